@@ -102,7 +102,7 @@ export function become(shown: ChildNode, wanted: ChildNode): void {
 /** A button that does something when it is pressed. */
 export function button(attributes: Attributes, act: () => void, ...children: Child[]): HTMLButtonElement {
   const made = h("button", { type: "button", ...attributes }, ...children);
-  made.addEventListener("click", act);
+  made.addEventListener("click", () => act());
   return made;
 }
 

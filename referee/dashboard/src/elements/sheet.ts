@@ -1,6 +1,6 @@
 /** The sheet in front of the table while a judge does something: one dialog, whose content changes. */
 
-import { byId, h } from "./elements.js";
+import { button, byId, h } from "./elements.js";
 import { t } from "../texts/texts.js";
 
 function dialog(): HTMLDialogElement {
@@ -10,10 +10,8 @@ function dialog(): HTMLDialogElement {
 /** Shows some content; `back` leads to the content before it. */
 export function openSheet(title: string, content: (Node | null)[], back: (() => void) | null = null): void {
   const sheet = dialog();
-  const close = h("button", { type: "button", class: "quiet" }, t.close);
-  close.addEventListener("click", closeSheet);
-  const before = back === null ? null : h("button", { type: "button", class: "quiet" }, `‹ ${t.back}`);
-  before?.addEventListener("click", () => back?.());
+  const close = button({ class: "quiet" }, closeSheet, t.close);
+  const before = back === null ? null : button({ class: "quiet" }, back, `‹ ${t.back}`);
   const heading = h("h2", { id: "sheet-title", tabindex: "-1" }, title);
   sheet.replaceChildren(h("div", { class: "sheet-head" }, before, heading, close), h("div", { class: "sheet-body" }, ...content));
   if (!sheet.open) {

@@ -1,7 +1,7 @@
 /** All commands, grouped as a judge thinks, at most two taps from the table. */
 
 import { COMMANDS, type CommandName } from "../declared/commands.js";
-import { h } from "../elements/elements.js";
+import { button, h } from "../elements/elements.js";
 import { type Login, may } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 import { showBegin } from "./begin/begin.js";
@@ -40,23 +40,16 @@ function commandsOf(group: Group, login: Login | null): CommandName[] {
 
 /** The commands of a group, below a way to more about it if there is one. */
 export function showGroup(group: Group, desk: Desk, more = ""): void {
-  const buttons = commandsOf(group, desk.login).map((name) => {
-    const button = h("button", { type: "button", class: "command", "data-command": name }, t.commands[name] ?? name);
-    button.addEventListener("click", () => showCommand(name, desk, {}, () => showGroup(group, desk, more)));
-    return button;
-  });
+  const again = (): void => showGroup(group, desk, more);
+  const buttons = commandsOf(group, desk.login).map((name) =>
+    button({ class: "command", "data-command": name }, () => showCommand(name, desk, {}, again), t.commands[name] ?? name),
+  );
   const link = more === "" ? null : h("a", { href: more, class: "more-about" }, t.screens.seeMachine);
   link?.addEventListener("click", closeSheet);
   if (group === "score") {
-    buttons.unshift(handsButton(desk, () => showGroup(group, desk, more)));
+    buttons.unshift(button({ class: "command", "data-show": "hands" }, () => showHands(desk, again), t.hands.all));
   }
   openSheet(t[group], [link, h("div", { class: "commands" }, ...buttons)]);
-}
-
-function handsButton(desk: Desk, back: () => void): HTMLButtonElement {
-  const button = h("button", { type: "button", class: "command", "data-show": "hands" }, t.hands.all);
-  button.addEventListener("click", () => showHands(desk, back));
-  return button;
 }
 
 /** The form of a command; `given` are arguments that are already known. */

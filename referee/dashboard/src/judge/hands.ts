@@ -2,7 +2,7 @@
 
 import { COMMANDS } from "../declared/commands.js";
 import type { EndShown, HandTold, OpenedTold, WinShown, WorthTold } from "../declared/declared.js";
-import { h } from "../elements/elements.js";
+import { button, h } from "../elements/elements.js";
 import { tileRow } from "../faces/row.js";
 import { change, handName, playerInHand, points, resultTitle, worth } from "../table/format.js";
 import type { Seat } from "../table/protocol.js";
@@ -10,7 +10,7 @@ import { may } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 import { confirmSheet } from "./sheets/confirm.js";
 import type { Desk } from "./sheets/desk.js";
-import { commandForm } from "./sheets/form.js";
+import { type CommandForm, commandForm } from "./sheets/form.js";
 import { showEntry } from "./journal/entry.js";
 import { arrows } from "./result/arrows.js";
 import { worthLines } from "./result/worth.js";
@@ -118,21 +118,12 @@ function scores(name: string, result: EndShown, seats: Seat[]): HTMLElement {
 /** The way to correct a hand that lies open, as it was read. */
 function openedLine(opened: OpenedTold, hand: HandTold, seats: Seat[], desk: Desk, back: () => void): HTMLElement {
   const who = playerInHand(hand.hand, seats, opened.seat);
-  const fix = h("button", { type: "button", class: "quiet", "data-opened": opened.entry }, `${t.hands.fix}: ${who}`);
-  fix.addEventListener("click", () => showEntry(opened.entry, desk, back));
-  return fix;
+  return button({ class: "quiet", "data-opened": opened.entry }, () => showEntry(opened.entry, desk, back), `${t.hands.fix}: ${who}`);
 }
 
 function closing(desk: Desk, back: () => void): HTMLElement {
-  const button = h("button", { type: "button", class: "main" }, t.hands.confirm);
-  button.addEventListener("click", () =>
-    confirmSheet(
-      t.commands.close_hand ?? "",
-      "close_hand",
-      desk,
-      (changed) => commandForm(COMMANDS.close_hand.fields, { seats: desk.game()?.seats ?? [] }, {}, changed),
-      back,
-    ),
-  );
-  return button;
+  const form = (changed: () => void): CommandForm =>
+    commandForm(COMMANDS.close_hand.fields, { seats: desk.game()?.seats ?? [] }, {}, changed);
+  const close = (): void => confirmSheet(t.commands.close_hand ?? "", "close_hand", desk, form, back);
+  return button({ class: "main" }, close, t.hands.confirm);
 }

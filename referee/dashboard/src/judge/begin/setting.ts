@@ -1,11 +1,10 @@
 /** One setting of a ruleset: its sentence, and, opened, what it may be instead. */
 
-import { h } from "../../elements/elements.js";
+import { button, h, labelled, radio } from "../../elements/elements.js";
 import { typedNumber } from "../../table/format.js";
 import { t, vocabulary } from "../../texts/texts.js";
 import { same, sentence, type Setting, type Steps, stepsWords, type Value } from "./rules.js";
 
-const GRADES_OF = (): [string, string][] => Object.entries(vocabulary.grade);
 /** A row of numbers has four, one for each place. */
 const PLACES = 4;
 let count = 0;
@@ -89,18 +88,15 @@ function inputs(setting: Setting, value: Value, chosen: (value: Value) => void):
 function radios(setting: Setting, values: readonly Value[], value: Value, chosen: (value: Value) => void): HTMLElement {
   count += 1;
   const name = `rule-${count}`;
-  const options = values.map((each) => {
-    const radio = h("input", { type: "radio", name, checked: same(each, value) });
-    radio.addEventListener("change", () => chosen(each));
-    return h("label", { class: "rule-choice" }, radio, h("span", {}, sentence(setting, each)));
-  });
+  const options = values.map((each) =>
+    radio({ name, checked: same(each, value) }, sentence(setting, each), () => chosen(each), { class: "rule-choice" }),
+  );
   return h("div", { role: "radiogroup", "aria-label": sentence(setting, value) }, ...options);
 }
 
 function whole(label: string, value: number, chosen: (value: number) => void, least = Number.MIN_SAFE_INTEGER): HTMLElement {
   count += 1;
-  const id = `rule-${count}`;
-  const box = h("input", { id, type: "text", autocomplete: "off", value: String(value) });
+  const box = h("input", { id: `rule-${count}`, type: "text", autocomplete: "off", value: String(value) });
   box.addEventListener("input", () => {
     const said = typedNumber(box.value);
     const wrong = box.value.trim() === "" || !Number.isSafeInteger(said) || said < least;
@@ -109,15 +105,15 @@ function whole(label: string, value: number, chosen: (value: number) => void, le
       chosen(said);
     }
   });
-  return h("div", { class: "field" }, h("label", { for: id }, label), box);
+  return labelled(label, box);
 }
 
 function gradeList(label: string, value: string, chosen: (grade: string) => void): HTMLElement {
   count += 1;
-  const id = `rule-${count}`;
-  const select = h("select", { id }, ...GRADES_OF().map(([grade, words]) => h("option", { value: grade, selected: grade === value }, words)));
+  const grades = Object.entries(vocabulary.grade).map(([grade, words]) => h("option", { value: grade, selected: grade === value }, words));
+  const select = h("select", { id: `rule-${count}` }, ...grades);
   select.addEventListener("change", () => chosen(select.value));
-  return h("div", { class: "field" }, h("label", { for: id }, label), select);
+  return labelled(label, select);
 }
 
 function ticked(choices: readonly string[], value: readonly string[], chosen: (value: string[]) => void): HTMLElement {
@@ -141,12 +137,11 @@ function stepInputs(given: Steps, chosen: (value: Value) => void): HTMLElement {
   const draw = (): void => {
     place.replaceChildren(
       ...steps.map((step, at) => {
-        const away = h("button", { type: "button", class: "quiet" }, t.remove);
-        away.addEventListener("click", () => {
+        const remove = (): void => {
           steps = steps.filter((_, other) => other !== at);
           draw();
           told();
-        });
+        };
         return h(
           "fieldset",
           { class: "group" },
@@ -159,18 +154,17 @@ function stepInputs(given: Steps, chosen: (value: Value) => void): HTMLElement {
             step[1] = grade;
             told();
           }),
-          steps.length > 1 ? away : null,
+          steps.length > 1 ? button({ class: "quiet" }, remove, t.remove) : null,
         );
       }),
     );
   };
-  const add = h("button", { type: "button", class: "quiet" }, t.add);
-  add.addEventListener("click", () => {
+  const add = (): void => {
     const last = steps[steps.length - 1] ?? [0, "none"];
     steps = [...steps, [last[0] + 1, last[1]]];
     draw();
     told();
-  });
+  };
   draw();
-  return h("div", {}, summary, place, add);
+  return h("div", {}, summary, place, button({ class: "quiet" }, add, t.add));
 }

@@ -1,6 +1,6 @@
 /** The bar under the felt: back and forward through the journal, claims that are open, the camera, and the way to now. */
 
-import { h } from "../../elements/elements.js";
+import { button, h } from "../../elements/elements.js";
 import { clock, inWords, tileWords } from "../../table/format.js";
 import type { Game } from "../../table/protocol.js";
 import { may } from "../../table/settings.js";
@@ -28,32 +28,31 @@ export class PastBar {
   private readonly moment = h("p", { class: "moment", role: "status" });
   private readonly steps = ORDER.map(([step, way]) => {
     const words = t.past[way](t.past.steps[step] ?? step);
-    const button = h(
-      "button",
-      { type: "button", "data-step": step, "data-way": way, "aria-label": words, title: words },
+    const made = button(
+      { "data-step": step, "data-way": way, "aria-label": words, title: words },
+      () => this.step(step, way),
       h("span", { "aria-hidden": "true" }, SIGNS[way][step]),
       h("small", {}, t.past.steps[step] ?? step),
     );
-    button.addEventListener("click", () => this.step(step, way));
-    return { step, way, button };
+    return { step, way, button: made };
   });
-  private readonly now = h("button", { type: "button", class: "now", "aria-label": t.past.toNow }, t.past.now);
-  private readonly camera = h("button", { type: "button", class: "camera" }, t.past.camera);
+  private readonly now = button({ class: "now", "aria-label": t.past.toNow }, () => this.of()?.past.now(), t.past.now);
+  private readonly camera = button({ class: "camera" }, () => this.showCamera(), t.past.camera);
 
   /** `of` is the table that is looked at. */
   constructor(
     private readonly bar: HTMLElement,
     private readonly of: () => Desk | null,
   ) {
-    this.now.addEventListener("click", () => this.of()?.past.now());
-    this.camera.addEventListener("click", () => {
-      const desk = this.of();
-      if (desk !== null) {
-        showCamera(desk);
-      }
-    });
     bar.replaceChildren(this.moment, h("div", { class: "steps" }, ...this.steps.map(({ button }) => button), this.now, this.camera));
     document.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  private showCamera(): void {
+    const desk = this.of();
+    if (desk !== null) {
+      showCamera(desk);
+    }
   }
 
   draw(): void {

@@ -2,7 +2,7 @@
 
 import { ACTS } from "../../declared/commands.js";
 import type { Act } from "../../declared/form.js";
-import { button, h } from "../../elements/elements.js";
+import { button, h, labelled } from "../../elements/elements.js";
 import { clock, inWords } from "../../table/format.js";
 import { may } from "../../table/settings.js";
 import { t, vocabulary } from "../../texts/texts.js";
@@ -155,7 +155,7 @@ export function showInsert(after: number, desk: Desk, back: (() => void) | null)
           "div",
           { class: "fields" },
           h("p", { class: "facts" }, t.past.after(after)),
-          h("div", { class: "field" }, h("label", { for: "act-kind" }, t.past.kind), select),
+          labelled(t.past.kind, select),
           place,
           agreed.element,
         ),
@@ -177,28 +177,23 @@ export function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, 
   const again = (): void => pickEntry(title, desk, picked, back);
   const list = h("div", { class: "pick" });
   const said = h("p", { role: "status" });
-  const earlier = h("button", { type: "button", class: "quiet" }, t.past.earlier);
+  const earlier = button({ class: "quiet" }, () => void ask(), t.past.earlier);
   const there = new Set<number>();
   /** No entry from this one on has yet to be asked for; null while none is known. */
   let first: number | null = null;
   const line = ({ number, wall, text }: Line): HTMLElement => {
-    const button = h(
-      "button",
-      { type: "button", class: "command picked", "data-number": number },
-      h("span", { class: "facts" }, `${number} · ${clock(wall)}`),
-      h("span", {}, inWords(text)),
-    );
-    button.addEventListener("click", () => {
+    const pick = async (): Promise<void> => {
       said.textContent = "";
-      void told(number, desk).then((entry) => {
-        if (entry === null) {
-          said.textContent = t.unanswered;
-        } else if (button.isConnected) {
-          picked(entry, again);
-        }
-      });
-    });
-    return button;
+      const entry = await told(number, desk);
+      if (entry === null) {
+        said.textContent = t.unanswered;
+      } else if (made.isConnected) {
+        picked(entry, again);
+      }
+    };
+    const facts = h("span", { class: "facts" }, `${number} · ${clock(wall)}`);
+    const made = button({ class: "command picked", "data-number": number }, () => void pick(), facts, h("span", {}, inWords(text)));
+    return made;
   };
   const put = (entries: readonly Line[]): void => {
     for (const entry of entries) {
@@ -224,7 +219,6 @@ export function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, 
     put(answer.entries as ToldEntry[]);
     said.textContent = list.childElementCount === 0 ? t.past.nothing : "";
   };
-  earlier.addEventListener("click", () => void ask());
   put(desk.entries());
   openSheet(title, [list, said, earlier], back);
   desk.follow(list, () => put(desk.entries()));

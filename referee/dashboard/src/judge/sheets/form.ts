@@ -1,7 +1,7 @@
 /** A form made from a command's declaration: an input for each argument, and the values entered as arguments. */
 
 import type { Field, Taken } from "../../declared/form.js";
-import { h } from "../../elements/elements.js";
+import { button, h, labelled } from "../../elements/elements.js";
 import { face } from "../../faces/face.js";
 import { tileInput } from "../../faces/keyboard.js";
 import { tileWords, typedNumber } from "../../table/format.js";
@@ -204,15 +204,14 @@ function chosen(label: string, choices: Choice[], optional: boolean, as: (value:
 }
 
 function listed(label: string, choices: Choice[], as: (value: string) => unknown): Input {
-  const id = unique();
   const select = h(
     "select",
-    { id },
+    { id: unique() },
     h("option", { value: "" }, `${t.nobody} …`),
     ...choices.map(({ value, shown }) => h("option", { value }, shown)),
   );
   return {
-    element: h("div", { class: "field" }, h("label", { for: id }, label), select),
+    element: labelled(label, select),
     value: () => (select.value === "" ? undefined : as(select.value)),
   };
 }
@@ -226,12 +225,11 @@ function switched(label: string, preset: boolean): Input {
 }
 
 function number(label: string, least: number, most: number, preset?: unknown): Input {
-  const id = unique();
   // A telephone's numeric keyboard has no minus.
-  const box = h("input", { id, type: "text", inputmode: least < 0 ? "text" : "numeric", autocomplete: "off" });
+  const box = h("input", { id: unique(), type: "text", inputmode: least < 0 ? "text" : "numeric", autocomplete: "off" });
   box.value = preset === undefined || preset === null ? "" : String(preset);
   return {
-    element: h("div", { class: "field" }, h("label", { for: id }, label), box),
+    element: labelled(label, box),
     value() {
       const said = box.value.trim();
       const value = typedNumber(said);
@@ -246,19 +244,17 @@ function number(label: string, least: number, most: number, preset?: unknown): I
 }
 
 function text(label: string, most: number): Input {
-  const id = unique();
-  const box = h("input", { id, type: "text", maxlength: most || null, autocomplete: "off" });
+  const box = h("input", { id: unique(), type: "text", maxlength: most || null, autocomplete: "off" });
   return {
-    element: h("div", { class: "field" }, h("label", { for: id }, label), box),
+    element: labelled(label, box),
     value: () => (box.value.trim() === "" ? undefined : box.value.trim()),
   };
 }
 
 function json(label: string): Input {
-  const id = unique();
-  const box = h("textarea", { id, rows: 3, spellcheck: "false", autocapitalize: "none" });
+  const box = h("textarea", { id: unique(), rows: 3, spellcheck: "false", autocapitalize: "none" });
   return {
-    element: h("div", { class: "field" }, h("label", { for: id }, label), box),
+    element: labelled(label, box),
     value: () => (box.value.trim() === "" ? undefined : (JSON.parse(box.value) as unknown)),
   };
 }
@@ -332,14 +328,13 @@ function group(label: string, fields: readonly Field[], players: Players): Input
 function several(label: string, of: Taken & { kind: "group" }, most: number, players: Players): Input {
   const groups: Input[] = [];
   const place = h("div", {});
-  const add = h("button", { type: "button", class: "quiet" }, `${t.add}: ${label}`);
   const more = (): void => {
     const one = group(`${label} ${groups.length + 1}`, of.fields, players);
     groups.push(one);
     place.append(one.element);
     add.hidden = groups.length >= most;
   };
-  add.addEventListener("click", more);
+  const add = button({ class: "quiet" }, more, `${t.add}: ${label}`);
   more();
   return {
     element: h("div", { class: "several" }, place, add),

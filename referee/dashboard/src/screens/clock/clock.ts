@@ -1,6 +1,6 @@
 /** The clock for a wall: what time is left, who still plays, and the gong. Read from ten metres. */
 
-import { byId, h, put } from "../../elements/elements.js";
+import { button, byId, h, put } from "../../elements/elements.js";
 import { clock as clockOf } from "../../table/format.js";
 import type { Link } from "../../table/connection.js";
 import { t } from "../../texts/texts.js";
@@ -18,7 +18,7 @@ export class WallClock {
   private readonly said = h("p", { id: "wall-said" });
   private readonly playing = h("p", { id: "wall-playing" });
   private readonly age = h("p", { id: "wall-age", role: "status" });
-  private readonly sound = h("button", { type: "button", class: "quiet" });
+  private readonly sound = button({ class: "quiet" }, () => this.bell.turn(!this.bell.on));
   /** Whose time was over at the last look; empty while nobody looks. */
   private before: Overs = new Map();
   private struckAt = Number.NEGATIVE_INFINITY;
@@ -29,7 +29,6 @@ export class WallClock {
     private readonly bell: Bell,
   ) {
     const back = h("a", { href: "#tables", class: "to-hall" }, t.screens.hall);
-    this.sound.addEventListener("click", () => bell.turn(!bell.on));
     byId("clock-page").replaceChildren(
       this.time,
       this.said,

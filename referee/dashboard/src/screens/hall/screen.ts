@@ -1,7 +1,7 @@
 /** The hall: a card for each table, those that need a person first. */
 
 import type { Link } from "../../table/connection.js";
-import { byId, h, put } from "../../elements/elements.js";
+import { button, byId, h, labelled, put, radio } from "../../elements/elements.js";
 import type { Desk } from "../../judge/sheets/desk.js";
 import type { Orders } from "../../broker/orders.js";
 import { closeSheet, openSheet } from "../../elements/sheet.js";
@@ -36,7 +36,7 @@ export class HallScreen {
   private readonly box = h("div", { id: "hall-cards", tabindex: 0, role: "region", "aria-label": t.screens.hall });
   private readonly needed = h("p", { id: "hall-needed", role: "status" });
   private readonly nothing = h("p", { class: "nothing", hidden: true }, t.screens.nothingFound);
-  private readonly sound = h("button", { type: "button", id: "hall-sound" });
+  private readonly sound = button({ id: "hall-sound" }, () => this.bell.turn(!this.bell.on));
   private filter: Filter = "all";
   private shown: Order | null = null;
   private touched = false;
@@ -56,7 +56,6 @@ export class HallScreen {
     this.box.append(list, this.nothing);
     byId("hall-page").replaceChildren(this.head(), this.needed, this.box);
     this.search.addEventListener("input", () => this.draw());
-    this.sound.addEventListener("click", () => bell.turn(!bell.on));
     list.addEventListener("click", (event) => this.clicked(event));
     // Cards do not move away from under a finger.
     list.addEventListener("pointerdown", () => {
@@ -110,15 +109,14 @@ export class HallScreen {
   }
 
   private head(): HTMLElement {
-    const choices = FILTERS.map((filter) => {
-      const radio = h("input", { type: "radio", name: "hall-filter", value: filter, checked: filter === this.filter });
-      radio.addEventListener("change", () => {
+    const words: Readonly<Record<Filter, string>> = { all: t.screens.all, needing: t.screens.needing, mine: t.screens.mine };
+    const choices = FILTERS.map((filter) =>
+      radio({ name: "hall-filter", value: filter, checked: filter === this.filter }, words[filter], () => {
         this.filter = filter;
         this.box.scrollTop = 0;
         this.draw();
-      });
-      return h("label", {}, radio, h("span", {}, { all: t.screens.all, needing: t.screens.needing, mine: t.screens.mine }[filter]));
-    });
+      }),
+    );
     const clock = h("a", { href: "#clock", class: "to-clock" }, t.screens.clock);
     return h(
       "div",
@@ -167,19 +165,15 @@ export class HallScreen {
     const known = new Set([...this.watch.all()].map((one) => one.card?.attendant ?? "").filter(Boolean));
     known.add(this.desk.login?.name ?? "");
     const to = h("input", { id: "hand-over-to", type: "text", maxlength: 100, autocomplete: "off", list: "judges-known" });
-    const send = h("button", { type: "button", class: "main" }, t.screens.handOver);
-    const nobody = h("button", { type: "button", class: "quiet" }, t.screens.nobodyGoes);
     const sent = (who: string): void => {
       closeSheet();
       void this.desk.orders.at(table).give("hand_over", who === "" ? {} : { to: who });
     };
-    send.addEventListener("click", () => sent(to.value.trim()));
-    nobody.addEventListener("click", () => sent(""));
     openSheet(`${t.screens.handOver}: ${table.name.slice(0, 100)}`, [
-      h("div", { class: "field" }, h("label", { for: "hand-over-to" }, t.screens.whoGoes), to),
+      labelled(t.screens.whoGoes, to),
       h("datalist", { id: "judges-known" }, ...[...known].filter(Boolean).map((value) => h("option", { value }))),
-      send,
-      nobody,
+      button({ class: "main" }, () => sent(to.value.trim()), t.screens.handOver),
+      button({ class: "quiet" }, () => sent(""), t.screens.nobodyGoes),
     ]);
     to.focus();
   }

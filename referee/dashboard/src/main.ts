@@ -370,7 +370,7 @@ class Page implements HallDesk {
     title("Jantaku", this.route.screen === "clock" ? t.screens.clock : t.screens.hall);
     const connected = this.link.kind === "connected";
     const line = statusLine(this.link, EMPTY_VIEW);
-    showStatus(connected ? { mood: "live", title: t.connected, detail: "", live: true } : line);
+    showStatus(connected ? { mood: "live", title: t.connected, detail: "" } : line);
   }
 
   private drawTable(table: TableAddress, view: TableView): void {
@@ -392,11 +392,11 @@ class Page implements HallDesk {
         become(picture.firstChild, drawn);
       }
     }
-    picture.classList.toggle("stale", !status.live && then === null);
+    picture.classList.toggle("stale", status.mood !== "live" && then === null);
     picture.classList.toggle("past", then !== null);
     picture.dataset.past = then === null ? "" : t.past.stamp;
     this.bar.draw();
-    picture.dataset.stamp = status.live ? "" : `${status.title} · ${t.notLive}`;
+    picture.dataset.stamp = status.mood === "live" ? "" : `${status.title} · ${t.notLive}`;
     update("stop", this.stopLines(game));
     update("unsigned", this.unsignedLines(game));
     update("attendant", attendantLines(game, this.login));
@@ -495,7 +495,7 @@ async function start(): Promise<void> {
       return;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      showStatus({ mood: "lost", title: t.noSettings, detail: t.tryingAgain(why), live: false });
+      showStatus({ mood: "lost", title: t.noSettings, detail: t.tryingAgain(why) });
       await new Promise((resolve) => setTimeout(resolve, SETTINGS_RETRY_MS));
     }
   }

@@ -40,15 +40,15 @@ test("an unreadable message is remembered until its topic is readable again", ()
 
 test("only a connected page with a ready table is live", () => {
   const ready = received(EMPTY_VIEW, "status", '{"status":"ready","text":""}', NOW);
-  assert.equal(statusLine(CONNECTED, ready).live, true);
-  assert.equal(statusLine({ kind: "connecting" }, ready).live, false);
+  assert.equal(statusLine(CONNECTED, ready).mood, "live");
+  assert.notEqual(statusLine({ kind: "connecting" }, ready).mood, "live");
   const lost = statusLine({ kind: "lost", before: true, since: NOW, attempts: 3, reason: "" }, ready);
-  assert.equal(lost.live, false);
+  assert.notEqual(lost.mood, "live");
   assert.equal(lost.detail, "Reconnecting, attempt 3. Since 14:03:22. The picture is from 14:03:22.");
-  assert.equal(statusLine({ kind: "refused", reason: "No" }, ready).live, false);
+  assert.notEqual(statusLine({ kind: "refused", reason: "No" }, ready).mood, "live");
   for (const status of ["init", "lost", "stopped"]) {
     const view = received(EMPTY_VIEW, "status", JSON.stringify({ status, text: "" }), NOW);
-    assert.equal(statusLine(CONNECTED, view).live, false, status);
+    assert.notEqual(statusLine(CONNECTED, view).mood, "live", status);
   }
 });
 
@@ -62,7 +62,7 @@ test("after a reconnection nothing old is called live or standing", () => {
   let view = received(EMPTY_VIEW, "status", '{"status":"ready","text":""}', NOW);
   view = received(view, "alert/a", '{"id":"a","severity":"info","text":"a","advice":"","at_ms":0}', NOW);
   const again = reconnected(view);
-  assert.equal(statusLine(CONNECTED, again).live, false);
+  assert.notEqual(statusLine(CONNECTED, again).mood, "live");
   assert.deepEqual(again.alerts, []);
 });
 

@@ -17,7 +17,7 @@ const ALIVE_MS = 5000;
 /** A worker that has left this many of them unanswered is dead: one may be of a computer that has just slept. */
 const UNANSWERED = 2;
 
-export interface Listener {
+interface Listener {
   link(link: Link): void;
   /** The broker is connected (again): all retained messages follow. */
   fresh(): void;

@@ -4,7 +4,7 @@ import type { Taken } from "./form.js";
 import type { Role } from "./role.js";
 
 /** What a field may be, with its bounds. */
-export type EntryTaken = Exclude<Taken, { kind: "group" | "some" }> | { readonly kind: "player" } | Several;
+type EntryTaken = Exclude<Taken, { kind: "group" | "some" }> | { readonly kind: "player" } | Several;
 
 /** A field of what is entered; `preset` is what holds where it is left out. */
 export type EntryField = EntryTaken & { readonly name: string; readonly needed: boolean; readonly preset: boolean | number | string | null };

@@ -6,24 +6,21 @@ import { tileWords } from "../table/format.js";
 import type { TileName } from "../table/protocol.js";
 import { t } from "../texts/texts.js";
 
-const SUITS = ["m", "p", "s"] as const;
-const NUMBERS = ["1", "2", "3", "4", "5", "0", "6", "7", "8", "9"] as const;
-const HONOURS = ["1", "2", "3", "4", "5", "6", "7"] as const;
+/** The tiles as a keyboard has them: a row for each suit, the red five after the five. */
+export const TILE_ROWS: readonly (readonly TileName[])[] = [
+  ...["m", "p", "s"].map((suit) => [..."1234506789"].map((number) => number + suit)),
+  [..."1234567"].map((number) => `${number}z`),
+];
 /** A tile that nobody saw. */
-export const UNSEEN: TileName = "?";
+const UNSEEN: TileName = "?";
 
 /** The keys, a row for each suit. */
-export function tileKeys(pressed: (tile: TileName) => void, unseen = false): HTMLElement {
+function tileKeys(pressed: (tile: TileName) => void, unseen = false): HTMLElement {
   const key = (tile: TileName): HTMLButtonElement =>
     button({ class: "tile-key", "data-tile": tile, "aria-label": tileWords(tile) }, () => pressed(tile), face(tile, { look: "face" }));
-  const rows = SUITS.map((suit) => h("div", { class: "tile-keys-row" }, ...NUMBERS.map((number) => key(number + suit))));
-  const honours = HONOURS.map((number) => key(`${number}z`));
-  return h(
-    "div",
-    { class: "tile-keyboard", role: "group", "aria-label": t.tile.keyboard },
-    ...rows,
-    h("div", { class: "tile-keys-row" }, ...honours, ...(unseen ? [key(UNSEEN)] : [])),
-  );
+  const rows = TILE_ROWS.map((tiles) => h("div", { class: "tile-keys-row" }, ...tiles.map(key)));
+  rows.at(-1)?.append(...(unseen ? [key(UNSEEN)] : []));
+  return h("div", { class: "tile-keyboard", role: "group", "aria-label": t.tile.keyboard }, ...rows);
 }
 
 export interface TileInput {

@@ -10,8 +10,8 @@ import type { Meld, PondTile, TileName } from "../table/protocol.js";
 export const FELT = 1000;
 export const TILE_WIDTH = 46;
 export const TILE_HEIGHT = 62;
-export const BACK_WIDTH = 33;
-export const BACK_HEIGHT = 45;
+const BACK_WIDTH = 33;
+const BACK_HEIGHT = 45;
 /** Side of the square in the middle, its inner side towards the ponds. */
 export const CENTRE = 284;
 const POND_ROWS = 4;
@@ -107,7 +107,7 @@ export function meldPlaces(meld: Meld, seat: number): PlacedTile[] {
   return places;
 }
 
-export interface SeatRow {
+interface SeatRow {
   hand: PlacedTile[];
   melds: PlacedTile[][];
 }

@@ -4,7 +4,7 @@ import { COMMANDS } from "../declared/commands.js";
 import type { EndShown, HandTold, OpenedTold, WinShown, WorthTold } from "../declared/declared.js";
 import { button, h } from "../elements/elements.js";
 import { tileRow } from "../faces/row.js";
-import { change, handName, playerInHand, points, resultTitle, worth } from "../table/format.js";
+import { handName, playerInHand, points, resultTitle, worth } from "../table/format.js";
 import type { Seat } from "../table/protocol.js";
 import { may } from "../table/settings.js";
 import { t } from "../texts/texts.js";
@@ -13,6 +13,7 @@ import type { Desk } from "./sheets/desk.js";
 import { type CommandForm, commandForm } from "./sheets/form.js";
 import { showEntry } from "./journal/entry.js";
 import { arrows } from "./result/arrows.js";
+import { changesOf } from "./result/changes.js";
 import { worthLines } from "./result/worth.js";
 import { openSheet } from "../elements/sheet.js";
 
@@ -98,21 +99,7 @@ function dora(hand: HandTold): HTMLElement | null {
 }
 
 function scores(name: string, result: EndShown, seats: Seat[]): HTMLElement {
-  const rows = result.changes.map((value, seat) =>
-    h(
-      "tr",
-      { class: value > 0 ? "gain" : value < 0 ? "loss" : "even" },
-      h(
-        "th",
-        { scope: "row" },
-        playerInHand(name, seats, seat),
-        result.tenpai.includes(seat) ? h("span", { class: "tenpai" }, t.tenpai) : null,
-      ),
-      h("td", {}, change(value)),
-      h("td", {}, points(result.scores[seat] ?? 0)),
-    ),
-  );
-  return h("table", { class: "changes" }, h("caption", {}, t.hands.changes), h("tbody", {}, ...rows));
+  return h("table", { class: "changes" }, h("caption", {}, t.hands.changes), changesOf({ ...result, hand: name }, seats));
 }
 
 /** The way to correct a hand that lies open, as it was read. */

@@ -3,10 +3,10 @@
 import { SHEET_ALERT } from "../declared/commands.js";
 import { h } from "../elements/elements.js";
 import { tileRow } from "../faces/row.js";
+import { changesOf } from "./result/changes.js";
 import { evidenceWords, gradeWords, ruleWords, whose } from "./finding.js";
 import { t, vocabulary } from "../texts/texts.js";
 import {
-  change,
   clock,
   handName,
   inWords,
@@ -92,26 +92,11 @@ export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] 
       win.liable === null ? null : h("p", {}, t.felt.liable(playerInHand(result.hand, seats, win.liable))),
     );
   });
-  const changes = result.changes.map((value, seat) => {
-    const sign = value > 0 ? "gain" : value < 0 ? "loss" : "even";
-    return h(
-      "tr",
-      { class: sign },
-      h(
-        "th",
-        { scope: "row" },
-        playerInHand(result.hand, seats, seat),
-        result.tenpai.includes(seat) ? h("span", { class: "tenpai" }, t.tenpai) : null,
-      ),
-      h("td", {}, change(value)),
-      h("td", {}, points(result.scores[seat] ?? 0)),
-    );
-  });
   return [
     h("h2", {}, `${t.lastHand}: ${handName(result.hand)}`),
     h("p", { class: "outcome" }, resultTitle(result, seats)),
     ...wins,
-    h("table", { "aria-label": t.hands.changes }, h("tbody", {}, ...changes)),
+    h("table", { "aria-label": t.hands.changes }, changesOf(result, seats)),
   ];
 }
 

@@ -13,48 +13,41 @@ export type Link =
   /** `before`: it was connected once since the page was opened. */
   | { kind: "lost"; before: boolean; since: Date; attempts: number; reason: string };
 
-export type Mood = "live" | "waiting" | "lost";
+type Mood = "live" | "waiting" | "lost";
 
 export interface StatusLine {
+  /** `live`: the picture shows the table as it is now. */
   mood: Mood;
   title: string;
   detail: string;
-  /** Whether the picture shows the table as it is now. */
-  live: boolean;
 }
 
 /** The status line for a table; `link` comes first, since without it nothing else is current. */
 export function statusLine(link: Link, view: TableView): StatusLine {
   const asOf = view.heardAt === null ? t.nothingHeard : t.asOf(clock(view.heardAt));
   if (link.kind === "lost") {
-    const tries = t.reconnecting(link.attempts);
     const reason = link.reason ? ` ${link.reason}.` : "";
-    return {
-      mood: "lost",
-      title: link.before ? t.brokerLost : t.noBroker,
-      detail: `${tries} ${t.since(clock(link.since))}${reason} ${asOf}`,
-      live: false,
-    };
+    const detail = `${t.reconnecting(link.attempts)} ${t.since(clock(link.since))}${reason} ${asOf}`;
+    return { mood: "lost", title: link.before ? t.brokerLost : t.noBroker, detail };
   }
   if (link.kind === "refused") {
-    return { mood: "lost", title: t.notAllowed, detail: `${link.reason}. ${asOf}`, live: false };
+    return { mood: "lost", title: t.notAllowed, detail: `${link.reason}. ${asOf}` };
   }
   if (link.kind === "connecting") {
-    return { mood: "waiting", title: t.connecting, detail: t.looking, live: false };
+    return { mood: "waiting", title: t.connecting, detail: t.looking };
   }
-  const said = view.status;
-  if (said === null) {
-    return { mood: "waiting", title: t.waiting, detail: t.notReported, live: false };
+  if (view.status === null) {
+    return { mood: "waiting", title: t.waiting, detail: t.notReported };
   }
-  const words = said.text;
-  switch (said.status) {
+  const { status, text } = view.status;
+  switch (status) {
     case "ready":
-      return { mood: "live", title: t.ready, detail: words, live: true };
+      return { mood: "live", title: t.ready, detail: text };
     case "init":
-      return { mood: "waiting", title: t.starting, detail: words, live: false };
+      return { mood: "waiting", title: t.starting, detail: text };
     case "stopped":
-      return { mood: "waiting", title: t.switchedOff, detail: `${words} ${asOf}`.trim(), live: false };
+      return { mood: "waiting", title: t.switchedOff, detail: `${text} ${asOf}`.trim() };
     case "lost":
-      return { mood: "lost", title: t.tableLost, detail: `${words} ${asOf}`.trim(), live: false };
+      return { mood: "lost", title: t.tableLost, detail: `${text} ${asOf}`.trim() };
   }
 }

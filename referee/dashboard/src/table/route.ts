@@ -4,7 +4,7 @@ import type { Settings, TableAddress } from "./settings.js";
 
 type Known = Pick<Settings, "tables" | "halls">;
 
-export type ScreenName = "table" | "machine" | "hall" | "clock";
+type ScreenName = "table" | "machine" | "hall" | "clock";
 export interface Route {
   readonly screen: ScreenName;
   /** Null in the hall and on the clock. */

@@ -6,7 +6,7 @@ import { EN, type Texts } from "./en.js";
 import { JA } from "./ja.js";
 
 const KEPT = "jantaku-language";
-export type Language = "en" | "ja";
+type Language = "en" | "ja";
 
 function remembered(): Language {
   try {

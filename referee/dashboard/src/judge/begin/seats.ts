@@ -21,7 +21,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   article_26: ["shuffler", "east_roll", "line", "pick_roll", "dealer_rolls"],
 };
 
-export interface SeatForm {
+interface SeatForm {
   readonly element: HTMLElement;
   /** Asks for the seat draw of a ruleset (`flow.seat_draw`). */
   drawBy(kind: string): void;

@@ -73,7 +73,7 @@ function agreedBox(): { element: HTMLElement; args(): Arguments } {
 }
 
 /** Strikes an entry out. */
-export function showStrike(entry: ToldEntry, desk: Desk, back: (() => void) | null): void {
+function showStrike(entry: ToldEntry, desk: Desk, back: (() => void) | null): void {
   confirmSheet(
     `${t.past.strike}: ${entry.number}`,
     "undo",
@@ -91,7 +91,7 @@ export function showStrike(entry: ToldEntry, desk: Desk, back: (() => void) | nu
 }
 
 /** Corrects an entry: only what is now other than it was is sent. */
-export function showCorrect(entry: ToldEntry, act: Act, desk: Desk, back: (() => void) | null): void {
+function showCorrect(entry: ToldEntry, act: Act, desk: Desk, back: (() => void) | null): void {
   const held = entry.observation ?? {};
   confirmSheet(
     `${t.past.correct}: ${entry.number}`,
@@ -127,7 +127,7 @@ function isEmptyAgain(value: unknown, held: unknown): boolean {
 }
 
 /** Puts in what nobody saw. */
-export function showInsert(after: number, desk: Desk, back: (() => void) | null): void {
+function showInsert(after: number, desk: Desk, back: (() => void) | null): void {
   confirmSheet(
     `${t.past.insert} ${after}`,
     "insert",
@@ -173,7 +173,7 @@ export function showInsert(after: number, desk: Desk, back: (() => void) | null)
 const PORTION = 100;
 
 /** Lets an entry be picked from the journal, newest first, and goes on with it. What is written meanwhile comes on top. */
-export function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, back: () => void) => void, back: (() => void) | null): void {
+function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, back: () => void) => void, back: (() => void) | null): void {
   const again = (): void => pickEntry(title, desk, picked, back);
   const list = h("div", { class: "pick" });
   const said = h("p", { role: "status" });

@@ -3,7 +3,7 @@
 import type { Field, Taken } from "../../declared/form.js";
 import { button, h, labelled } from "../../elements/elements.js";
 import { face } from "../../faces/face.js";
-import { tileInput } from "../../faces/keyboard.js";
+import { TILE_ROWS, tileInput } from "../../faces/keyboard.js";
 import { tileWords, typedNumber } from "../../table/format.js";
 import type { Seat } from "../../table/protocol.js";
 import { t, vocabulary } from "../../texts/texts.js";
@@ -26,9 +26,6 @@ export interface CommandForm {
   read(): Arguments | null;
 }
 
-const TILES = ["m", "p", "s"]
-  .flatMap((suit) => ["1", "2", "3", "4", "5", "0", "6", "7", "8", "9"].map((number) => number + suit))
-  .concat(["1z", "2z", "3z", "4z", "5z", "6z", "7z"]);
 /** Up to this many choices are shown side by side; more of them in a list. */
 const SIDE_BY_SIDE = 11;
 let count = 0;
@@ -108,7 +105,7 @@ function input(taken: Taken, label: string, field: Field, players: Players, pres
     case "chair":
       return chosen(label, ["0", "1", "2", "3"].map((one) => ({ value: one, shown: one })), optional, Number);
     case "tile":
-      return chosen(label, TILES.map(tileChoice), optional, String, "tile-keys", preset);
+      return chosen(label, TILE_ROWS.flat().map(tileChoice), optional, String, "tile-keys", preset);
     case "choice":
       return chosen(label, taken.choices.map((one) => ({ value: one, shown: choiceWords(one) })), optional, String, "", preset);
     case "whole":

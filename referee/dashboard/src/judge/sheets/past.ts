@@ -14,7 +14,7 @@ export type Way = "back" | "forward";
 type Then = Extract<PastStateAnswer, { entry: unknown }>;
 
 /** The table as it was after an entry. */
-export interface Moment {
+interface Moment {
   readonly number: number;
   /** Wall time, ISO 8601. */
   readonly wall: string;

@@ -8,7 +8,7 @@ import type { TableAddress } from "../../table/settings.js";
 import type { Need } from "../../texts/screens-en.js";
 
 /** The needs of a table, the most pressing first. */
-export const NEEDS: readonly Need[] = ["judge", "finding", "machine", "camera", "lost", "points", "time", "sheet"];
+const NEEDS: readonly Need[] = ["judge", "finding", "machine", "camera", "lost", "points", "time", "sheet"];
 
 export interface HallTable {
   readonly address: TableAddress;

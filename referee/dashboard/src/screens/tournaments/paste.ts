@@ -3,7 +3,7 @@
 import type { EntryField } from "../../declared/operation.js";
 import { b } from "../../texts/books.js";
 
-export interface PastedLine {
+interface PastedLine {
   /** From 1, as people count lines. */
   readonly line: number;
   readonly values: Readonly<Record<string, string>>;

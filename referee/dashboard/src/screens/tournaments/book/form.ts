@@ -17,7 +17,7 @@ export interface BookForm {
 }
 
 /** How a form is not just what is declared. */
-export interface FormChoice {
+interface FormChoice {
   /** What an operation's address names. */
   readonly place?: Place;
   /** Values that are known. */

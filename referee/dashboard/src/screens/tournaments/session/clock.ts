@@ -16,7 +16,7 @@ const TICK_MS = 500;
 const MINUTE_MS = 60_000;
 
 /** What is left of the time of a table, in milliseconds, negative once it is over; null where no clock runs. */
-export function leftOf(shown: SessionShown, limit: number, extra: number, at: number): number | null {
+function leftOf(shown: SessionShown, limit: number, extra: number, at: number): number | null {
   const runs = shown.begun && !shown.closed && shown.signal_s !== null && limit > 0;
   return runs ? (shown.signal_s ?? 0) * 1000 + (limit + extra) * MINUTE_MS - at : null;
 }

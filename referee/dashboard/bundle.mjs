@@ -1,4 +1,4 @@
-/** How the scripts of the page are bundled. */
+/** Bundles the scripts of the pages. */
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,11 +7,11 @@ import { TARGET } from "./browsers/targets.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Bundles them; `more` are options of esbuild. The files are those of the pages and of the worker. */
+/** Bundles the scripts of the pages and of the worker; `more` are further options for esbuild. */
 export async function bundle(more) {
   const made = await Promise.all(
     [
-      // A worker that is a module is known to no Firefox before 114.
+      // No Firefox before 114 can run a module as a worker.
       { entryPoints: { broker: join(here, "src", "broker", "worker.ts") }, format: "iife" },
       {
         entryPoints: {

@@ -38,10 +38,10 @@ function colour(x, y) {
   return STROKES.some((line) => nearLine(x, y, line)) ? RED : IVORY;
 }
 
-/** The icon in a square of so many pixels; the ground fills it, so that any mask may be cut from it. */
+/** Return the icon, so many pixels wide and high; the ground fills the square, so that any mask may be cut from it. */
 export function icon(size) {
   const rows = [];
-  // The tile keeps within the middle four fifths, which every mask shows.
+  // The tile stays within the middle four fifths, which every mask shows.
   const scale = (64 / size) * 1.12;
   const off = (64 - 64 * 1.12) / 2;
   for (let row = 0; row < size; row += 1) {

@@ -15,7 +15,7 @@ mkdirSync(join(page, "build"), { recursive: true });
 const folder = mkdtempSync(join(page, "build", "planted-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** What the compiler says of these lines, by line from 1. */
+/** The lines that the compiler refuses, counted from 1. */
 function compiled(lines) {
   writeFileSync(join(folder, "lib.d.ts"), declarations());
   writeFileSync(join(folder, "planted.ts"), `export {};${lines.join("\n")}\n`);

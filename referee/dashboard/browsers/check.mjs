@@ -1,4 +1,4 @@
-/** Checks that the page uses nothing that one of its browsers lacks: styles, regular expressions, and what tsc needs for the scripts. */
+/** Checks that styles, regular expressions and scripts use nothing that one of the page's browsers lacks. */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

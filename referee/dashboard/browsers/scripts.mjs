@@ -1,9 +1,9 @@
-/** Finds regular expressions in built scripts that one of our browsers does not take, by MDN's compatibility data. */
+/** Finds regular expressions in built scripts that one of our browsers cannot read, by MDN's compatibility data. */
 
 import { features, lacking } from "./support.mjs";
 
 const { regular_expressions: known } = features.javascript;
-/** Each as it is written, in a literal or in the text of one: esbuild makes texts of literals that a browser lacks. */
+/** Each feature as it looks in a literal or in a string: esbuild turns literals that a browser lacks into strings. */
 const WRITTEN = [
   ["look-behind in a regular expression", /\(\?<[=!]/, known.lookbehind_assertion],
   ["flags within a regular expression", /\(\?[ims]*-?[ims]+:/, known.modifier],

@@ -1,4 +1,4 @@
-/** Finds in stylesheets what one of our browsers lacks, by MDN's compatibility data. */
+/** Finds the parts of stylesheets that one of our browsers lacks, by MDN's compatibility data. */
 
 import { parse, walk } from "css-tree";
 import { features, lacking } from "./support.mjs";
@@ -8,13 +8,13 @@ const DYNAMIC_UNITS = /^(?<size>[sld])v(?:h|w|i|b|min|max)$/;
 const CONTAINER_UNITS = /^cq(?:w|h|i|b|min|max)$/;
 const VIEWPORT = { s: "small", l: "large", d: "dynamic" };
 
-/** What a browser may ignore: the page is used all the same. */
+/** Properties that a browser may ignore: the page stays usable without them. */
 const HARMLESS = new Set([
-  "cursor", // where there is no mouse there is no pointer to shape
-  "overscroll-behavior", // without it a list that is at its end scrolls the page
+  "cursor", // a device without a mouse has no pointer to shape
+  "overscroll-behavior", // without it, scrolling past the end of a list scrolls the page
 ]);
 
-/** A function of values by its name, wherever MDN's data has it: rgb() below color, minmax() below a property. */
+/** Return the data of a CSS function, wherever MDN keeps it: rgb() is below color, minmax() below a property. */
 function ofFunction(name, property) {
   const types = Object.values(css.types).map((type) => type[name]);
   return css.types[name] ?? css.properties[property]?.[name] ?? types.find(Boolean);
@@ -43,7 +43,7 @@ function inValue(value, property) {
   return found;
 }
 
-/** The features that one node uses by itself, each with the name that a reader knows it by. */
+/** Return the features that a single node uses, each with the name that a reader knows it by. */
 function used(node, place) {
   switch (node.type) {
     case "Atrule":
@@ -73,7 +73,7 @@ function missing(node, place) {
     .filter(({ browsers }) => browsers.length > 0);
 }
 
-/** Whether a browser that ignores this declaration keeps an earlier one, of the same property or of its prefixed name. */
+/** Return whether a browser that ignores this declaration has an earlier one of the same or the prefixed property. */
 function hasFallback(node, block) {
   const children = block?.children.toArray() ?? [];
   return children
@@ -86,14 +86,13 @@ function hasFallback(node, block) {
     );
 }
 
-/** Whether a declaration may stand whatever the browsers have. */
+/** Return whether a declaration is allowed whatever the browsers support. */
 function isHarmless(node, block) {
   return HARMLESS.has(node.property) || node.property.startsWith("-webkit-") || hasFallback(node, block);
 }
 
-/**
- * The lines "page.css:12: dvh: not in safari 15.4" of a stylesheet, and one for each place that cannot be read.
- * Within `@supports` anything may stand.
+/** Return lines such as "page.css:12: dvh: not in safari 15.4" for a stylesheet, and one for each place that does not
+ * parse. Anything is allowed within `@supports`.
  */
 export function complaints(text, filename) {
   const said = [];

@@ -1,4 +1,4 @@
-/** Whether all browsers that the page is built for have a feature, by MDN's compatibility data. */
+/** Looks up whether all browsers that the page is built for have a feature, in MDN's compatibility data. */
 
 import { createRequire } from "node:module";
 import { OLDEST } from "./targets.mjs";
@@ -24,9 +24,8 @@ function hadBy(entry, bound) {
   return plain && isVersion && isAtMost(added, bound) && !(removed && isAtMost(removed, bound));
 }
 
-/**
- * The browsers that lack a feature, as "safari 15.4"; none where MDN's data does not know the feature or the browser.
- * A feature behind a flag or under a prefix is lacking; one of which a part is missing counts as there.
+/** Return the browsers that lack a feature, as "safari 15.4"; none if MDN's data does not know the feature or the
+ * browser. A feature behind a flag or a prefix counts as lacking, a partly supported one as there.
  */
 export function lacking(feature) {
   const support = feature?.__compat?.support ?? {};

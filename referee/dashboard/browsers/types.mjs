@@ -1,6 +1,6 @@
-/**
- * TypeScript's declarations of the language and of the browser, where all that one of our browsers lacks is optional.
- * tsc then refuses its use unless the code asks first (`navigator.vibrate?.(200)`), types and inheritance included.
+/** Makes TypeScript's declarations of the language and the browser, with everything optional that one of our browsers
+ * lacks. tsc then refuses to use it unless the code checks first (`navigator.vibrate?.(200)`), types and inheritance
+ * included.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ function folder() {
   return join(MODULES, platform, "lib");
 }
 
-/** The text of a library and of all that it refers to, each once. */
+/** Return the text of a library and of all those that it refers to, each once. */
 function library(name, read = new Set()) {
   if (read.has(name)) {
     return "";
@@ -28,7 +28,7 @@ function library(name, read = new Set()) {
   return [...referred.map((other) => library(other, read)), text.replace(/^\/\/\/ <reference.*$/gm, "")].join("\n");
 }
 
-/** The features that a declaration's comment links to: API/Navigator/vibrate, CSS/Reference/Properties/gap. */
+/** Return the features that a declaration's comment links to: API/Navigator/vibrate, CSS/Reference/Properties/gap. */
 function linked(path) {
   const [area, owner, member] = path.split("/");
   if (area === "CSS") {
@@ -38,7 +38,7 @@ function linked(path) {
   return [member === undefined ? of : (of?.[member] ?? features.api[member])];
 }
 
-/** The features that a member is: of its own interface, or of each that a mixin is part of. */
+/** Return the features that a member is: that of its own interface, or of each interface that includes a mixin. */
 function named(owner, member, users) {
   const { builtins } = features.javascript;
   return [owner, ...(users.get(owner) ?? [])]
@@ -48,14 +48,13 @@ function named(owner, member, users) {
     .map((known) => known[member]);
 }
 
-/** Whether one of our browsers lacks the feature; a mixin's member only where all that have it lack it. */
+/** Return whether one of our browsers lacks the feature; a mixin's member is missing only if all its users lack it. */
 function isMissing(found) {
   return found.length > 0 && found.every((feature) => lacking(feature).length > 0);
 }
 
-/**
- * Makes a member `readonly a: T`, `get a(): T` or `a(b): T` optional. It cannot be assigned to, since an assignment
- * would silently do nothing. A constructor cannot be optional, so it is left out.
+/** Make a member `readonly a: T`, `get a(): T` or `a(b): T` optional, and readonly since assigning it would silently do
+ * nothing. A constructor cannot be optional, so it is left out.
  */
 function optional(line, member) {
   if (/^    (?:set |new[(<])/.test(line)) {
@@ -69,7 +68,7 @@ function optional(line, member) {
   return /^    (?:readonly |[\w$"]+\?[(<])/.test(made) ? made : made.replace("    ", "    readonly ");
 }
 
-/** Which interfaces each is part of, from `interface Response extends Body`. */
+/** Return the interfaces that include each mixin, from `interface Response extends Body`. */
 function usersIn(lines) {
   const users = new Map();
   for (const line of lines) {
@@ -81,7 +80,7 @@ function usersIn(lines) {
   return users;
 }
 
-/** All of TypeScript's libraries that the page may use, as one file, for a compiler with `noLib`. */
+/** Return all of TypeScript's libraries that the page may use, as one file, for a compiler with `noLib`. */
 export function declarations() {
   const lines = `${library("es2022")}\n${library("dom")}`.split("\n");
   const users = usersIn(lines);

@@ -1,4 +1,4 @@
-/** What waits for the page, in which order. */
+/** The order in which news waits for the page. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

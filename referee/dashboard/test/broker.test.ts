@@ -1,4 +1,4 @@
-/** The page's side of the line to the broker: which worker holds it. */
+/** The page's end of the line to the broker: which worker holds it. */
 
 import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
@@ -7,7 +7,7 @@ import { Broker } from "../src/broker/broker.js";
 
 type Heard = (event: { message?: string; data?: unknown }) => void;
 
-/** A worker as far as the page needs one; Node.js has none of that kind. */
+/** A worker, as far as the page needs one: Node.js has none of this kind. */
 class FakeWorker {
   static readonly all: FakeWorker[] = [];
   ended = false;
@@ -22,7 +22,7 @@ class FakeWorker {
   }
 
   postMessage(): void {
-    // What it would do with it is its own.
+    // Its script does not run here.
   }
 
   terminate(): void {
@@ -35,15 +35,15 @@ class FakeWorker {
 }
 
 test("a worker that fails twice before it is replaced is replaced by one", (context) => {
-  // A channel that is heard keeps Node.js from ending.
+  // A channel with a listener keeps Node.js from ending.
   const channel = class {
     readonly port1 = {};
     readonly port2 = {};
   };
   Object.assign(globalThis, { Worker: FakeWorker, MessageChannel: channel, document: { hidden: false, addEventListener: () => undefined } });
-  // Node.js 18 has it, but not under the name that browsers give it.
+  // Node.js 18 has it, but not under the browsers' name.
   Object.defineProperty(globalThis, "crypto", { value: webcrypto, configurable: true });
-  // Not by the mock clock of node:test: how it is switched on differs between the versions of Node.js.
+  // Not the mock clock of node:test, which is enabled differently in different versions of Node.js.
   const waiting: (() => void)[] = [];
   const wait = (call: () => void): number => waiting.push(call);
   context.mock.method(globalThis, "setTimeout", wait as unknown as typeof setTimeout);

@@ -1,4 +1,4 @@
-/** The clock on the wall: what it shows of several tables, and when the gong strikes. */
+/** The clock on the wall: its display for several tables, and when the gong strikes. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

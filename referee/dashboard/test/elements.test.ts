@@ -1,10 +1,10 @@
-/** One tree becomes another: what stays is the same node, and what is shown is what is wanted. */
+/** One tree becomes another: equal nodes stay, and the result is the wanted tree. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { become } from "../src/elements/elements.js";
 
-/** A node as far as a tree of elements and words needs one; Node.js has no document. */
+/** A node, as far as a tree of elements and texts needs one: Node.js has no document. */
 class Item {
   readonly nodeType: number;
   readonly namespaceURI = "http://www.w3.org/2000/svg";
@@ -78,7 +78,7 @@ class Item {
 const words = (text: string): Item => new Item(`#${text}`);
 const tile = (kind: string, more: Record<string, string> = {}): Item => new Item("use", { href: kind, ...more });
 
-/** What is shown after it became what is wanted, and whether that is what was wanted. */
+/** Return the tree after it became the wanted one, and assert that it is equal. */
 function became(shown: Item, wanted: Item): Item[] {
   const want = wanted.markup;
   become(shown as unknown as ChildNode, wanted as unknown as ChildNode);

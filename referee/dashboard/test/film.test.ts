@@ -1,4 +1,4 @@
-/** What a clip tells of its pictures. */
+/** The readings that come with a clip, and the address of its film. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** What a hall makes of its tables. */
+/** A hall's view of its tables. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** What the page knows, folded from messages; and what it says of its own liveness. */
+/** The page's knowledge of a table, folded from messages, and whether it calls itself live. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

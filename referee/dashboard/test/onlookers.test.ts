@@ -1,4 +1,4 @@
-/** What onlookers are told, and what of it is taken for a fault of the line. */
+/** The payloads that onlookers get, and which faults are not the line's. */
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
@@ -19,7 +19,7 @@ test("of a double ron both winners are named", () => {
   assert.equal(ended({ ...hand, wins: [win(1, 3900)] }, SEATS), "Ron 3,900 · 3 han 30 fu");
 });
 
-/** What is heard until so much was heard, and how long it was waited before each question but the first. */
+/** Return the first messages, up to `most`, and the waiting time before each request but the first. */
 async function heard(most: number, answers: Response[], hear: (one: Heard) => void): Promise<{ kinds: string[]; waits: number[] }> {
   const kinds: string[] = [];
   const waits: number[] = [];

@@ -1,4 +1,4 @@
-/** Payloads: what is promised is read, what is not is named. */
+/** Payloads: declared ones are read, and an error names the field that is wrong. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ import { decodeSettings, reachable } from "../src/table/settings.js";
 const HERE = new URL("http://localhost:8080/");
 const TABLET = new URL("http://192.168.1.5:8080/");
 
-/** As the table publishes it: the types are made from what the table declares. */
+/** Return a state as the table publishes it: the types are made from the table's declarations. */
 function stateWith(changes: Record<string, unknown>): string {
   const seat = (number: number): PlayerShown => ({
     seat: number,

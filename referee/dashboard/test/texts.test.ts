@@ -1,4 +1,4 @@
-/** Every text that the page has is said somewhere. */
+/** Every text of the page is used somewhere. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -8,14 +8,14 @@ import { EN } from "../src/texts/en.js";
 import { BOOKS_EN } from "../src/texts/books-en.js";
 import { o } from "../src/texts/onlookers.js";
 
-/** Texts that are chosen by a name that the page works out: by the part before their own name. */
+/** Texts that the page picks by a computed name, by the part that they belong to. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   t: ["player", "tiles", "score", "clock", "machine", "wrong", "away", "elsewhere", "busy", "request"],
   "t.screens": ["stopMachine", "openLid", "retry", "reset", "pause", "release"],
   "t.past": ["back", "forward"],
 };
 
-/** Parts with texts of their own; elsewhere a text within a text is for a name that the table uses. */
+/** Parts with texts of their own; other nested texts are picked by a name that the table uses. */
 const PARTS = ["t.screens", "t.past", "t.hands", "t.tile"];
 
 function sources(folder: string): string {
@@ -26,7 +26,7 @@ function sources(folder: string): string {
     .join("\n");
 }
 
-/** Texts of this part which no source names. */
+/** Return the texts of this part that no source names. */
 function unsaid(source: string, path: string, texts: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(texts).flatMap(([name, text]) => {
     const own = `${path}.${name}`;

@@ -1,4 +1,4 @@
-/** Pasted players, and what entries that were not seen mean for what is entered. */
+/** Pasted players, and whether entries that a person has not seen matter for a new one. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** All commands, grouped as a judge thinks, at most two taps from the table. */
+/** All commands, in the groups that a judge thinks in, at most two taps from the table. */
 
 import { COMMANDS, type CommandName } from "../declared/commands.js";
 import { button, h } from "../elements/elements.js";
@@ -29,7 +29,7 @@ export const GROUPS: Readonly<Record<Group, readonly CommandName[]>> = {
   machine: ["pause", "machine", "reset_faults", "resolve", "call_judge"],
 };
 
-/** The groups in which a login may do something. */
+/** Return the groups in which a login may do something. */
 export function groupsOf(login: Login | null): Group[] {
   return (Object.keys(GROUPS) as Group[]).filter((group) => commandsOf(group, login).length > 0);
 }
@@ -38,7 +38,7 @@ function commandsOf(group: Group, login: Login | null): CommandName[] {
   return login === null ? [] : GROUPS[group].filter((name) => may(login, COMMANDS[name].role));
 }
 
-/** The commands of a group, below a way to more about it if there is one. */
+/** Show the commands of a group; `more` is the address of a page with more about it. */
 export function showGroup(group: Group, desk: Desk, more = ""): void {
   const again = (): void => showGroup(group, desk, more);
   const buttons = commandsOf(group, desk.login).map((name) =>
@@ -52,7 +52,7 @@ export function showGroup(group: Group, desk: Desk, more = ""): void {
   openSheet(t[group], [link, h("div", { class: "commands" }, ...buttons)]);
 }
 
-/** The form of a command; `given` are arguments that are already known. */
+/** Show the form of a command; `given` are arguments that are already known. */
 export function showCommand(name: CommandName, desk: Desk, given: Arguments, back: (() => void) | null): void {
   if ((name === "correct" || name === "insert" || name === "undo") && given.entry === undefined) {
     showPicked(name, desk, back);

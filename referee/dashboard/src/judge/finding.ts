@@ -1,4 +1,4 @@
-/** A finding before the judge: what happened, the evidence, what each ruling would do, and the ruling itself. */
+/** A finding before the judge: the events, the evidence, the effect of each ruling, and the ruling itself. */
 
 import { COMMANDS } from "../declared/commands.js";
 import { button, h, labelled } from "../elements/elements.js";
@@ -20,7 +20,7 @@ const [LEAST_COST, MOST_COST] = COMMANDS.rule.fields.flatMap((field) =>
 ) as [number, number];
 const RULINGS = ["accepted", "dismissed", "none", "guidance", "warning", "continue", "dead_hand", "end", "void", "chombo", "disqualified"] as const;
 
-/** The players at fault in words, by their winds in that hand. */
+/** Name the player at fault, by the wind in that hand. */
 export function whose(finding: Finding, game: Game): string {
   if (finding.wind !== null) {
     return `${t.winds[finding.wind]} ${finding.name}`.trim();
@@ -37,7 +37,8 @@ export function gradeWords(grade: string): string {
   return vocabulary.grade[grade] ?? t.rulings[grade] ?? grade;
 }
 
-/** What a finding rests on, in words, each once: `frame:381` is the camera. What has no words is left out. */
+/** Describe the evidence of a finding, without repeats; evidence without a wording is left out. `frame:381` is the camera.
+ */
 export function evidenceWords(evidence: readonly string[]): string[] {
   const words = evidence.map((each) => {
     const [kind = "", ...rest] = each.split(":");
@@ -83,18 +84,18 @@ function proof(finding: Finding, desk: Desk): HTMLElement | null {
 
 interface RulingOption {
   readonly element: HTMLElement;
-  /** Asks the table what this ruling would do, and shows it. */
+  /** Ask the table for the effect of this ruling, and show it. */
   rehearse(): void;
 }
 
-/** A button for each ruling with what it would do; the chosen one is confirmed below. */
+/** A radio button for each ruling, with its effect; a button below confirms the chosen one. */
 class Rulings {
   readonly element: HTMLElement;
   private readonly at: number;
   private readonly stopped: boolean;
   private readonly reason = reasonInput();
   private readonly resume = h("input", { type: "checkbox", checked: true });
-  // With the grade continue some rules let the judge choose how many points of the overall score it costs.
+  // For the grade "continue", some rules let the judge choose the cost in points of the overall score.
   private readonly cost = h("input", { id: "cost", type: "text", inputmode: "numeric", autocomplete: "off" });
   private readonly costs = labelled(t.fields.points ?? "", this.cost);
   private readonly confirm = new ConfirmButton(() => this.rule());
@@ -114,7 +115,7 @@ class Rulings {
     this.options = RULINGS.map((ruling) => this.option(ruling));
     this.resume.addEventListener("change", () => this.rehearseAll());
     this.cost.addEventListener("input", () => {
-      this.forget(); // an answer to what stood there before counts no more
+      this.forget(); // answers for the points entered before are void
       this.cost.setAttribute("aria-invalid", String(this.points() === null));
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.rehearseAll(), REHEARSE_MS);
@@ -133,7 +134,7 @@ class Rulings {
     this.rehearseAll();
   }
 
-  /** The points that are put in: undefined for none, null if that is no number of points. */
+  /** The points that were entered: undefined if none were, null if they are out of bounds. */
   private points(): number | null | undefined {
     const put = this.cost.value.trim();
     const value = typedNumber(put);
@@ -187,7 +188,7 @@ class Rulings {
         return; // the judge has changed the points, or whether play goes on
       }
       this.answers.set(ruling, answer);
-      // A judge who only looks has done nothing wrong if nothing would change.
+      // A judge who only looks should see no error because nothing would change.
       const same = answer?.code === "refused.ruled_so_already";
       lines.replaceChildren(same ? h("p", { class: "would" }, t.ruledSo) : wouldLines(answer, this.desk.game(), this.desk.phase()));
       this.draw();
@@ -199,7 +200,7 @@ class Rulings {
     this.options.forEach((option) => option.rehearse());
   }
 
-  /** Takes no more answers to what has been asked. */
+  /** Discard all answers, also those still to come. */
   private forget(): void {
     this.asked += 1;
     this.answers.clear();
@@ -232,7 +233,7 @@ function earlier(finding: Finding, number: number, game: Game): HTMLElement {
   );
 }
 
-/** Penalties of each player: rulings that hold, and warnings as the table counts them. */
+/** List each player's penalties: rulings that stand, and a dead hand. */
 export function penalties(game: Game): HTMLElement[] {
   const lines = game.seats.flatMap((seat) => {
     const ruled = game.findings.filter((one) => one.seat === seat.seat && one.ruling !== null && one.ruling !== "dismissed");

@@ -1,4 +1,4 @@
-/** The hands of the hanchan before the judge: what was shown, what it was worth and by which sections, who pays whom. */
+/** The hands of the hanchan before the judge: the tiles, their worth by section, and the payments. */
 
 import { COMMANDS } from "../declared/commands.js";
 import type { EndShown, HandTold, OpenedTold, WinShown, WorthTold } from "../declared/declared.js";
@@ -17,7 +17,7 @@ import { changesOf } from "./result/changes.js";
 import { worthLines } from "./result/worth.js";
 import { openSheet } from "../elements/sheet.js";
 
-/** The sheet of all hands of the hanchan, the newest first. */
+/** Show a sheet with all hands of the hanchan, newest first. */
 export function showHands(desk: Desk, back: (() => void) | null = null): void {
   const place = h("div", { class: "hands" }, h("p", { class: "happened" }, t.pending));
   openSheet(t.hands.title, [place], back);
@@ -65,7 +65,7 @@ function outcome(hand: HandTold, seats: Seat[]): string {
   return hand.ended === null ? `${t.hands.ifClosed}: ${told}` : told;
 }
 
-/** What a win was worth, item by item, and who pays whom. */
+/** List the worth of a win, item by item, and its payments. */
 function winLines(win: WinShown, why: WorthTold | undefined, hand: HandTold, seats: Seat[]): HTMLElement[] {
   const total = `${points(win.points)} ${t.worthPoints} · ${worth(win.han, win.fu, win.yakuman)}`;
   const lines: HTMLElement[] = [h("p", { class: "worth" }, h("b", {}, playerInHand(hand.hand, seats, win.seat)), ` ${total}`)];
@@ -85,7 +85,7 @@ function winLines(win: WinShown, why: WorthTold | undefined, hand: HandTold, sea
   return lines;
 }
 
-/** Arrows from who pays to the winner; what nobody pays lay in the middle. */
+/** Draw arrows from the payers to the winner; bets come from the middle. */
 function payments(win: WinShown, hand: HandTold, seats: Seat[]): HTMLElement {
   return arrows(win.changes, (seat) => playerInHand(hand.hand, seats, seat));
 }
@@ -102,7 +102,7 @@ function scores(name: string, result: EndShown, seats: Seat[]): HTMLElement {
   return h("table", { class: "changes" }, h("caption", {}, t.hands.changes), changesOf({ ...result, hand: name }, seats));
 }
 
-/** The way to correct a hand that lies open, as it was read. */
+/** Make the button that corrects an opened hand. */
 function openedLine(opened: OpenedTold, hand: HandTold, seats: Seat[], desk: Desk, back: () => void): HTMLElement {
   const who = playerInHand(hand.hand, seats, opened.seat);
   return button({ class: "quiet", "data-opened": opened.entry }, () => showEntry(opened.entry, desk, back), `${t.hands.fix}: ${who}`);

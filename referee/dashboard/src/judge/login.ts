@@ -1,4 +1,4 @@
-/** The login: name and password go to the server of the table or hall, which asks the broker; the page keeps neither. */
+/** The login: the server of the table or hall checks name and password with the broker. The page keeps neither. */
 
 import { byId, h } from "../elements/elements.js";
 import { decodeLogin, type Login, type Settings } from "../table/settings.js";
@@ -6,7 +6,7 @@ import { t } from "../texts/texts.js";
 
 const REASONS = ["wrong", "away", "elsewhere", "busy", "request"] as const;
 
-/** Shows the login until somebody is let in; `notice` is shown above it. */
+/** Show the login until somebody has logged in, with `notice` above it. */
 export async function askLogin({ tables, halls }: Settings, notice = ""): Promise<Login> {
   const [table] = tables;
   const title = table === undefined ? t.loginHall(halls.join(", ")) : `${t.loginAs} ${table.name}`;
@@ -20,7 +20,7 @@ export async function askLogin({ tables, halls }: Settings, notice = ""): Promis
   return login;
 }
 
-/** Shows a form for name and password in this place until somebody is let in. */
+/** Show a form for name and password in this place until somebody has logged in. */
 export function letIn(place: HTMLElement, title: string, atHall: boolean, notice = ""): Promise<Login> {
   const said = h("p", { class: "login-said", role: "alert" }, notice);
   const name = h("input", { id: "login-name", name: "username", autocomplete: "username", autocapitalize: "none", required: true });
@@ -58,7 +58,7 @@ export function letIn(place: HTMLElement, title: string, atHall: boolean, notice
   });
 }
 
-/** The login that was let in, or advice in words. */
+/** Return the login, or advice if it was refused. */
 async function logIn(name: string, password: string, atHall: boolean): Promise<Login | string> {
   try {
     const answer = await fetch("login", {
@@ -75,7 +75,7 @@ async function logIn(name: string, password: string, atHall: boolean): Promise<L
   }
 }
 
-/** Ends the session and reloads the page. */
+/** End the session and reload the page. */
 export async function logOut(): Promise<void> {
   await fetch("logout", { method: "POST" }).catch(() => null);
   location.reload();

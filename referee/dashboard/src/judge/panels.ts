@@ -24,7 +24,7 @@ import type { Alert, Finding, Game, JournalEntry, Result, Seat } from "../table/
 
 const LINES = 80;
 
-/** Open alerts, gravest first, but what the line above the felt says, and messages that could not be read. */
+/** List unreadable messages, then open alerts, gravest first, except one that the line above the felt repeats. */
 export function alerts(view: TableView): HTMLElement[] {
   const unreadable = Object.entries(view.unreadable).map(([topic, why]) =>
     h(
@@ -47,7 +47,7 @@ function alert({ id, severity, text, advice, at_ms }: Alert): HTMLElement {
   );
 }
 
-/** Findings before the judge. */
+/** List the findings before the judge. */
 export function findings(list: Finding[], game: Game | null): HTMLElement[] {
   if (list.length === 0) {
     return [];
@@ -73,7 +73,7 @@ export function findings(list: Finding[], game: Game | null): HTMLElement[] {
   return [h("h2", {}, `${t.findings} (${list.length})`), h("ul", {}, ...open, ...ruled)];
 }
 
-/** How the last hand ended: yaku, han, fu, points, changes. */
+/** Show the end of the last hand: yaku, han, fu, points, changes. */
 export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] {
   if (result === null) {
     return [];
@@ -100,7 +100,7 @@ export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] 
   ];
 }
 
-/** The journal's last lines, newest first, with missing numbers named. */
+/** List the journal's last lines, newest first, with missing numbers named. */
 export function journal(view: TableView, taps = false): HTMLElement[] {
   const shown = rows(view.journal);
   const lines = shown.slice(0, LINES).map((row) => line(row, taps));

@@ -1,4 +1,4 @@
-/** The sheet that begins a hanchan: the ruleset in words, each setting to be changed, who sits where, what the table senses. */
+/** The sheet that begins a hanchan: the ruleset in words, each setting open to change; the seats; the sensors. */
 
 import { COMMANDS } from "../../declared/commands.js";
 import { button, h, labelled } from "../../elements/elements.js";
@@ -13,12 +13,12 @@ import { seatForm } from "./seats.js";
 import { type SettingRow, settingRow } from "./setting.js";
 
 interface Told {
-  /** A ruleset as the table has it: by group and setting. */
+  /** The ruleset that the table sent: by group and setting. */
   rules: Readonly<Record<string, unknown>> & { title: string };
   senses: readonly string[];
 }
 
-/** Shows the sheet, once the table has told its rules and the server their words. */
+/** Show the sheet, once the table has sent its rules and the server their wording. */
 export function showBegin(desk: Desk, back: (() => void) | null): void {
   const title = t.commands.begin_hanchan ?? "";
   openSheet(title, [h("p", { class: "happened" }, t.begin.loading)], back);
@@ -85,13 +85,13 @@ function sensesForm(own: readonly string[], changed: () => void): { element: HTM
   };
 }
 
-/** The rules of the hanchan: a ruleset, and those of its settings that are changed. */
+/** The rules of the hanchan: a ruleset, and changes to its settings. */
 class RuleForm {
   readonly element: HTMLElement;
   private base: Told;
   private preset = "";
   private asked = 0;
-  /** Whether the settings of the chosen ruleset have yet to come. */
+  /** Whether the settings of the chosen ruleset are still on their way. */
   private waits = false;
   private readonly overrides = new Map<string, Value>();
   private readonly settings = new Map<string, Setting>();
@@ -104,7 +104,7 @@ class RuleForm {
   private readonly groups: readonly HTMLDetailsElement[];
   private readonly inWords: HTMLElement;
 
-  /** `changed` hears the kind of seat draw. */
+  /** `changed` is called with the kind of seat draw. */
   constructor(
     private readonly desk: Desk,
     private readonly words: RuleWords,
@@ -125,7 +125,7 @@ class RuleForm {
     );
     this.list.addEventListener("change", () => void this.choose(this.list.value));
     this.search.addEventListener("input", (event) => {
-      event.stopPropagation(); // it changes nothing
+      event.stopPropagation(); // searching changes nothing
       this.find(this.search.value.trim().toLowerCase());
     });
     this.draw(this.rows.keys());
@@ -135,7 +135,7 @@ class RuleForm {
     return this.value("flow.seat_draw") as string;
   }
 
-  /** The arguments, or null while the settings of the chosen ruleset have not come. */
+  /** The arguments, or null while the settings of the chosen ruleset are on their way. */
   read(): Arguments | null {
     if (this.waits) {
       return null;
@@ -144,7 +144,7 @@ class RuleForm {
     return this.overrides.size === 0 ? said : { ...said, overrides: Object.fromEntries(this.overrides) };
   }
 
-  /** Marks the setting for which the table refuses these rules. */
+  /** Mark the setting that the table refuses. */
   answered(answer: Answer | null): void {
     this.rows.forEach((row) => row.refuse(""));
     const refused = answer !== null && !answer.ok && typeof answer.setting === "string" ? this.rows.get(answer.setting) : undefined;
@@ -205,16 +205,16 @@ class RuleForm {
   private async choose(preset: string): Promise<void> {
     this.preset = preset;
     this.waits = true;
-    this.inWords.toggleAttribute("inert", true); // it keeps its room: what is below must not move under a finger
+    this.inWords.toggleAttribute("inert", true); // hidden, it would move what is below it under a finger
     this.asked += 1;
     const mine = this.asked;
     this.changed(this.seatDraw);
     const answer = await told(this.desk, preset);
     if (mine !== this.asked) {
-      return; // another one was chosen meanwhile
+      return; // another ruleset was chosen in the meantime
     }
     if (answer === null) {
-      this.inWords.hidden = true; // these were the rules of another
+      this.inWords.hidden = true; // these are the rules of another ruleset
       this.element.append(h("p", { class: "would refused" }, t.unanswered));
       return;
     }
@@ -227,13 +227,13 @@ class RuleForm {
       }
     }
     for (const row of this.rows.values()) {
-      row.element.open = false; // what it offers to choose is that of the ruleset before
+      row.element.open = false; // its choices are those of the ruleset before
     }
     this.draw(this.rows.keys());
     this.changed(this.seatDraw);
   }
 
-  /** Shows only the settings whose sentences have these words. */
+  /** Show only the settings whose sentences contain this text. */
   private find(wanted: string): void {
     this.words.groups.forEach(({ group, settings }, place) => {
       let here = 0;

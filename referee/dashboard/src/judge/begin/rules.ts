@@ -1,18 +1,18 @@
-/** Every setting of a ruleset in words: what `rules-en.json` and `rules-ja.json` hold, and a setting as a sentence. */
+/** Every setting of a ruleset in words, from `rules-en.json` and `rules-ja.json`, and a setting as a sentence. */
 
 import { change, points } from "../../table/format.js";
 import { LANGUAGE, t, vocabulary } from "../../texts/texts.js";
 
-/** A value as a ruleset has it: texts, numbers, booleans and lists of them. */
+/** The value of a setting: a text, a number, a boolean, or a list of them. */
 export type Value = unknown;
-/** Numbers of tiles with their grades, numbers rising. */
+/** A grade for each number of tiles, numbers rising. */
 export type Steps = readonly (readonly [number, string])[];
 
 export interface Setting {
   readonly name: string;
   readonly kind: "switch" | "whole" | "grade" | "steps" | "choice" | "some" | "places";
   readonly choices?: readonly string[];
-  /** A sentence with `{}` for the value, or one for each value; `else` is for any other. */
+  /** A sentence with `{}` for the value, or one for each value; `else` is for all others. */
   readonly says: string | Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,7 @@ export interface RuleWords {
 
 let fetched: Promise<RuleWords> | null = null;
 
-/** The words in the page's language, fetched once. Rejects where the server does not answer. */
+/** Fetch the words in the page's language, once. Rejects if the server does not answer. */
 export function ruleWords(): Promise<RuleWords> {
   fetched ??= fetch(`rules-${LANGUAGE}.json`).then(async (answer) => {
     if (!answer.ok) {
@@ -38,12 +38,12 @@ export function ruleWords(): Promise<RuleWords> {
     return (await answer.json()) as RuleWords;
   });
   fetched.catch(() => {
-    fetched = null; // asked again next time
+    fetched = null; // so that the next call fetches them again
   });
   return fetched;
 }
 
-/** A setting with a value, as a sentence. */
+/** Format a setting with a value as a sentence. */
 export function sentence(setting: Setting, value: Value): string {
   const { says } = setting;
   const said = typeof says === "string" ? says : (says[keyOf(value)] ?? says.else ?? "");
@@ -71,7 +71,7 @@ function shown(value: Value): string {
   return list.join(t.begin.comma);
 }
 
-/** `1 or 2: guidance; 3 or more: warning`; the grade alone where the number does not matter. */
+/** Format steps as `1 or 2: guidance; 3 or more: warning`, or as a grade alone if any number of tiles gets the same. */
 export function stepsWords(steps: Steps): string {
   const [first] = steps;
   if (first !== undefined && steps.length === 1 && first[0] === 1) {
@@ -85,7 +85,7 @@ export function stepsWords(steps: Steps): string {
   return said.join(t.begin.semicolon);
 }
 
-/** Whether two values of a setting are the same. */
+/** Return whether two values of a setting are equal. */
 export function same(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,4 +1,4 @@
-/** Who sits where when a hanchan begins: set by hand, or by the seat draw of the rules. */
+/** The seats at the beginning of a hanchan: set by hand, or by the seat draw of the rules. */
 
 import { COMMANDS } from "../../declared/commands.js";
 import type { Field } from "../../declared/form.js";
@@ -15,7 +15,7 @@ const WINDS = [
   ["3z", "W"],
   ["4z", "N"],
 ] as const;
-/** What each kind of seat draw asks for, besides the names (`table_controller/commands/seats.py`). */
+/** The fields of each kind of seat draw, besides the names (`table_controller/commands/seats.py`). */
 const ASKED: Readonly<Record<string, readonly string[]>> = {
   wind_tiles: ["east_chair"],
   article_26: ["shuffler", "east_roll", "line", "pick_roll", "dealer_rolls"],
@@ -23,9 +23,9 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
 
 interface SeatForm {
   readonly element: HTMLElement;
-  /** Asks for the seat draw of a ruleset (`flow.seat_draw`). */
+  /** Switch to the seat draw of a ruleset (`flow.seat_draw`). */
   drawBy(kind: string): void;
-  /** The arguments, or null while something of the draw is missing. */
+  /** The arguments, or null while the seat draw is incomplete. */
   read(): Arguments | null;
 }
 
@@ -74,7 +74,7 @@ export function seatForm(changed: () => void): SeatForm {
       const told = people.map(({ name }) => name.value.trim());
       const named = told.every((name) => name === "") ? {} : { names: told };
       if (!drawn) {
-        // Names by chair need to be told whose chair is the first.
+        // Names by chair mean nothing without the first dealer's chair.
         return { ...named, ...("names" in named ? { first_dealer: 0 } : {}), ...said };
       }
       if (kind !== "wind_tiles") {
@@ -86,7 +86,7 @@ export function seatForm(changed: () => void): SeatForm {
   };
 }
 
-/** The inputs for a player's name, and for the wind that the player has drawn. */
+/** Make the inputs for a player's name and for the wind that the player has drawn. */
 function person(seat: number): { element: HTMLElement; name: HTMLInputElement; wind: HTMLSelectElement; draw(byWinds: boolean): void } {
   const name = h("input", { id: `begin-name-${seat}`, type: "text", maxlength: MOST_NAME, autocomplete: "off" });
   const label = h("label", { for: name.id });
@@ -98,14 +98,14 @@ function person(seat: number): { element: HTMLElement; name: HTMLInputElement; w
     name,
     wind,
     draw(byWinds) {
-      // A name belongs to a chair, except where people draw winds before anybody sits.
+      // A name belongs to a chair, unless people draw winds before they sit down.
       label.textContent = byWinds ? t.begin.nameOf(seat + 1) : t.begin.nameAt(seat);
       windField.hidden = !byWinds;
     },
   };
 }
 
-/** The form of some fields of the command, or of its seat draw. */
+/** Make the form of some fields of the command or of its seat draw. */
 function moreFields(wanted: readonly string[], changed: () => void): CommandForm {
   const { fields } = COMMANDS.begin_hanchan;
   const group = fields.find((field) => field.name === "draw");

@@ -1,23 +1,23 @@
-/** One setting of a ruleset: its sentence, and, opened, what it may be instead. */
+/** One setting of a ruleset: its sentence and, when opened, the other values that it may have. */
 
 import { button, h, labelled, radio } from "../../elements/elements.js";
 import { typedNumber } from "../../table/format.js";
 import { t, vocabulary } from "../../texts/texts.js";
 import { same, sentence, type Setting, type Steps, stepsWords, type Value } from "./rules.js";
 
-/** A row of numbers has four, one for each place. */
+/** Rows of numbers have one for each place. */
 const PLACES = 4;
 let count = 0;
 
 export interface SettingRow {
   readonly element: HTMLDetailsElement;
-  /** Shows another value: `base` is what the ruleset has. */
+  /** Show another value; `base` is that of the ruleset. */
   put(base: Value, value: Value): void;
-  /** Marks it as refused, with the reason; empty takes the mark away. */
+  /** Mark it as refused for this reason; an empty reason removes the mark. */
   refuse(why: string): void;
 }
 
-/** The row of a setting; `chosen` hears each value that a person gives it. */
+/** Make the row of a setting; `chosen` is called with each value that a person enters. */
 export function settingRow(group: string, setting: Setting, chosen: (value: Value) => void): SettingRow {
   const said = h("span", { class: "rule-words" });
   const tag = h("span", { class: "tag", hidden: true }, t.begin.changed);
@@ -34,7 +34,7 @@ export function settingRow(group: string, setting: Setting, chosen: (value: Valu
   );
   let base: Value;
   let value: Value;
-  // Inputs are made when somebody wants to change something: there are two hundred and fifty settings.
+  // There are 250 settings, so a row makes its inputs only when it is opened.
   element.addEventListener("toggle", () => inside.replaceChildren(...(element.open ? inputs(setting, value, chosen) : [])));
   return {
     element,
@@ -84,7 +84,7 @@ function inputs(setting: Setting, value: Value, chosen: (value: Value) => void):
   }
 }
 
-/** The sentences to choose from. */
+/** Make one radio button for each value, with its sentence. */
 function radios(setting: Setting, values: readonly Value[], value: Value, chosen: (value: Value) => void): HTMLElement {
   count += 1;
   const name = `rule-${count}`;
@@ -125,7 +125,7 @@ function ticked(choices: readonly string[], value: readonly string[], chosen: (v
   return h("div", {}, ...boxes.map(({ label }) => label));
 }
 
-/** Numbers of tiles with a grade each. */
+/** Make inputs for numbers of tiles, with a grade for each. */
 function stepInputs(given: Steps, chosen: (value: Value) => void): HTMLElement {
   let steps = given.map(([least, grade]) => [least, grade] as [number, string]);
   const told = (): void => {

@@ -1,4 +1,4 @@
-/** The bar under the felt: back and forward through the journal, claims that are open, the camera, and the way to now. */
+/** The bar below the felt: steps through the journal, open claims, the camera, and the way back to now. */
 
 import { button, h } from "../../elements/elements.js";
 import { clock, inWords, tileWords } from "../../table/format.js";
@@ -23,7 +23,7 @@ const SIGNS: Readonly<Record<Way, Readonly<Record<Step, string>>>> = {
   forward: { hand: "▶|", discard: "▶▶", entry: "▶" },
 };
 
-/** The bar, made once: what is read out and what has the focus stays where it is. */
+/** The bar. It is made once, so that the focus and the screen reader stay where they are. */
 export class PastBar {
   private readonly moment = h("p", { class: "moment", role: "status" });
   private readonly steps = ORDER.map(([step, way]) => {
@@ -39,7 +39,7 @@ export class PastBar {
   private readonly now = button({ class: "now", "aria-label": t.past.toNow }, () => this.of()?.past.now(), t.past.now);
   private readonly camera = button({ class: "camera" }, () => this.showCamera(), t.past.camera);
 
-  /** `of` is the table that is looked at. */
+  /** `of` returns the watched table. */
   constructor(
     private readonly bar: HTMLElement,
     private readonly of: () => Desk | null,
@@ -103,7 +103,7 @@ export class PastBar {
   }
 }
 
-/** A button that is off keeps the focus. */
+/** Turn a button on or off without taking its focus away. */
 function turn(button: HTMLElement, on: boolean): void {
   button.setAttribute("aria-disabled", String(!on));
 }
@@ -121,7 +121,7 @@ function momentLine(desk: Desk, refused: string | null): (Node | string)[] {
   return [...failed, h("b", {}, `${t.past.shown(shown.number, clock(shown.wall))}${within}`), ...words];
 }
 
-/** Which tile may be claimed, and who has claimed it. */
+/** Describe the tile that may be claimed, and the claims on it. */
 function claimsLine(game: Game): string {
   const open = !game.open ? [] : [t.past.open(seatWords(game.seats, game.open.seat), tileWords(game.open.tile))];
   const claims = (game.claims ?? []).filter((claim) => !claim.void).map((claim) => t.past.calls(seatWords(game.seats, claim.seat), choiceWords(claim.call)));

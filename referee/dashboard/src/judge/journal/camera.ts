@@ -1,4 +1,4 @@
-/** The newest picture of the camera, with what was read in it. */
+/** The newest picture from the camera, with its readings. */
 
 import { button, h } from "../../elements/elements.js";
 import { openSheet } from "../../elements/sheet.js";

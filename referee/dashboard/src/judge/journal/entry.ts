@@ -1,4 +1,5 @@
-/** An entry of the journal before the judge: look at the table then, strike it out, correct it, put something after it. */
+/** A journal entry before the judge: see the table then, strike the entry out, correct it, insert something after it.
+ */
 
 import { ACTS } from "../../declared/commands.js";
 import type { Act } from "../../declared/form.js";
@@ -13,7 +14,7 @@ import { type CommandForm, commandForm } from "../sheets/form.js";
 import type { Arguments } from "../../broker/orders.js";
 import { closeSheet, openSheet } from "../../elements/sheet.js";
 
-/** An entry as the table tells it. */
+/** An entry as the table sends it. */
 interface ToldEntry {
   readonly number: number;
   readonly wall: string;
@@ -33,7 +34,7 @@ function actOf(entry: ToldEntry): Act | undefined {
   return ACTS.find((act) => act.type === entry.observation?.type);
 }
 
-/** The sheet of an entry, with a note on why it is shown. */
+/** Show the sheet of an entry, with a note on why it is shown. */
 export function showEntry(number: number, desk: Desk, back: (() => void) | null = null, note = ""): void {
   const again = (): void => showEntry(number, desk, back, note);
   const place = h("div", { class: "commands" });
@@ -72,7 +73,7 @@ function agreedBox(): { element: HTMLElement; args(): Arguments } {
   return { element, args: () => (box.checked ? { agreed: true } : {}) };
 }
 
-/** Strikes an entry out. */
+/** Show the sheet that strikes an entry out. */
 function showStrike(entry: ToldEntry, desk: Desk, back: (() => void) | null): void {
   confirmSheet(
     `${t.past.strike}: ${entry.number}`,
@@ -90,7 +91,7 @@ function showStrike(entry: ToldEntry, desk: Desk, back: (() => void) | null): vo
   );
 }
 
-/** Corrects an entry: only what is now other than it was is sent. */
+/** Show the sheet that corrects an entry: it sends only the fields that differ. */
 function showCorrect(entry: ToldEntry, act: Act, desk: Desk, back: (() => void) | null): void {
   const held = entry.observation ?? {};
   confirmSheet(
@@ -121,12 +122,12 @@ function showCorrect(entry: ToldEntry, act: Act, desk: Desk, back: (() => void) 
   );
 }
 
-/** An empty list of tiles is read as nothing said. */
+/** Return whether a field is still empty: the form has no value for an empty list of tiles. */
 function isEmptyAgain(value: unknown, held: unknown): boolean {
   return value === null && (held === false || (Array.isArray(held) && held.length === 0));
 }
 
-/** Puts in what nobody saw. */
+/** Show the sheet that inserts an act that nobody saw. */
 function showInsert(after: number, desk: Desk, back: (() => void) | null): void {
   confirmSheet(
     `${t.past.insert} ${after}`,
@@ -169,17 +170,17 @@ function showInsert(after: number, desk: Desk, back: (() => void) | null): void 
   );
 }
 
-/** How many entries are asked for at a time. */
+/** The number of entries in one request. */
 const PORTION = 100;
 
-/** Lets an entry be picked from the journal, newest first, and goes on with it. What is written meanwhile comes on top. */
+/** Show the journal, newest first, for picking an entry. New entries appear on top. */
 function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, back: () => void) => void, back: (() => void) | null): void {
   const again = (): void => pickEntry(title, desk, picked, back);
   const list = h("div", { class: "pick" });
   const said = h("p", { role: "status" });
   const earlier = button({ class: "quiet" }, () => void ask(), t.past.earlier);
   const there = new Set<number>();
-  /** No entry from this one on has yet to be asked for; null while none is known. */
+  /** The number of the oldest entry that is known; null while none is. */
   let first: number | null = null;
   const line = ({ number, wall, text }: Line): HTMLElement => {
     const pick = async (): Promise<void> => {
@@ -223,11 +224,11 @@ function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, back: (
   openSheet(title, [list, said, earlier], back);
   desk.follow(list, () => put(desk.entries()));
   if (first === null) {
-    void ask(); // the journal has not come yet, or there is none
+    void ask(); // the journal has not arrived yet, or is empty
   }
 }
 
-/** What is done with an entry by a command of its own: picked from the journal, not typed. */
+/** Show the journal for a command that needs an entry, which is picked and not typed. */
 export function showPicked(name: "correct" | "insert" | "undo", desk: Desk, back: (() => void) | null): void {
   pickEntry(
     t.past.pick[name] ?? "",

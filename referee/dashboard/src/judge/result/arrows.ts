@@ -1,10 +1,10 @@
-/** Who pays whom, as arrows. */
+/** Payments as arrows. */
 
 import { h } from "../../elements/elements.js";
 import { points } from "../../table/format.js";
 import { t } from "../../texts/texts.js";
 
-/** The arrows of what moves by seat. Where several pay several, all goes through the middle. */
+/** Draw the payments between seats. If several players pay several others, all goes through the middle. */
 export function arrows(changes: readonly number[], name: (seat: number) => string): HTMLElement {
   const payers = changes.flatMap((value, seat) => (value < 0 ? [{ who: name(seat), amount: -value }] : []));
   const winners = changes.flatMap((value, seat) => (value > 0 ? [{ who: name(seat), amount: value }] : []));
@@ -15,7 +15,7 @@ export function arrows(changes: readonly number[], name: (seat: number) => strin
   if (winners.length === 1 && winner !== undefined) {
     lines = payers.map(({ who, amount }) => arrow(who, winner.who, amount));
     if (rest > 0) {
-      lines.push(arrow(t.hands.middle, winner.who, rest)); // bets that lay there
+      lines.push(arrow(t.hands.middle, winner.who, rest)); // bets on the table
     }
   } else if (payers.length === 1 && payer !== undefined && rest === 0) {
     lines = winners.map(({ who, amount }) => arrow(payer.who, who, amount));

@@ -1,11 +1,11 @@
-/** How a hand changed the scores. */
+/** The changes of a hand to the scores. */
 
 import { h } from "../../elements/elements.js";
 import { change, playerInHand, points } from "../../table/format.js";
 import type { Result, Seat } from "../../table/protocol.js";
 import { t } from "../../texts/texts.js";
 
-/** A row for each player: the change, and the score after it. */
+/** List each player's change, and the score after it. */
 export function changesOf(result: Pick<Result, "hand" | "changes" | "scores" | "tenpai">, seats: Seat[]): HTMLElement {
   const rows = result.changes.map((value, seat) => {
     const tenpai = result.tenpai.includes(seat) ? h("span", { class: "tenpai" }, t.tenpai) : null;

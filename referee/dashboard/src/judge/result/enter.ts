@@ -1,4 +1,4 @@
-/** The sheet on which a hand that was not followed is entered: how it ended, who won with what, who pays whom. */
+/** The sheet for a hand that the table did not follow: its ending, the winners and their hands, the payments. */
 
 import type { Arguments } from "../../broker/orders.js";
 import { COMMANDS } from "../../declared/commands.js";
@@ -79,7 +79,7 @@ function isWin(result: string): boolean {
   return result === "ron" || result === "tsumo";
 }
 
-/** The argument for these wins, or null while something is missing in one. */
+/** Return the argument for these wins, or null while one is incomplete. */
 function winsOf(forms: readonly WinForm[]): Arguments | null {
   const wins = forms.map((win) => win.read());
   return wins.includes(null) ? null : { wins };

@@ -1,4 +1,4 @@
-/** A win that is entered: by tapping its tiles, which the table then scores, or by han and fu. */
+/** A win that a judge enters: by tapping its tiles, which the table then scores, or as han and fu. */
 
 import { COMMANDS } from "../../declared/commands.js";
 import type { ClaimedWin, EvaluateAnswer } from "../../declared/declared.js";
@@ -19,7 +19,7 @@ const GROUP = 3;
 const MOST_INDICATORS = 5;
 const MELDS = ["chi", "pon", "daiminkan", "kakan", "ankan"] as const;
 type MeldKind = (typeof MELDS)[number];
-/** What `evaluate` asks of a hand besides its tiles. */
+/** The fields of `evaluate` besides the tiles of the hand. */
 const ASKED = ["riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn"];
 let count = 0;
 
@@ -27,9 +27,9 @@ type Evaluated = Extract<EvaluateAnswer, { yaku: unknown }>;
 
 export interface WinForm {
   readonly element: HTMLElement;
-  /** The win as the command takes it, or null while something is missing. */
+  /** The win as the command takes it, or null while it is incomplete. */
   read(): ClaimedWin | null;
-  /** Hides who discarded the tile: for a tsumo nobody did. */
+  /** Hide the field for the discarder: a tsumo has none. */
   byTsumo(tsumo: boolean): void;
 }
 
@@ -88,10 +88,10 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
   };
 }
 
-/** The tiles of a winning hand, entered row by row; the table says what the hand is worth. */
+/** The tiles of a winning hand, entered row by row; the table scores them. */
 class HandTiles {
   readonly element: HTMLElement;
-  /** What the hand is worth; null while the table has not said so. */
+  /** The table's score for the hand; null while there is none. */
   found: Evaluated | null = null;
   private readonly closed: TileInput;
   private readonly winning: TileInput;
@@ -104,7 +104,7 @@ class HandTiles {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private number = 0;
 
-  /** `win` says who wins, and whether by tsumo. */
+  /** `win` returns the winner, and whether it is a tsumo. */
   constructor(
     private readonly desk: Desk,
     private readonly win: () => { seat: unknown; tsumo: boolean },
@@ -151,7 +151,7 @@ class HandTiles {
     return [...this.element.querySelectorAll<HTMLElement>(".tile-row")];
   }
 
-  /** Opens the keyboard of one row: five of them would push the form off a telephone. */
+  /** Open the keyboard of one row only: five of them would push the form off a phone's screen. */
   private activate(row: Element): void {
     for (const each of this.rows()) {
       each.classList.toggle("active", each === row);
@@ -163,7 +163,7 @@ class HandTiles {
     const row = tileInput(choiceWords(kind), [], most, () => {
       const held = row.tiles();
       if (kind !== "chi" && held.length === 1) {
-        row.put(alike(held[0] as TileName, most)); // a pon or kan is one tile many times
+        row.put(alike(held[0] as TileName, most)); // all tiles of a pon or kan are alike
       }
       this.refresh();
     });
@@ -181,7 +181,7 @@ class HandTiles {
     this.refresh();
   }
 
-  /** Forgets what the hand was worth and, if `asks`, has the table score it anew. */
+  /** Discard the score and, if `asks`, have the table score the hand again. */
   refresh(asks = true): void {
     this.found = null;
     clearTimeout(this.timer);
@@ -214,7 +214,7 @@ class HandTiles {
     const mine = this.number;
     void this.desk.orders.look("evaluate", args).then((told) => {
       if (mine !== this.number) {
-        return; // another tile was tapped meanwhile
+        return; // another tile was tapped in the meantime
       }
       this.found = told?.ok ? (told as unknown as Evaluated) : null;
       const why = told === null ? t.unanswered : (told.error ?? "");
@@ -224,7 +224,7 @@ class HandTiles {
   }
 }
 
-/** Gives a row the button that opens its keyboard. */
+/** Give a row the button that opens its keyboard. */
 function addOpener(row: HTMLElement): void {
   const label = `${row.querySelector("legend")?.textContent ?? ""}: ${t.tile.keyboard}`;
   row.querySelector(".tile-line")?.prepend(h("button", { type: "button", class: "quiet open-keys", "aria-label": label }, "⌨"));
@@ -239,7 +239,7 @@ function worthCard({ points: value, han, fu, yakuman, yaku, fu_items, limit, rou
   );
 }
 
-/** What the command takes of a hand that was scored. */
+/** Return the command's arguments for a scored hand. */
 function valueOf(found: Evaluated | null): Arguments | null {
   if (found === null) {
     return null;
@@ -251,7 +251,7 @@ function names(yakuman: number): string[] {
   return Array.from({ length: yakuman }, () => "yakuman");
 }
 
-/** One tile many times; of the red fives there is one. */
+/** Repeat a tile; the red five exists only once. */
 function alike(tile: TileName, times: number): TileName[] {
   const plain = tile.replace(/^0/, "5");
   return [tile, ...Array.from({ length: times - 1 }, () => plain)];

@@ -1,11 +1,11 @@
-/** Why a hand is worth what it is worth: yaku, fu item by item, each with its section. */
+/** The reasons for a hand's worth: its yaku and, item by item, its fu, each with its section. */
 
 import type { ReasonTold } from "../../declared/declared.js";
 import { h } from "../../elements/elements.js";
 import { tileWords, words } from "../../table/format.js";
 import { t, vocabulary } from "../../texts/texts.js";
 
-/** Tables of the yaku and the fu; `fu` is what they are rounded to. */
+/** Make tables of the yaku and the fu; `fu` is the rounded sum. */
 export function worthLines(
   yaku: readonly ReasonTold[],
   items: readonly ReasonTold[],

@@ -1,4 +1,4 @@
-/** A sheet that gives one command: its form, what it would do, why, and the button that confirms it. */
+/** A sheet that gives one command: its form, its effect, the reason, and the button that confirms it. */
 
 import { COMMANDS, type CommandName } from "../../declared/commands.js";
 import { h, labelled } from "../../elements/elements.js";
@@ -9,20 +9,20 @@ import type { Answer, Arguments } from "../../broker/orders.js";
 import { closeSheet, openSheet } from "../../elements/sheet.js";
 import { mayEnd, wouldLines } from "./would.js";
 
-/** How long nothing is put in before the table is asked what it would do. */
+/** After this time without input, the table is asked for the command's effect. */
 export const REHEARSE_MS = 250;
 
-/** What is filled in: its element, and the arguments, or null while something is missing. */
+/** A form within the sheet: its element, and the arguments, or null while it is incomplete. */
 export interface Filled {
   readonly element: HTMLElement;
   read(): Arguments | null;
-  /** Whether what is filled in must be held to confirm, whatever it ends. */
+  /** Whether these arguments must be confirmed by holding, whatever the command ends. */
   holds?(): boolean;
-  /** Hears what the arguments would do, or why they are refused. */
+  /** Called with the effect of the arguments, or with the reason for a refusal. */
   answered?(answer: Answer | null): void;
 }
 
-/** The input for the reason of a command, and what it adds to the arguments. */
+/** Make the input for a command's reason; `args` adds the reason to the arguments. */
 export function reasonInput(): { element: HTMLElement; args(): Arguments } {
   const why = h("input", { id: "why", type: "text", maxlength: 2000, autocomplete: "off" });
   return {
@@ -31,7 +31,7 @@ export function reasonInput(): { element: HTMLElement; args(): Arguments } {
   };
 }
 
-/** Shows the sheet. `filling` makes the form, and is given what to call when something in it has changed. */
+/** Show the sheet. `filling` makes the form, which calls `changed` whenever its input changes. */
 export function confirmSheet(
   title: string,
   name: CommandName,
@@ -74,7 +74,7 @@ export function confirmSheet(
     const mine = asked;
     void desk.orders.rehearse(name, args).then((answer) => {
       if (mine !== asked) {
-        return; // something else was put in meanwhile
+        return; // the input has changed in the meantime
       }
       form.answered?.(answer);
       place.replaceChildren(wouldLines(answer, desk.game(), desk.phase()));

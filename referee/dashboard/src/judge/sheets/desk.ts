@@ -1,4 +1,4 @@
-/** What the sheets of a judge know of a table: the one for which they were opened, whichever is looked at later. */
+/** A table as the sheets of a judge see it: always the table for which they were opened. */
 
 import type { Game, JournalEntry } from "../../table/protocol.js";
 import type { Login } from "../../table/settings.js";
@@ -13,10 +13,10 @@ export interface Desk {
   readonly past: Past;
   game(): Game | null;
   phase(): string;
-  /** The newest entry that is known. */
+  /** The number of the newest known entry. */
   number(): number;
   /** The entries that the page holds, oldest first. */
   entries(): readonly JournalEntry[];
-  /** Calls whenever something was heard of the table, while the element is on the page. */
+  /** Call `call` whenever the table sends something, as long as the element is on the page. */
   follow(element: Element, call: () => void): void;
 }

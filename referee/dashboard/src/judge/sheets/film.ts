@@ -1,6 +1,6 @@
-/** A clip's film: an AVI of JPEG pictures. Only the pictures that are viewed are fetched, by their byte ranges.
+/** The film of a clip: an AVI of JPEG pictures. Only the pictures that are viewed are fetched, by their byte ranges.
  *
- * No browser plays such a file by itself. Its index says where each picture lies.
+ * No browser plays such a file by itself. The file's index says where each picture lies.
  */
 
 import { button, byId, h, s } from "../../elements/elements.js";
@@ -20,7 +20,7 @@ interface Part {
 const INDEX_ENTRY = 16;
 const FRAMES_PER_S = 5;
 
-/** Bytes of the film, even if the server ignores the range and sends the whole film. */
+/** Fetch bytes of the film, even if the server ignores the range and sends all of it. */
 async function range(url: string, from: number, bytes: number): Promise<DataView> {
   const answer = await fetch(url, { headers: { Range: `bytes=${from}-${from + bytes - 1}` } });
   if (!answer.ok) {
@@ -34,7 +34,7 @@ function name(view: DataView, at: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((place) => view.getUint8(at + place)));
 }
 
-/** Where the pictures of an AVI lie. */
+/** Find the pictures of an AVI. */
 export async function pictures(read: (from: number, bytes: number) => Promise<DataView>, whole: number): Promise<Part[]> {
   let at = 12;
   let movie = 0;
@@ -56,11 +56,11 @@ export async function pictures(read: (from: number, bytes: number) => Promise<Da
   throw new Error("no index");
 }
 
-/** What was read in the pictures of a film. */
+/** The readings in the pictures of a film. */
 interface Readings {
   readonly width: number;
   readonly height: number;
-  /** For each picture of the film which frame it shows. */
+  /** For each picture of the film, the frame that it shows. */
   readonly shown: readonly number[];
   readonly frames: readonly { readonly readings: Readonly<Record<string, readonly Box[]>>; readonly lost: Readonly<Record<string, string | null>> }[];
   readonly zones: Readonly<Record<string, readonly (readonly number[])[]>>;
@@ -72,10 +72,10 @@ interface Box {
   readonly corners: readonly (readonly number[])[];
 }
 
-/** Below this a reading is marked as uncertain, in thousandths. */
+/** Thousandths; a less confident reading is marked as uncertain. */
 const SURE_PM = 900;
 
-/** The boxes in one picture: every zone as it was read last, and zones whose track was lost. */
+/** Draw the boxes of one picture: the last reading of each zone, and zones whose track was lost. */
 function boxes(readings: Readings, place: number): SVGSVGElement {
   const held: Record<string, readonly Box[]> = {};
   const lost: Record<string, string | null> = {};
@@ -107,7 +107,7 @@ async function readings(film: string): Promise<Readings | null> {
   return answer.ok ? readingsOf(await answer.json()) : null;
 }
 
-/** The readings as a clip tells them. Throws `Unreadable`. */
+/** Check the readings that came with a clip. Throws `Unreadable`. */
 export function readingsOf(value: unknown): Readings {
   const corners: Check = (one) => isList(one) && one.length > 0 && one.every((each) => isList(each) && each.length === 2 && each.every(isNumber));
   const box: Check = (one) => isObject(one) && typeof one.tile === "string" && isNumber(one.confidence_pm) && corners(one.corners);
@@ -136,16 +136,16 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !isList(value);
 const isOf = (value: unknown, each: Check): boolean => isObject(value) && Object.values(value).every(each);
 
-/** Where a table's own server gives a film, as the command `clip` answers. */
+/** The address at which a table's own server gives a film, as `clip` answers it. */
 interface FilmAddress {
-  /** Empty where the table's computer is the broker's. */
+  /** Empty if the broker runs on the table's computer. */
   readonly host: string;
   readonly port: number;
   readonly path: string;
   readonly encrypted: boolean;
 }
 
-/** The address of a table's own page, told by the table; null if it is none. `here` is that of this page. */
+/** Return the address of a table's own page; null if it is not a valid one. `here` is the address of this page. */
 export function pageOf({ host, port, encrypted }: FilmAddress, here: URL): string | null {
   const name = host === "" ? here.hostname : host.includes(":") ? `[${host}]` : host;
   if (!/^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])$/.test(name) || !Number.isInteger(port) || port < 1 || port > 65535) {
@@ -154,7 +154,7 @@ export function pageOf({ host, port, encrypted }: FilmAddress, here: URL): strin
   return `${encrypted ? "https" : "http"}://${name}:${port}/`;
 }
 
-/** Says where to see a film that another server gives: this page may load nothing from there. */
+/** Link to a film on another server: this page may load nothing from there. */
 function filmElsewhere(page: FilmAddress, { orders: { table } }: Desk): HTMLElement | null {
   const address = pageOf(page, new URL(location.href));
   if (address === null) {
@@ -164,14 +164,14 @@ function filmElsewhere(page: FilmAddress, { orders: { table } }: Desk): HTMLElem
   return h("p", { class: "elsewhere" }, h("bdi", {}, t.filmElsewhere(table.name.slice(0, 100))), " ", link);
 }
 
-/** Asks the table for a clip or a picture, and puts its player into a place, or the reason why there is none. */
+/** Ask the table for a clip or a picture, and show it in a place, or the reason for having none. */
 export async function showFilm(place: HTMLElement, command: "clip" | "camera_picture", args: Arguments, desk: Desk): Promise<void> {
   const answer = await desk.orders.look(command, args);
   const player = answer?.ok ? filmPlayer(answer, desk) : null;
   place.replaceChildren(player ?? h("p", { class: "would refused" }, answer === null ? t.unanswered : (answer.error ?? t.noFilm)));
 }
 
-/** A player for a clip that the table has answered with; null if the table serves no film. */
+/** Make a player for the clip in an answer; null if the table serves no film. */
 function filmPlayer(clip: Answer, desk: Desk): HTMLElement | null {
   const page = clip.page as FilmAddress | null | undefined;
   if (page === null || page === undefined) {
@@ -196,11 +196,11 @@ class Player {
   );
   private readings: Readings | null = null;
   private parts: Part[] = [];
-  /** Addresses of the pictures that were fetched, by their numbers. */
+  /** The object URLs of fetched pictures, by picture number. */
   private readonly fetched = new Map<number, string>();
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Plays the film at this address; it is so many bytes long. */
+  /** Play the film at this URL, which is so many bytes long. */
   constructor(
     private readonly url: string,
     bytes: number,
@@ -214,7 +214,7 @@ class Player {
         this.draw();
       })
       .catch(() => {
-        // A film without its readings is still a film.
+        // A film is worth showing even without its readings.
         this.over.replaceChildren(h("p", { class: "would refused" }, t.past.noBoxes));
       });
     pictures((from, length) => range(url, from, length), bytes)
@@ -283,7 +283,7 @@ class Player {
     this.element.replaceChildren(h("p", { class: "would refused" }, t.noFilm));
   }
 
-  /** Ends when the player is taken out of the sheet or the sheet is closed, whether it plays or not. */
+  /** Stop the player when it is taken out of the sheet or the sheet is closed. */
   private endWithSheet(): void {
     const sheet = byId("sheet");
     const gone = new MutationObserver(() => {

@@ -1,4 +1,4 @@
-/** A form made from a command's declaration: an input for each argument, and the values entered as arguments. */
+/** A form made from a command's declaration: an input for each argument, and their values. */
 
 import type { Field, Taken } from "../../declared/form.js";
 import { button, h, labelled } from "../../elements/elements.js";
@@ -9,24 +9,24 @@ import type { Seat } from "../../table/protocol.js";
 import { t, vocabulary } from "../../texts/texts.js";
 import type { Arguments } from "../../broker/orders.js";
 
-/** The value of an input; undefined if it is empty. Throws a `SyntaxError` if it cannot be read. */
+/** An input; its value is undefined while it is empty. Reading it throws a `SyntaxError` if the input is invalid. */
 interface Input {
   readonly element: HTMLElement;
   value(): unknown;
 }
 
-/** Who sits at the table, for inputs that name players. */
+/** The players at the table, for inputs that name one. */
 export interface Players {
   readonly seats: readonly Seat[];
 }
 
 export interface CommandForm {
   readonly element: HTMLElement;
-  /** The arguments, or null while a required one is missing or unreadable. */
+  /** The arguments, or null while a required one is missing or one is invalid. */
   read(): Arguments | null;
 }
 
-/** Up to this many choices are shown side by side; more of them in a list. */
+/** Up to this many choices are shown side by side; more become a list. */
 const SIDE_BY_SIDE = 11;
 let count = 0;
 
@@ -35,7 +35,7 @@ function unique(): string {
   return `field-${count}`;
 }
 
-/** A form for some fields; `given` are known arguments, for which there is no input. */
+/** Make a form for some fields; `given` are known arguments, which get no input. */
 export function commandForm(
   fields: readonly Field[],
   players: Players,
@@ -83,7 +83,7 @@ export function commandForm(
   };
 }
 
-/** Arguments that a judge seldom needs are behind "more". */
+/** Return whether the input is hidden behind "more": a judge seldom needs it. */
 function isExtra(field: Field): boolean {
   return field.kind === "mapping" || ["force", "replace", "against_rules", "draw", "senses", "chairs", "id"].includes(field.name);
 }
@@ -146,7 +146,7 @@ function seatChoices({ seats }: Players): Choice[] {
   return [0, 1, 2, 3].map((seat) => ({ value: String(seat), shown: seatWords(seats, seat) }));
 }
 
-/** A player as a judge calls them: wind and name. */
+/** Name a player as a judge does: wind and name. */
 export function seatWords(seats: readonly Seat[], seat: number): string {
   const player = seats.find((one) => one.seat === seat);
   return player === undefined ? `${t.seat} ${seat}` : `${t.winds[player.wind]} ${player.name}`.trim();
@@ -156,7 +156,7 @@ function tileChoice(tile: string): Choice {
   return { value: tile, shown: face(tile), label: tileWords(tile) };
 }
 
-/** A name that the table uses, in words. */
+/** Describe a name that the table uses. */
 export function choiceWords(name: string): string {
   const plain = name.replace(/[_-]+/g, " ");
   return t.choices[name] ?? t.rulings[name] ?? t.results[name] ?? vocabulary.rule[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
@@ -222,7 +222,7 @@ function switched(label: string, preset: boolean): Input {
 }
 
 function number(label: string, least: number, most: number, preset?: unknown): Input {
-  // A telephone's numeric keyboard has no minus.
+  // A phone's numeric keyboard has no minus.
   const box = h("input", { id: unique(), type: "text", inputmode: least < 0 ? "text" : "numeric", autocomplete: "off" });
   box.value = preset === undefined || preset === null ? "" : String(preset);
   return {
@@ -256,7 +256,7 @@ function json(label: string): Input {
   };
 }
 
-/** As many values as there are players or dice; all are given or none, and a missing one counts as nothing. */
+/** Make one input for each player or die. Either all are empty, or an empty one counts as 0 or as an empty text. */
 function row(label: string, inputs: Input[]): Input {
   return {
     element: h("fieldset", { class: "row" }, h("legend", {}, label), ...inputs.map((one) => one.element)),
@@ -271,7 +271,7 @@ function row(label: string, inputs: Input[]): Input {
   };
 }
 
-/** Tiles in a row, as many of a kind as there are. */
+/** Make a row of tiles. */
 function tiles(label: string, most: number, given: readonly string[]): Input {
   const row = tileInput(label, given, most, () => row.element.dispatchEvent(new Event("input", { bubbles: true })), true);
   return { element: row.element, value: () => (row.tiles().length === 0 ? undefined : row.tiles()) };
@@ -321,7 +321,7 @@ function group(label: string, fields: readonly Field[], players: Players): Input
   };
 }
 
-/** A list of groups of fields; one is there from the beginning. */
+/** Make a list of groups of fields, which begins with one. */
 function several(label: string, of: Taken & { kind: "group" }, most: number, players: Players): Input {
   const groups: Input[] = [];
   const place = h("div", {});

@@ -1,4 +1,4 @@
-/** A button that is held to confirm, by finger, mouse or key; a person who cannot hold it presses twice. */
+/** A button that is held to confirm, by finger, mouse or key. A person who cannot hold it presses twice. */
 
 import { h } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";

@@ -1,4 +1,4 @@
-/** Going back and forth through the journal: which moment is shown, and asking the table for the next. */
+/** Steps through the journal: the moment that is shown, and asking the table for the next one. */
 
 import { Unreadable } from "../../declared/checked.js";
 import type { PastState, PastStateAnswer, Steps } from "../../declared/declared.js";
@@ -10,7 +10,7 @@ import { t } from "../../texts/texts.js";
 export type Step = keyof Steps;
 export type Way = "back" | "forward";
 
-/** What the table answers when it is asked for a moment. */
+/** The table's answer with a moment. */
 type Then = Extract<PastStateAnswer, { entry: unknown }>;
 
 /** The table as it was after an entry. */
@@ -19,7 +19,7 @@ interface Moment {
   /** Wall time, ISO 8601. */
   readonly wall: string;
   readonly text: string;
-  /** How sharp the time of the entry is, in milliseconds. */
+  /** The uncertainty of the entry's time, in milliseconds. */
   readonly withinMs: number;
   readonly view: TableView;
   readonly newest: number;
@@ -27,7 +27,7 @@ interface Moment {
   readonly forward: Steps;
 }
 
-/** A moment of an answer. Throws `Unreadable`. */
+/** Read a moment from an answer. Throws `Unreadable`. */
 export function moment(answer: Answer): Moment {
   const { entry, state, back, forward, newest } = answer as unknown as Then;
   const shown = state === null ? null : decodeState(JSON.stringify(state));
@@ -44,14 +44,14 @@ export function moment(answer: Answer): Moment {
   };
 }
 
-/** The discard of this entry, if it is one. */
+/** Return the discard of this entry, if it is one. */
 function latest(state: TableState | null, events: readonly { type: string; seat?: number }[]): TableView["latest"] {
   const discard = events.find((event) => event.type === "TileDiscarded");
   const seat = state?.game?.seats.find((one) => one.seat === discard?.seat);
   return seat === undefined || seat.pond.length === 0 ? null : { seat: seat.seat, index: seat.pond.length - 1 };
 }
 
-/** The moment that is shown instead of now; one question at a time. */
+/** The moment that is shown instead of now. Only one question is under way at a time. */
 export class Past {
   private moment: Moment | null = null;
   private asked = 0;
@@ -63,7 +63,7 @@ export class Past {
     private readonly changed: () => void,
   ) {}
 
-  /** What is shown; null for now. */
+  /** The moment that is shown; null for now. */
   get shown(): Moment | null {
     return this.moment;
   }
@@ -73,7 +73,7 @@ export class Past {
     return this.waiting;
   }
 
-  /** Why the last question had no answer; null if it had. */
+  /** The reason why the last question had no answer; null if it had one. */
   get refused(): string | null {
     return this.error;
   }
@@ -86,7 +86,7 @@ export class Past {
     this.changed();
   }
 
-  /** Shows the table after an entry. */
+  /** Show the table as it was after an entry. */
   async go(number: number): Promise<void> {
     this.asked += 1;
     const mine = this.asked;
@@ -95,7 +95,7 @@ export class Past {
     const args: PastState = { entry: number };
     const answer = await this.orders.look("past_state", { ...args });
     if (mine !== this.asked) {
-      return; // something else was asked for meanwhile
+      return; // another moment was asked for in the meantime
     }
     this.waiting = false;
     this.error = null;
@@ -114,7 +114,7 @@ export class Past {
     this.changed();
   }
 
-  /** Where a step leads; from now the newest entry is the first step back. Null if there is none. */
+  /** Return the entry that a step leads to, or null. From now, the first step back leads to the newest entry. */
   next(step: Step, way: Way, newest: number): number | null {
     if (this.moment === null) {
       return way === "back" && step === "entry" && newest > 0 ? newest : null;
@@ -122,7 +122,7 @@ export class Past {
     return this.moment[way][step] ?? null;
   }
 
-  /** One step; from now on the first is back to the newest entry and, from there, on. */
+  /** Take one step. From now, a step back goes to the newest entry, and on from there unless it is a step by entry. */
   async step(step: Step, way: Way, newest: number): Promise<void> {
     if (this.waiting) {
       return;

@@ -1,4 +1,4 @@
-/** What a command would do, in a few lines. */
+/** The effect of a command, in a few lines. */
 
 import { h } from "../../elements/elements.js";
 import { change } from "../../table/format.js";
@@ -7,7 +7,7 @@ import { t } from "../../texts/texts.js";
 import { seatWords } from "./form.js";
 import type { Answer, Would } from "../../broker/orders.js";
 
-/** Whether the command would end the hand or the hanchan. */
+/** Return whether the command would end the hand or the hanchan. */
 function ends(would: Would, game: Game | null, phase: string): "" | "hand" | "hanchan" {
   if (game === null || phase === "ended") {
     return "";
@@ -19,12 +19,12 @@ function ends(would: Would, game: Game | null, phase: string): "" | "hand" | "ha
   return phase !== "waiting" && (moves || would.phase === "waiting") ? "hand" : "";
 }
 
-/** Whether a hand or the hanchan ends by a command, or nobody can say since the table did not answer. */
+/** Return whether a command may end a hand or the hanchan; it may if the table has not answered. */
 export function mayEnd(answer: Answer | null, game: Game | null, phase: string): boolean {
   return answer === null || (answer.would !== undefined && ends(answer.would, game, phase) !== "");
 }
 
-/** The lines; for a refusal, the reason. */
+/** Describe the effect, or the reason for a refusal. */
 export function wouldLines(answer: Answer | null, game: Game | null, phase: string): HTMLElement {
   const would = answer?.would;
   if (answer === null || would === undefined) {

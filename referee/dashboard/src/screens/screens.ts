@@ -1,4 +1,4 @@
-/** The screens beside the table: the hall, the clock for a wall, the machine; and who goes to a table. */
+/** The screens besides the table: the hall, the clock for a wall, the machine; and the judge who attends a table. */
 
 import { byId, h, update } from "../elements/elements.js";
 import type { TableView } from "../table/model.js";
@@ -54,7 +54,7 @@ export class Screens {
     byId("tournaments").textContent = t.screens.tournaments;
   }
 
-  /** What the broker must say besides the watched table: a judge is called to any table of the hall. */
+  /** Return the topics to listen to besides the watched table: a judge may be called to any table of the hall. */
   topics({ screen }: Route): string[] {
     const calls = this.desk.login !== null && may(this.desk.login, "technician");
     return calls || screen === "hall" || screen === "clock" ? hallTopics(this.settings.halls) : [];
@@ -68,7 +68,7 @@ export class Screens {
     byId("machine-page").hidden = screen !== "machine";
     byId("all-tables").hidden = screen === "hall";
     byId("one-table").hidden = screen !== "machine";
-    // Only the page of a hall, which begins without tables, has the books of tournaments.
+    // Only the page of a hall, which begins without tables, has tournaments.
     byId("tournaments").hidden = screen !== "hall" || this.settings.tables.length > 0 || this.desk.login === null;
     if (screen === "hall") {
       this.hall.draw();
@@ -94,7 +94,7 @@ export class Screens {
   }
 }
 
-/** Who goes to the table, or the button by which a judge says so. */
+/** Name the judge who attends, or make the button by which a judge says so. */
 export function attendantLines(game: Game | null, login: Login | null): HTMLElement[] {
   if (game === null) {
     return [];

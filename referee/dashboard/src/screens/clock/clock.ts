@@ -1,4 +1,4 @@
-/** The clock for a wall: what time is left, who still plays, and the gong. Read from ten metres. */
+/** The clock for a wall: the time left, the tables still playing, and the gong. Legible from ten metres. */
 
 import { button, byId, h, put } from "../../elements/elements.js";
 import { clock as clockOf } from "../../table/format.js";
@@ -19,7 +19,7 @@ export class WallClock {
   private readonly playing = h("p", { id: "wall-playing" });
   private readonly age = h("p", { id: "wall-age", role: "status" });
   private readonly sound = button({ class: "quiet" }, () => this.bell.turn(!this.bell.on));
-  /** Whose time was over at the last look; empty while nobody looks. */
+  /** Whether each table was over time at the last look; empty while the clock is not shown. */
   private before: Overs = new Map();
   private struckAt = Number.NEGATIVE_INFINITY;
 
@@ -38,8 +38,8 @@ export class WallClock {
     setInterval(() => this.tick(), TICK_MS);
   }
 
-  /** While the clock is looked at, shows the time, and strikes the gong whenever that of a table runs out; for tables that
-   * began together once.
+  /** Show the time, and strike the gong whenever a table's time runs out: once for tables that began together. Do
+   * nothing while the clock is not shown.
    */
   tick(): void {
     if (byId("clock-page").hidden) {

@@ -1,22 +1,23 @@
-/** How the clocks of a hall stand at a moment, and when the gong strikes. Pure. */
+/** The clocks of a hall at a moment, and when the gong strikes. Pure. */
 
 import { type HallTable, isOver, keyOf, leftMs } from "../hall/tables.js";
 
-/** What the wall shows. */
+/** The contents of the wall clock. */
 export interface Standing {
   readonly playing: number;
   readonly all: number;
   readonly lastHands: number;
-  /** Milliseconds until the first running clock is over; where none runs, what is left on the first that stands still. Null
-   * if no table that plays has time left. */
+  /** Milliseconds until the first running clock is over; if none runs, the least time left on a stopped one. Null if no
+   * table still has time left.
+   */
   readonly left: number | null;
   /** How much later the last of these is over. */
   readonly spread: number;
-  /** Whether `left` stands still. */
+  /** Whether `left` belongs to stopped clocks. */
   readonly paused: boolean;
-  /** Tables that play on though their time is over. */
+  /** How many tables still play over time. */
   readonly over: number;
-  /** For how many milliseconds the first of them has. */
+  /** How many milliseconds the first of them is over. */
   readonly overMs: number;
 }
 
@@ -41,7 +42,7 @@ export function standing(tables: Iterable<HallTable>, at: number): Standing {
   };
 }
 
-/** Whether the time of each table that plays is over, by the table. */
+/** Whether each table still playing is over time, by table. */
 export type Overs = ReadonlyMap<string, boolean>;
 
 export function overs(tables: Iterable<HallTable>, at: number): Overs {
@@ -49,8 +50,8 @@ export function overs(tables: Iterable<HallTable>, at: number): Overs {
   return new Map(clocks.map(({ address, card }) => [keyOf(address), isOver(card, at)]));
 }
 
-/** Whether the gong strikes: the time of a table that had some at the last look is over. A table that is over already when it
- * is first seen had its gong elsewhere.
+/** Return whether the gong strikes: a table that had time left at the last look is now over. A table that is over when
+ * first seen had its gong elsewhere.
  */
 export function strikes(before: Overs, now: Overs): boolean {
   return [...now].some(([key, over]) => over && before.get(key) === false);

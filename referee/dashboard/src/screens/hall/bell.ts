@@ -1,4 +1,4 @@
-/** Sound and vibration for a judge. Browsers let a page sound only after the person has touched it. */
+/** Sound and vibration for a judge. Browsers let a page play sound only after the person has touched it. */
 
 const KEPT = "jantaku-bell";
 
@@ -13,12 +13,12 @@ export class Bell {
     }
   }
 
-  /** Whether it is turned on. */
+  /** Whether the sound is turned on. */
   get on(): boolean {
     return this.wanted;
   }
 
-  /** Whether it could be heard now. */
+  /** Whether a sound could be heard now. */
   get ready(): boolean {
     return this.context?.state === "running";
   }
@@ -28,7 +28,7 @@ export class Bell {
     try {
       localStorage.setItem(KEPT, on ? "on" : "off");
     } catch {
-      // The browser has no storage: it holds until the page is closed.
+      // The browser has no storage: the setting holds until the page is closed.
     }
     if (on) {
       this.call();
@@ -36,7 +36,7 @@ export class Bell {
     this.changed();
   }
 
-  /** A judge is called. */
+  /** Ring for a judge. */
   call(): void {
     this.sound([
       [880, 0, 0.18],
@@ -44,7 +44,7 @@ export class Bell {
     ]);
   }
 
-  /** The time is over. */
+  /** Strike the gong: the time is over. */
   gong(): void {
     this.sound([
       [98, 0, 4],
@@ -61,7 +61,7 @@ export class Bell {
     }
   }
 
-  /** Frequencies in hertz, each with its beginning and length in seconds. */
+  /** Play tones: each is a frequency in hertz, a start and a length in seconds. */
   private sound(tones: readonly (readonly [number, number, number])[]): void {
     if (!this.wanted) {
       return;

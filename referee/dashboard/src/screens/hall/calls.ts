@@ -1,15 +1,14 @@
-/** Which calls of a judge are news, and ring. Pure. */
+/** Finds the new calls for a judge, which ring. Pure. */
 
-/** What is known of the calls of a hall, kept while a broker says anew what it knew before. */
+/** The known calls of a hall. They stay known while a reconnected broker repeats its retained messages. */
 export class Calls {
   private known = new Set<string>();
-  /** Whether all that was there when the page was opened has come. */
+  /** Whether all calls from before the page was opened have arrived. */
   private opened = false;
 
-  /**
-   * Of the tables that call now, those that did not call before. `settled`: all that the broker retained has come.
-   * `live`: tables of which more was heard than what was retained. `unheard`: tables of which nothing has come since the
-   * line was last made, so that an old call may still stand.
+  /** Return the tables that call now and did not before. `settled`: all retained messages have arrived. `live`: tables
+   * that have sent more than retained messages. `unheard`: tables without a message since the line was last made, whose
+   * old call may still stand.
    */
   news(calling: ReadonlySet<string>, { settled, live, unheard }: Heard): string[] {
     const news = [...calling].filter((key) => !this.known.has(key) && (this.opened || live(key)));
@@ -20,7 +19,7 @@ export class Calls {
   }
 }
 
-/** How far the hall has been heard. */
+/** How much of the hall has been heard. */
 export interface Heard {
   readonly settled: boolean;
   live(key: string): boolean;

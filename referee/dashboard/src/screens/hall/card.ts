@@ -11,7 +11,7 @@ import { addressOf } from "../../table/route.js";
 import { type HallTable, isHall, leftMs, type Placed, troubles } from "./tables.js";
 
 const MINUTE_MS = 60_000;
-/** Of a name that somebody typed: the rest could not be read on a card anyway. */
+/** Names that people typed are cut after this many characters: a card has no room for more. */
 const MOST_WORDS = 60;
 
 export interface CardAround {
@@ -28,12 +28,12 @@ function short(words: string): string {
   return letters.length > MOST_WORDS ? `${letters.slice(0, MOST_WORDS).join("")}…` : letters.join("");
 }
 
-/** The time that is left, as `12:30` or `1:02:30`. */
+/** Format the time left, as `12:30` or `1:02:30`. */
 export function span(ms: number): string {
   return tableTime(Math.abs(ms)).replace(/^0:/, "");
 }
 
-/** The hand and the clock of a table in a line. */
+/** Describe the hand and the clock of a table in a line. */
 function gameLine({ table }: Placed, now: number): string {
   const { card } = table;
   if (isHall(table.address)) {
@@ -58,7 +58,7 @@ function gameLine({ table }: Placed, now: number): string {
   return parts.join(" · ");
 }
 
-/** What a table needs, in words; the first need says the most. */
+/** Describe a need of a table. */
 function needWords(need: Need, { table }: Placed, now: number): string {
   const since = table.card?.stopped?.since_wall_ms ?? null;
   if (need === "judge" && since !== null) {
@@ -80,16 +80,15 @@ function needWords(need: Need, { table }: Placed, now: number): string {
   return t.screens.needs[need];
 }
 
-/** That the card may be out of date. */
+/** Warn that the card may be out of date. */
 function unreadable(table: HallTable): string[] {
   return Object.keys(table.unreadable).length === 0 ? [] : [`${t.unreadable}. ${t.outOfDate}`];
 }
 
 const signs = new WeakMap<Placed, { link: Link; isMine: boolean; sign: string }>();
 
-/**
- * Whatever the card shows, in a text: it is shown anew when this changes. It is worked out once for each look at the
- * table, which is looked at anew as time passes.
+/** Return everything that the card shows as one text: a change in it means that the card must be drawn anew. Each
+ * `Placed` gets its text once, since it is itself replaced as time passes.
  */
 export function cardSign(placed: Placed, around: CardAround): string {
   const { link, isMine } = around;
@@ -110,7 +109,7 @@ function signOf(placed: Placed, around: CardAround): string {
   ]);
 }
 
-/** The card of a table in the page. It can become that of another, which costs a browser less than a new one. */
+/** A table's card. It can become the card of another table, which is cheaper for a browser than a new one. */
 export class TableCard {
   readonly element: HTMLElement;
   private readonly name = new Text();
@@ -177,14 +176,14 @@ export class TableCard {
   }
 }
 
-/** Puts words into a text, and leaves it alone if it has them already. */
+/** Set a text, unless it is the same already. */
 function write(text: Text, words: string): void {
   if (text.data !== words) {
     text.data = words;
   }
 }
 
-/** Who goes to the table, and the buttons by which that changes. */
+/** Name the judge who attends, with buttons to change that. */
 function going({ table, needs }: Placed, { judges, me }: CardAround): (Node | string)[] {
   const attendant = table.card?.attendant ?? null;
   const waited = table.card?.waited_ms ?? null;
@@ -193,7 +192,7 @@ function going({ table, needs }: Placed, { judges, me }: CardAround): (Node | st
     const words = h("span", { class: attendant === me ? "mine" : "" }, h("bdi", {}, t.screens.attends(short(attendant))), answered);
     return judges ? [words, h("button", { type: "button", "data-act": "hand_over" }, t.screens.handOver)] : [words];
   }
-  // Before the first hanchan the table has no journal of a call, and refuses.
+  // Before the first hanchan the table has no journal for a call, and would refuse.
   return judges && needs.length > 0 && table.card !== null && table.card.hand !== null
     ? [h("button", { type: "button", class: "take", "data-act": "take_call" }, t.screens.take)]
     : [];

@@ -1,22 +1,22 @@
-/** A grid of equal cards of which only those in sight exist. */
+/** A grid of equal cards. Only those in sight exist. */
 
 import { Pace } from "./pace.js";
 
-/** How many rows above and below those in sight exist too. */
+/** How many rows above and below those in sight exist as well. */
 const BEYOND = 2;
-/** So many cards that were just in sight stay in the page while it is scrolled. */
+/** How many cards just out of sight stay in the page while it is scrolled. */
 const LINGER = 6;
-/** The elements of cards are put in the order of the eye this long after the last scrolling. */
+/** How long after the last scrolling the elements are put into visual order. */
 const REST_MS = 150;
 
-/** What shows a card; it can show another. */
+/** The element of a card; it can show another card. */
 export interface Face {
   readonly element: HTMLElement;
 }
 
-/** What stands in the grid. */
+/** The cards of the grid. */
 export interface Cards<F extends Face> {
-  /** Changes whenever the card must be shown anew. */
+  /** A text that changes whenever the card must be drawn anew. */
   sign(key: string): string;
   make(): F;
   show(face: F, key: string): void;
@@ -26,7 +26,7 @@ interface Shown<F> {
   readonly face: F;
   sign: string;
   index: number;
-  /** Of how many cards it is one. */
+  /** The number of cards in the list when this one was shown. */
   size: number;
 }
 
@@ -39,19 +39,19 @@ interface Wanted {
 export class CardGrid<F extends Face> {
   private keys: readonly string[] = [];
   private readonly shown = new Map<string, Shown<F>>();
-  /** Keys of shown cards that are not wanted any more. */
+  /** Keys of cards that are in the page but no longer wanted. */
   private readonly outOfSight = new Set<string>();
   /** Faces that are not in the page. */
   private readonly spare: F[] = [];
   private readonly pace = new Pace();
-  /** Until the list has not been scrolled for a while; null once it rests. */
+  /** Runs until the list has not been scrolled for a while; null once it rests. */
   private resting: ReturnType<typeof setTimeout> | null = null;
   private columns = 1;
   private wide = 0;
   private high = 0;
   private planned = false;
-  // How far it is scrolled and what is in sight, noted when that changes: asking for it between two changes of the page
-  // has the browser lay out the whole page at once.
+  // The scroll position and the visible height, noted when they change: reading them between two changes of the page
+  // would make the browser lay out the whole page at once.
   private scrolled = 0;
   private scrolledAt = 0;
   private listTop = 0;
@@ -73,7 +73,7 @@ export class CardGrid<F extends Face> {
       },
       { passive: true },
     );
-    // The next card for the keyboard is the next for the eye, also right after scrolling.
+    // Tab must move to the next card as the eye sees it, even right after scrolling.
     box.addEventListener("keydown", (event) => {
       if (event.key === "Tab") {
         this.paint(Infinity, false);
@@ -85,7 +85,7 @@ export class CardGrid<F extends Face> {
     }).observe(box);
   }
 
-  /** Shows these cards in this order. */
+  /** Show these cards in this order. */
   show(keys: readonly string[]): void {
     this.keys = keys;
     this.plan();
@@ -107,7 +107,7 @@ export class CardGrid<F extends Face> {
     this.plan();
   }
 
-  /** The least width and the height of a card are the style sheet's: they grow with the text. */
+  /** Measure a card: the style sheet sets its least width and its height, which grow with the text. */
   private measure(): void {
     const probe = document.createElement("li");
     probe.className = "hall-card probe";
@@ -125,7 +125,7 @@ export class CardGrid<F extends Face> {
     if (high !== this.high || columns !== this.columns || wide !== this.wide) {
       [this.high, this.columns, this.wide] = [high, columns, wide];
       this.list.style.setProperty("--card-width", `${wide - gap}px`);
-      // To lay out all of them anew would take one long frame.
+      // Laying all of them out anew would take one long frame.
       this.shown.forEach(({ face }) => {
         face.element.remove();
         this.spare.push(face);
@@ -134,11 +134,11 @@ export class CardGrid<F extends Face> {
     }
   }
 
-  /** `most`: how many cards may be shown anew or moved now. */
+  /** `most`: how many cards may be drawn or moved now. */
   private paint(most = this.pace.fits, isScrolling = this.resting !== null): void {
     if (this.high === 0 || this.seen === 0) {
       if (this.box.clientHeight === 0) {
-        return; // not in sight
+        return; // not visible
       }
       this.measure();
     }
@@ -159,15 +159,14 @@ export class CardGrid<F extends Face> {
     for (const one of [...wanted.filter(inSight), ...wanted.filter((each) => !inSight(each))]) {
       left -= this.place(one, left > 0);
     }
-    // To put an element elsewhere among the others has the browser make it anew: that waits until nobody scrolls.
+    // The browser makes an element anew when it is moved among the others, so that waits until nobody scrolls.
     left -= isScrolling ? 0 : this.order(wanted, left);
     this.pace.note(began, most - left);
     giveFocus(this.list, held);
   }
 
-  /**
-   * Spares the faces of all other cards. While the list is scrolled, some stay where they are, out of sight: to take an
-   * element out and put it in again has the browser make it anew.
+  /** Free the faces of all other cards. While the list is scrolled, some stay in place, out of sight: the browser would
+   * make an element anew if it were taken out and put back.
    */
   private leave(wanted: ReadonlySet<string>, all: boolean): void {
     this.outOfSight.clear();
@@ -188,7 +187,7 @@ export class CardGrid<F extends Face> {
     }
   }
 
-  /** A face to show another card: of one that is out of sight, a spare one, or a new one. */
+  /** Return a face for another card: from one out of sight, a spare one, or a new one. */
   private face(): F {
     for (const key of this.outOfSight) {
       const one = this.shown.get(key);
@@ -201,7 +200,7 @@ export class CardGrid<F extends Face> {
     return this.spare.pop() ?? this.cards.make();
   }
 
-  /** Puts a card in its place and shows it if it is new or has changed; how many were shown. */
+  /** Put a card in its place, and draw it if it is new or has changed. Return how many were drawn. */
   private place({ key, index }: Wanted, may: boolean): 0 | 1 {
     const sign = this.cards.sign(key);
     let one = this.shown.get(key);
@@ -237,7 +236,7 @@ export class CardGrid<F extends Face> {
     return isNews && may ? 1 : 0;
   }
 
-  /** Puts elements in the order of the eye, for keyboards and screen readers; how many were moved. */
+  /** Put elements into visual order, for keyboards and screen readers. Return how many were moved. */
   private order(wanted: readonly Wanted[], most: number): number {
     let moved = 0;
     let before: Element | null = null;

@@ -1,18 +1,18 @@
-/** Says to tables that a judge hears their calls: a table tells whoever calls in vain that nobody does. */
+/** Announces to tables that a judge is listening for calls: otherwise a table says to the caller that nobody is. */
 
 import type { TableAddress } from "../../table/settings.js";
 import { hallTopic } from "../../broker/topics.js";
 import { decodeStatus } from "../../table/protocol.js";
 import { isHall, keyOf } from "./tables.js";
 
-/** How often it is said; what a page says holds for longer. */
+/** How often a table is told; it believes a page for longer. */
 export const AGAIN_MS = 60_000;
 
 function statusOf(payload: string): string | null {
   try {
     return payload === "" ? null : decodeStatus(payload).status;
   } catch {
-    return null; // the table's card says that it cannot be read
+    return null; // the table's card shows the error
   }
 }
 
@@ -21,7 +21,7 @@ export class Hearing {
 
   constructor(private readonly say: (table: TableAddress) => void) {}
 
-  /** A table that says how it is, as after its start, is told at once; one that is away is not. */
+  /** Answer a table that has just reported its status, as after its start; an absent one is not told. */
   message(topic: string, payload: string): void {
     const of = hallTopic(topic);
     if (of === null || of.below !== "status") {
@@ -37,7 +37,7 @@ export class Hearing {
     }
   }
 
-  /** Says it again to all that are there. */
+  /** Tell all tables that are there. */
   again(): void {
     this.there.forEach((table) => this.say(table));
   }

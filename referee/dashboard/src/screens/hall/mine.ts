@@ -13,7 +13,7 @@ export class MyTables {
     return this.keys.has(key);
   }
 
-  /** Adds the table, or takes it out. */
+  /** Add the table, or take it out. */
   turn(key: string): void {
     if (!this.keys.delete(key)) {
       this.keys.add(key);
@@ -21,7 +21,7 @@ export class MyTables {
     try {
       localStorage.setItem(KEPT, JSON.stringify([...this.keys]));
     } catch {
-      // The browser has no storage: it holds until the page is closed.
+      // The browser has no storage: the choice holds until the page is closed.
     }
   }
 }

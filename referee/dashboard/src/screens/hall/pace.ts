@@ -1,6 +1,6 @@
-/** How many cards fit into a frame, learnt from the frames before: to lay out and paint one takes longer than any script. */
+/** How many cards fit into a frame, learnt from earlier frames: layout and painting take longer than any script. */
 
-/** How long a frame should take by the clock, from its script to its painting. */
+/** How long a frame should take, from script to painting. */
 const FRAME_MS = 10;
 const MOST = 4;
 
@@ -10,7 +10,7 @@ export class Pace {
   private noted: { began: number; cards: number } | null = null;
 
   constructor() {
-    // A message that is posted within a frame comes after its painting.
+    // A message posted within a frame arrives after its painting.
     this.after.port1.onmessage = () => {
       if (this.noted !== null) {
         const { began, cards } = this.noted;
@@ -20,12 +20,12 @@ export class Pace {
     };
   }
 
-  /** How many fit into the next frame. */
+  /** How many cards fit into the next frame. */
   get fits(): number {
     return this.fitting;
   }
 
-  /** So many cards were shown anew in this frame, since this moment. */
+  /** Note that so many cards were drawn in this frame, since this moment. */
   note(began: number, cards: number): void {
     if (cards > 0 && this.noted === null) {
       this.noted = { began, cards };

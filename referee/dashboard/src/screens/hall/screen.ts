@@ -20,12 +20,12 @@ type Filter = "all" | "needing" | "mine";
 const FILTERS: readonly Filter[] = ["all", "needing", "mine"];
 const AGAIN_MS = 5000;
 
-/** What the hall needs of the page. */
+/** The parts of the page that the hall needs. */
 export interface HallDesk {
   readonly orders: Orders;
   readonly login: Login | null;
   readonly link: Link;
-  /** The table that is looked at, if one is. */
+  /** The watched table, if there is one. */
   readonly table: Desk | null;
 }
 
@@ -57,7 +57,7 @@ export class HallScreen {
     byId("hall-page").replaceChildren(this.head(), this.needed, this.box);
     this.search.addEventListener("input", () => this.draw());
     list.addEventListener("click", (event) => this.clicked(event));
-    // Cards do not move away from under a finger.
+    // Cards must not move away from under a finger.
     list.addEventListener("pointerdown", () => {
       this.touched = true;
     });
@@ -69,7 +69,7 @@ export class HallScreen {
     setInterval(() => this.changed(), AGAIN_MS);
   }
 
-  /** Something is known anew: rings where it should, and shows it if the hall is looked at. */
+  /** Take in a change: ring for new calls, and draw the hall if it is shown. */
   changed(): void {
     const news = this.calls.news(this.watch.order(now()).calling, this.watch);
     if (news.length > 0 && may(this.desk.login, "referee")) {
@@ -98,7 +98,7 @@ export class HallScreen {
     this.grid.show(keys);
   }
 
-  /** What the filter and the search leave. */
+  /** Return the keys that pass the filter and the search. */
   private wanted(order: Order): readonly string[] {
     const like = this.search.value.trim().toLocaleLowerCase();
     if (this.filter === "all" && like === "") {
@@ -160,7 +160,7 @@ export class HallScreen {
     }
   }
 
-  /** Asks who goes instead, of those judges that the hall has seen. */
+  /** Ask which judge goes instead, among those that the hall has seen. */
   private handOver(table: TableAddress): void {
     const known = new Set([...this.watch.all()].map((one) => one.card?.attendant ?? "").filter(Boolean));
     known.add(this.desk.login?.name ?? "");

@@ -1,4 +1,4 @@
-/** What a hall knows of each table, which of them need a person, and which first. Pure: the moment is passed in. */
+/** What a hall knows of each table: its needs, and its place among the others. Pure: the moment is passed in. */
 
 import { checked, parsed } from "../../declared/checked.js";
 import type { Card } from "../../declared/declared.js";
@@ -19,19 +19,19 @@ export interface HallTable {
   readonly unreadable: Readonly<Record<string, string>>;
 }
 
-/** Alerts that no machine and no camera of a table raised. */
+/** Alerts that are neither about the machine nor about the camera. */
 const ELSEWHERE = new Set(["judge", "time", "sheet", "paused", "broker", "journal", "journal-copy", "clip", "backup", "sticks"]);
 const CAMERA = /^(camera|track-|hand$|close$)/;
 
-/** The name under which a hall's own program speaks, among those of its tables. */
+/** The table name under which the hall's own program publishes. */
 const OF_THE_HALL = "hall";
 
-/** Whether this is the hall itself, which collects the journals of its tables. */
+/** Return whether this is the hall itself, which collects the journals of its tables. */
 export function isHall({ table }: TableAddress): boolean {
   return table === OF_THE_HALL;
 }
 
-/** The key of a table in lists. */
+/** Return the key of a table in lists. */
 export function keyOf(address: TableAddress): string {
   return `${address.hall}/${address.table}`;
 }
@@ -40,7 +40,7 @@ export function unheard(address: TableAddress): HallTable {
   return { address, status: null, card: null, alerts: [], unreadable: {} };
 }
 
-/** The table after one message; `below` is its topic below the table. One that cannot be read is noted. */
+/** Return the table after one message; `below` is its topic below the table. An unreadable message is noted. */
 export function heard(table: HallTable, below: string, payload: string): HallTable {
   return orNoted(table, below, () => folded(table, below, payload));
 }
@@ -58,14 +58,14 @@ function folded(table: HallTable, below: string, payload: string): HallTable {
   return table;
 }
 
-/** What is wrong with the machine or with the camera of a table, the gravest first. */
+/** Return the troubles of a table's machine or camera, the gravest first. */
 export function troubles({ alerts }: HallTable, of: "machine" | "camera"): Alert[] {
   return alerts
     .filter(({ id, severity }) => severity !== "info" && !ELSEWHERE.has(id) && CAMERA.test(id) === (of === "camera"))
     .sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity]);
 }
 
-/** Why a table needs a person, the most pressing first; `now` is the hall's wall time in milliseconds. */
+/** Return why a table needs a person, the most pressing first; `now` is the hall's wall time in milliseconds. */
 export function needsOf(table: HallTable, now: number): Need[] {
   const { status, card, alerts } = table;
   const stopped = card?.stopped ?? null;
@@ -83,19 +83,19 @@ export function needsOf(table: HallTable, now: number): Need[] {
   return NEEDS.filter((need) => found[need]);
 }
 
-/** Whether the time of a hanchan is over while it is still played. */
+/** Return whether a hanchan is played over time. */
 export function isOver(card: Card | null, now: number): boolean {
   const clock = card?.clock ?? null;
   return clock !== null && (clock.called || (clock.ends_wall_ms !== null && clock.ends_wall_ms <= now));
 }
 
-/** Milliseconds left to play, negative when it is over; null without a limit. */
+/** Return the milliseconds left to play, negative over time; null without a limit. */
 export function leftMs(card: Card | null, now: number): number | null {
   const clock = card?.clock ?? null;
   return clock === null ? null : clock.ends_wall_ms === null ? clock.left_ms : clock.ends_wall_ms - now;
 }
 
-/** A table with what its place in the list follows from. */
+/** A table with its needs, on which its place in the list depends. */
 export interface Placed {
   readonly key: string;
   readonly table: HallTable;
@@ -107,7 +107,7 @@ interface Ranked extends Placed {
   readonly since: number;
 }
 
-/** A table is looked at anew only when something is heard of it, or time has passed. */
+/** The ranks of tables. A rank is worked out anew only when the table changes or time has passed. */
 const ranked = new WeakMap<HallTable, { slot: number; one: Ranked }>();
 const SLOT_MS = 5000;
 
@@ -126,8 +126,8 @@ function rankOf(table: HallTable, now: number): Ranked {
   return one;
 }
 
-/** Those that need a person first: the most pressing need, then those to whom nobody goes yet, then who waits longest;
- * the rest in the order in which they are given.
+/** The order of the tables: first by the most pressing need, then those that nobody attends, then those that wait
+ * longest. The rest keep the order in which they were given.
  */
 export class Order {
   private constructor(
@@ -142,7 +142,7 @@ export class Order {
     return new Order(list, keys, new Map(keys.map((key, place) => [key, place])));
   }
 
-  /** The same order with these tables as they are now; null if one of them has another place in it. */
+  /** Return the same order with these tables changed; null if one of them belongs elsewhere in it. */
   with(tables: readonly HallTable[], now: number): Order | null {
     const list = [...this.list];
     for (const table of tables) {
@@ -166,13 +166,13 @@ export class Order {
     return this.list;
   }
 
-  /** How many need a person. */
+  /** How many tables need a person. */
   get needing(): number {
     const first = this.list.findIndex(({ needs }) => needs.length === 0);
     return first < 0 ? this.list.length : first;
   }
 
-  /** Those at which a judge is called and to which nobody goes. */
+  /** The tables that call a judge and that nobody attends. */
   get calling(): Set<string> {
     const first = this.list.findIndex(({ rank }) => rank > 0);
     return new Set(this.keys.slice(0, first < 0 ? this.keys.length : first));

@@ -1,27 +1,27 @@
-/** Follows all tables of the halls that this login may hear of, known to the page before or not. */
+/** Follows all tables of the halls that this login may listen to, whether or not the settings name them. */
 
 import type { TableAddress } from "../../table/settings.js";
 import { hallTopic } from "../../broker/topics.js";
 import { type HallTable, heard, isHall, keyOf, Order, unheard } from "./tables.js";
 
-/** How often a thousand tables are put in order at most. */
+/** The least time between two changes passed on: ordering a thousand tables takes a while. */
 const AT_MOST_EVERY_MS = 40;
-/** Retained messages that are still to come arrive within this time. */
+/** After this long without a retained message, all of them have arrived. */
 const PAUSE_MS = 1500;
 export class HallWatch {
   private readonly tables = new Map<string, HallTable>();
-  /** When the last retained message came. */
+  /** When the last retained message arrived. */
   private keptAt = performance.now();
   private readonly heardLive = new Set<string>();
-  /** Keys in the order of the tables' names; null when a table has come. */
+  /** Keys in the order of the tables' names; null after a new table. */
   private names: readonly string[] | null = null;
   private soon: ReturnType<typeof setTimeout> | null = null;
   private placed: { at: number; order: Order } | null = null;
-  /** Keys of those of which something was heard since they were put in order. */
+  /** Keys of the tables with a message since the last ordering. */
   private readonly news = new Set<string>();
   private known: number | null = null;
 
-  /** `known` are shown before they are heard; `changed` is called soon after something is heard. */
+  /** `known` are shown before they send anything; `changed` is called soon after a message. */
   constructor(
     known: readonly TableAddress[],
     private readonly changed: () => void,
@@ -43,7 +43,7 @@ export class HallWatch {
     return this.tables.values();
   }
 
-  /** `kept`: the broker had it before the page began to listen. */
+  /** `kept`: a retained message that the broker sends because the page has just subscribed. */
   message(topic: string, payload: string, kept: boolean): void {
     const of = hallTopic(topic);
     if (of === null) {
@@ -72,7 +72,7 @@ export class HallWatch {
     }, AT_MOST_EVERY_MS);
   }
 
-  /** The broker sends all that it retains anew: what was said before may have been resolved meanwhile. */
+  /** Forget what may have been resolved in the meantime: the broker is about to send its retained messages again. */
   fresh(): void {
     this.heardLive.clear();
     this.keptAt = performance.now();
@@ -82,18 +82,18 @@ export class HallWatch {
     this.placed = null;
   }
 
-  /** Whether all that the broker had kept has come: it sends it without a pause. */
+  /** Whether all retained messages have arrived: the broker sends them without a pause. */
   get settled(): boolean {
     return performance.now() - this.keptAt > PAUSE_MS;
   }
 
-  /** Whether a table has spoken since the page began to listen. */
+  /** Return whether a table has sent a message since the page began to listen. */
   readonly live = (key: string): boolean => this.heardLive.has(key);
 
-  /** Whether nothing of how a table stands has come since then. */
+  /** Return whether a table's status has not arrived since then. */
   readonly unheard = (key: string): boolean => this.tables.get(key)?.status === null;
 
-  /** Those that need a person first; worked out once for a moment. */
+  /** Return the order of the tables, which is kept for a second. */
   order(now: number): Order {
     if (this.placed === null || now - this.placed.at > 1000 || now < this.placed.at || this.names === null) {
       this.placed = { at: now, order: Order.of(this.byName(), now) };
@@ -112,7 +112,7 @@ export class HallWatch {
       this.names = sorted.map((table) => keyOf(table.address));
     }
     const known = this.names.flatMap((key) => this.tables.get(key) ?? []);
-    // The hall itself is no table, and is shown only while it needs somebody.
+    // The hall itself is no table, and is shown only if it needs somebody.
     return known.filter(({ address, alerts, status }) => !isHall(address) || alerts.length > 0 || status?.status === "lost");
   }
 }

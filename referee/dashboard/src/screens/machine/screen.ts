@@ -1,4 +1,4 @@
-/** The machine for technicians: the cycle, both sets of tiles, faults, the link, the camera, and what can be done. */
+/** The machine, for technicians: the cycle, both sets of tiles, faults, the link, the camera, and the controls. */
 
 import type { Telemetry } from "../../declared/declared.js";
 import type { CommandName } from "../../declared/commands.js";
@@ -16,7 +16,7 @@ const CYCLE = ["waiting", "opening", "collecting", "closing", "raising", "ready"
 /** Alerts that a technician can do nothing about. */
 const OF_JUDGES = new Set(["judge", "time", "sheet"]);
 
-/** What the buttons of the screen do. After any of them but the stop the machine may move: they are rehearsed first. */
+/** The commands of the screen's buttons. All but the stop may move the machine, so they are rehearsed first. */
 export const STOP = "stopMachine";
 export const MACHINE_ACTS: Readonly<Record<string, readonly [CommandName, Arguments]>> = {
   stopMachine: ["machine", { do: "stop" }],
@@ -27,7 +27,7 @@ export const MACHINE_ACTS: Readonly<Record<string, readonly [CommandName, Argume
   release: ["pause", { on: false }],
 };
 
-/** The parts of the screen by the ids of their places. */
+/** Return the parts of the screen by the ids of their places. */
 export function machineParts(told: Technical, view: TableView, login: Login | null, deaf: boolean): Record<string, HTMLElement[]> {
   return {
     "machine-acts": acts(login, told, deaf),
@@ -117,7 +117,7 @@ function camera({ machine }: Technical): HTMLElement[] {
   ];
 }
 
-/** `pond/2` as `pond, chair 2`. */
+/** Format `pond/2` as `pond, chair 2`. */
 function zoneWords(zone: string): string {
   const [kind = "", chair] = zone.split("/");
   const words = t.screens.zones[kind] ?? kind;

@@ -1,4 +1,4 @@
-/** A small curve of what a number was. */
+/** A small curve of a number over time. */
 
 import { h, s } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
@@ -6,7 +6,7 @@ import { t } from "../../texts/texts.js";
 const WIDE = 120;
 const HIGH = 28;
 
-/** The curve with its name and newest value. */
+/** Draw the curve with its name and newest value. */
 export function sparkline(name: string, values: readonly number[], shown: (value: number) => string): HTMLElement {
   const newest = values.at(-1);
   const most = Math.max(...values, 0);
@@ -28,7 +28,7 @@ export function sparkline(name: string, values: readonly number[], shown: (value
   );
 }
 
-/** How much a counter grew between samples; a counter that fell began anew. */
+/** Return how much a counter grew between samples; a counter that fell has started anew. */
 export function growth(values: readonly number[]): number[] {
   return values.slice(1).map((value, place) => {
     const before = values[place] ?? 0;

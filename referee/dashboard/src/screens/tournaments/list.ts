@@ -9,7 +9,7 @@ import { enter, mayEnter, read, Refused } from "./book/api.js";
 import { bookForm } from "./book/form.js";
 import { folded, name } from "./book/shown.js";
 
-/** The list, with a form for those who may open one; `opened` hears the id of a new one. Throws `Refused`. */
+/** Make the list, and a form for those who may open a tournament; `opened` gets its id. Throws `Refused`. */
 export async function listPart(login: Login, opened: (id: string) => void): Promise<HTMLElement> {
   const all = await read<Listed[]>("");
   const links = all.map(({ id, title }) => h("li", {}, h("a", { href: `#${id}` }, name(title), " ", h("small", {}, id))));

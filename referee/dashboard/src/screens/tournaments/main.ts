@@ -1,4 +1,5 @@
-/** The page of tournaments: the list of all, and each with its players, seats, sessions, penalties, standings and sheets. */
+/** The page of tournaments: a list of all, and for each its players, seats, sessions, penalties, standings and sheets.
+ */
 
 import type { OperationName } from "../../declared/operations.js";
 import type { Happened, TableTold, Whole } from "../../declared/tournaments.js";
@@ -27,7 +28,7 @@ const PARTS = { players: playersPart, seats: seatsPart, penalties: penaltiesPart
 type PartName = keyof typeof PARTS;
 const isPart = (path: string): path is PartName => Object.hasOwn(PARTS, path);
 
-/** A tournament that is looked at. */
+/** The tournament that is shown. */
 class Tournament implements BookDesk {
   private shown: { path: string; part: Part } | null = null;
   private before: Promise<unknown> = Promise.resolve();
@@ -37,7 +38,7 @@ class Tournament implements BookDesk {
     public book: Book,
   ) {}
 
-  /** One after the other: each knows what the one before has entered. */
+  /** Enter things one after the other, so that each knows what the one before has entered. */
   enter(name: OperationName, body: unknown, place: Place = {}): Promise<Refusal | null> {
     const entered = this.before.then(() => this.enterNow(name, body, place));
     this.before = entered.catch(() => undefined);
@@ -60,14 +61,14 @@ class Tournament implements BookDesk {
         }
         continue;
       }
-      // It is entered, whether or not the book can be read now.
+      // It is entered, even if the book cannot be read now.
       await this.refresh().catch(() => undefined);
       say([b.entered, ...told.filter(({ done }) => !done).map(notDone)].join(" "));
       return null;
     }
   }
 
-  /** Reads the book again, and shows it if something was entered. */
+  /** Read the book again, and show it if something was entered. */
   async refresh(): Promise<void> {
     const { whole } = this.book;
     const found = await bookOf(this.login, whole.id, this.book);
@@ -77,9 +78,9 @@ class Tournament implements BookDesk {
     }
   }
 
-  /** Shows the part that the address names. */
+  /** Show the part that the address names. */
   go(path: string): void {
-    // Another address may have put something else in its place.
+    // Another address may have replaced the content in the meantime.
     if (this.shown?.path !== path || !this.shown.part.element.isConnected) {
       const session = /^session-(\d+)$/.exec(path);
       const part = session === null ? PARTS[isPart(path) ? path : "players"](this) : sessionPart(this, Number(session[1]));
@@ -103,7 +104,7 @@ class Tournament implements BookDesk {
   }
 }
 
-/** The book, with those entries that are not known yet. Throws `Refused`. */
+/** Read the book, with the entries that are not known yet. Throws `Refused`. */
 async function bookOf(login: Login, id: string, before: Book | null): Promise<Book> {
   const whole = await read<Whole>(`/${id}`);
   if (!mayEnter(login, "open_tournament") || whole.number === before?.whole.number) {
@@ -113,7 +114,7 @@ async function bookOf(login: Login, id: string, before: Book | null): Promise<Bo
   return { whole, entries: [...known, ...(await read<Happened[]>(`/${id}/entries?after=${known.length}`))] };
 }
 
-/** What an address says; as it is written where it is none. */
+/** Decode an address; an invalid one is returned as it is. */
 function decoded(hash: string): string {
   try {
     return decodeURIComponent(hash);
@@ -129,7 +130,7 @@ function refusalOf(error: unknown): Refusal {
   throw error;
 }
 
-/** A table that did not do what it was told, and why not. */
+/** Describe the reason why a table did not do what it was asked. */
 function notDone({ table, error, why }: TableTold): string {
   return b.notDone(table, why === null ? error : said(error, why.code, why.arguments));
 }
@@ -152,7 +153,7 @@ class Page {
     void this.go();
   }
 
-  /** Shows what the address names, unless it names something else by the time it has come. */
+  /** Show what the address names, unless the address has changed by the time it arrives. */
   private async go(): Promise<void> {
     const { hash } = location;
     const [id = "", path = "players"] = decoded(hash.slice(1)).split("/");
@@ -171,7 +172,7 @@ class Page {
       if (this.tournament?.book.whole.id !== id) {
         const book = await bookOf(this.login, id, null);
         if (location.hash !== hash) {
-          return; // somebody has gone on meanwhile
+          return; // the address has changed in the meantime
         }
         this.tournament = new Tournament(this.login, book);
       }

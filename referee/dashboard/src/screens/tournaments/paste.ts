@@ -1,20 +1,20 @@
-/** Players as text: lines of a spreadsheet or of a CSV file become values of their columns, or an error for each line. Pure. */
+/** Players as text: turns lines of a spreadsheet or CSV file into values by column, or into an error each. Pure. */
 
 import type { EntryField } from "../../declared/operation.js";
 import { b } from "../../texts/books.js";
 
 interface PastedLine {
-  /** From 1, as people count lines. */
+  /** Counted from 1. */
   readonly line: number;
   readonly values: Readonly<Record<string, string>>;
-  /** In words; empty if the line can be registered. */
+  /** In words; empty if the line is valid. */
   readonly error: string;
 }
 
 const DELIMITERS = ["\t", ";", ","];
 const UNNAMED = ["name", "country", "club"];
 
-/** What the lines of a text say; empty lines are left out. */
+/** Parse the lines of a text; empty lines are left out. */
 export function pasted(text: string, fields: readonly EntryField[]): PastedLine[] {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
   const first = lines.find((line) => line.trim() !== "") ?? "";
@@ -48,7 +48,7 @@ export function pasted(text: string, fields: readonly EntryField[]): PastedLine[
   });
 }
 
-/** The players as they are sent: without what is empty, numbers as numbers. */
+/** Return the players to send: without empty values, and with numbers as numbers. */
 export function asPlayers(lines: readonly PastedLine[], fields: readonly EntryField[]): Record<string, string | number>[] {
   return lines.map(({ values }) => {
     const given = Object.entries(values).filter(([, value]) => value !== "");
@@ -75,7 +75,7 @@ function wrong(values: Readonly<Record<string, string>>, fields: readonly EntryF
   return "";
 }
 
-/** The cells of a line, in which quotation marks may enclose the delimiter; null where one is not closed. */
+/** Split a line into cells; quotation marks may enclose the delimiter. Null if one is not closed. */
 function split(line: string, delimiter: string): string[] | null {
   const cells: string[] = [""];
   let quoted = false;

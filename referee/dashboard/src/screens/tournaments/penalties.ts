@@ -1,4 +1,4 @@
-/** Penalties: given at any moment, and cancelled with the reason. */
+/** Penalties: given at any moment, and cancelled with a reason. */
 
 import type { GivenPenalty } from "../../declared/tournaments.js";
 import { h } from "../../elements/elements.js";

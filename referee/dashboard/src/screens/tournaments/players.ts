@@ -1,4 +1,4 @@
-/** Players: who is registered, one by hand, many pasted with a preview, and who plays no more. */
+/** Players: the registered ones, adding one by hand or many by pasting with a preview, and withdrawals. */
 
 import { OPERATIONS } from "../../declared/operations.js";
 import type { EntryField } from "../../declared/operation.js";
@@ -10,7 +10,7 @@ import { bookForm, withField, wordsOf } from "./book/form.js";
 import { asPlayers, pasted } from "./paste.js";
 import { folded, name, show, table } from "./book/shown.js";
 
-/** The fields of a player. */
+/** Return the fields of a player. */
 function playerFields(): readonly EntryField[] {
   const [players] = OPERATIONS.register_players.fields;
   return players?.kind === "some" && players.of.kind === "group" ? players.of.fields : [];
@@ -36,7 +36,7 @@ export function playersPart(desk: BookDesk): Part {
   };
 }
 
-/** A text of players, and what each of its lines would register. */
+/** Make the form for pasted players, with a preview of what each line would register. */
 function pasteForm(desk: BookDesk): HTMLElement {
   const fields = playerFields();
   const text = h("textarea", { id: "pasted", rows: 6, spellcheck: "false", "aria-describedby": "pasted-hint" });

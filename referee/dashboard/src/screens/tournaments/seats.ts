@@ -1,4 +1,4 @@
-/** Seats: drawing, repairing and giving them, and the plan of every session by table. */
+/** Seats: drawing, repairing and setting them, and the plan of every session by table. */
 
 import { h } from "../../elements/elements.js";
 import { b } from "../../texts/books.js";

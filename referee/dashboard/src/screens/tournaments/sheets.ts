@@ -1,4 +1,4 @@
-/** Sheets: files of the tournament to be printed or kept. */
+/** Sheets: files of the tournament to print or keep. */
 
 import { h } from "../../elements/elements.js";
 import { b } from "../../texts/books.js";
@@ -56,14 +56,14 @@ function button(name: string, title: string, hint = ""): HTMLElement {
   return h("li", {}, h("button", { type: "button", "data-sheet": name }, title), hint === "" ? null : h("p", { class: "hint" }, hint));
 }
 
-/** What a file is: `scores-2.pdf` has the score sheets of the second session. */
+/** Describe a file's name: `scores-2.pdf` has the score sheets of the second session. */
 function titleOf(name: string): string {
   const [, kind = name, session = "", end = ""] = /^([a-z]+)(?:-(\d+))?\.(\w+)$/.exec(name) ?? [];
   const words = b.sheetKinds[kind] ?? kind;
   return `${session === "" ? words : `${b.session(Number(session))}: ${words}`} (${end.toUpperCase()})`;
 }
 
-/** Has the browser keep a file. */
+/** Make the browser save a file. */
 function save(content: Blob, name: string): void {
   const link = h("a", { href: URL.createObjectURL(content), download: name });
   link.click();

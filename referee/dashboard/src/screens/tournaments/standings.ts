@@ -1,4 +1,4 @@
-/** Standings: the newest that were shown, those before, and for organisers those of open sessions too. */
+/** Standings: the newest published ones, earlier ones and, for organisers, those that include open sessions. */
 
 import type { NumberedStandings, StandingsShown } from "../../declared/tournaments.js";
 import { h } from "../../elements/elements.js";

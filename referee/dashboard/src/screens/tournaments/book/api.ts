@@ -1,4 +1,4 @@
-/** Requests to the server of tournaments: what is read, and what is entered with the number of entries that is known. */
+/** Requests to the server of tournaments: reading, and entering with the number of entries that the page knows. */
 
 import { OPERATIONS, type OperationName, ROOT } from "../../../declared/operations.js";
 import type { Entered, Problem } from "../../../declared/tournaments.js";
@@ -7,14 +7,14 @@ import type { Login } from "../../../table/settings.js";
 import { b } from "../../../texts/books.js";
 import { said } from "../../../texts/said.js";
 
-/** What an operation's address names besides the tournament. */
+/** The parts of an operation's address besides the tournament. */
 export interface Place {
   readonly session?: number;
   readonly table?: number;
   readonly penalty?: number;
 }
 
-/** Why nothing came or was entered; `unreachable` where the server did not answer, so that it may have been entered. */
+/** The reason for a refusal; `unreachable` if the server did not answer, so that the entry may have been made. */
 export type Refusal = (Omit<Problem, "code"> & { code: Problem["code"] }) | { code: "unreachable"; error: string };
 
 /** A request was refused. */
@@ -24,12 +24,12 @@ export class Refused extends Error {
   }
 }
 
-/** What is below this path, which begins with a slash or is empty. Throws `Refused`. */
+/** Read from this path, which begins with a slash or is empty. Throws `Refused`. */
 export async function read<T>(path: string): Promise<T> {
   return (await answered(path, { cache: "no-store" })) as T;
 }
 
-/** Enters something; what came of it. Throws `Refused`. */
+/** Enter something, and return the server's answer. Throws `Refused`. */
 export async function enter(name: OperationName, tournament: string, place: Place, known: number, body: unknown): Promise<Entered> {
   const named: Readonly<Record<string, string | number>> = { ...place, tournament };
   const path = OPERATIONS[name].path.replace(/\{(\w+)\}/g, (_, one: string) => encodeURIComponent(named[one] ?? ""));
@@ -37,7 +37,7 @@ export async function enter(name: OperationName, tournament: string, place: Plac
   return (await answered(`${path}?known=${known}`, request)) as Entered;
 }
 
-/** The file below this path. Throws `Refused`. */
+/** Fetch the file at this path. Throws `Refused`. */
 export async function fetched(path: string): Promise<Blob> {
   return (await answer(path, { cache: "no-store" }, (given) => given.blob())) as Blob;
 }
@@ -58,7 +58,7 @@ async function answer(path: string, request: RequestInit, content: (given: Respo
   }
 }
 
-/** The problem in the page's language. Where the server names a place in the body, forms have a name for its field. */
+/** Describe a problem in the page's language. A place in the body that the server names becomes its field's label. */
 function worded(problem: Problem): Problem {
   const { code, arguments: given } = problem.why;
   const place = placeOf(given);
@@ -67,19 +67,19 @@ function worded(problem: Problem): Problem {
   return { ...problem, error, ...(place === "" ? {} : { field: place.replace(/\.(\d+)(?=\.|$)/g, "[$1]") }) };
 }
 
-/** The place in a body, such as `players.3.name`, that an argument names; empty if none does. */
+/** Return the place in the body, such as `players.3.name`, that an argument names; empty if none does. */
 function placeOf(given: { where?: { code?: unknown; arguments?: { text?: unknown } } }): string {
   const { where } = given;
   return where?.code === "where.at" && typeof where.arguments?.text === "string" ? where.arguments.text : "";
 }
 
-/** The name that forms have for the field at a place; undefined for what is in no form. */
+/** Return the label of the field at a place; undefined if no form has it. */
 export function labelOf(place: string): string | undefined {
   const labels = place.split(/[.[\]]+/).map((step) => b.fields[step]);
   return labels.filter((each) => each !== undefined).pop();
 }
 
-/** Whether a login may enter something. */
+/** Return whether a login may enter something. */
 export function mayEnter({ role }: Login, name: OperationName): boolean {
   return OPERATIONS[name].roles.some((needed: Role) => role === needed || (needed === "referee" && role === "head-referee"));
 }

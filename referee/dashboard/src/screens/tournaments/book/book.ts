@@ -1,4 +1,4 @@
-/** What is known of a tournament: the whole of it, and its entries where the login may read them. Pure. */
+/** What the page knows of a tournament: the whole of it, and its entries if the login may read them. Pure. */
 
 import { OPERATIONS, type OperationName } from "../../../declared/operations.js";
 import type { Happened, TableEntered, TableOfSession, Whole } from "../../../declared/tournaments.js";
@@ -6,7 +6,7 @@ import type { Place } from "./api.js";
 
 export interface Book {
   readonly whole: Whole;
-  /** Empty for those who are no organisers. */
+  /** Empty for anybody but organisers. */
   readonly entries: readonly Happened[];
 }
 
@@ -15,17 +15,17 @@ export interface Person {
   readonly name: string;
 }
 
-/** A player's name with the id, where that is another. */
+/** Return a player's name, with the id if it differs. */
 export function named({ id, name }: Person): string {
   return id === name ? name : `${name} (${id})`;
 }
 
-/** The name of whoever has an id; somebody who is not registered is called by it. */
+/** Return the name of a player; an unregistered one is called by the id. */
 export function nameOf(whole: Whole, id: string): string {
   return whole.players.find((each) => each.id === id)?.name ?? id;
 }
 
-/** Who entered which scores of a table by hand, the newest of each. */
+/** Return the scores of a table that people entered by hand, the newest of each login. */
 export function entriesOf({ entries }: Book, session: number, table: number): ReadonlyMap<string, TableEntered> {
   const found = new Map<string, TableEntered>();
   for (const { login, entry } of entries) {
@@ -36,7 +36,7 @@ export function entriesOf({ entries }: Book, session: number, table: number): Re
   return found;
 }
 
-/** Minutes by player who came late to a session. */
+/** Return the minutes by which players came late to a session. */
 export function lateIn({ entries }: Book, session: number): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { entry } of entries) {
@@ -47,7 +47,7 @@ export function lateIn({ entries }: Book, session: number): ReadonlyMap<string, 
   return new Map([...found].filter(([, minutes]) => minutes > 0));
 }
 
-/** Who stands in for whom in a session: the substitute by absent player. */
+/** Return the substitutes of a session by absent player. */
 export function standInsOf({ entries }: Book, session: number): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { entry } of entries) {
@@ -58,35 +58,35 @@ export function standInsOf({ entries }: Book, session: number): ReadonlyMap<stri
   return found;
 }
 
-/** Whether a table has a result. */
+/** Return whether a table has a result. */
 export function isSettled({ source }: TableOfSession): boolean {
   return source === "journal" || source === "by hand" || source === "corrected";
 }
 
-/** Points that all players have together at the beginning. */
+/** Return the points that all players have together at the beginning. */
 export function wholePoints({ ruleset }: Whole): number {
   return 4 * (ruleset as { flow: { start_points: number } }).flow.start_points;
 }
 
-/** Minutes that the rules give a session; 0 where they have no limit. */
+/** Return the minutes that the rules give a session; 0 without a limit. */
 export function limitMinutes({ ruleset }: Whole): number {
   return (ruleset as { flow: { time_limit_minutes: number } }).flow.time_limit_minutes;
 }
 
-/** Whether the rules want a result signed before its table goes on (WRC 8.2). */
+/** Return whether the rules want a result signed before its table goes on (WRC 8.2). */
 export function signedFirst({ ruleset }: Whole): boolean {
   return (ruleset as { flow: { sheet_signed_first: boolean } }).flow.sheet_signed_first;
 }
 
-/** Kinds of entries that say who sits in a session. */
+/** Kinds of entries that set the seats of a session. */
 const PLANS: ReadonlySet<string> = new Set(["seated", "swapped", "substituted"]);
 
-/** Whether entries that somebody has not seen may change what he enters.
+/** Return whether entries that a person has not seen may change what that person enters.
  *
- * Several people stand at the door: who is there changes nothing else, and only the plan may change who checks in.
- * Extra time matters to whoever gives the same table some: two are asked for it, and only one gives it.
- * Results of a table matter to that table alone, and penalties to penalties: several people enter them side by side.
- * Seats, players and sessions matter to everything.
+ * Several people check players in at the door: a check-in affects nothing else, and only changes to the seats affect a
+ * check-in. Extra time affects only extra time for the same table, so that two people do not both give it. Results
+ * affect the same table alone, and penalties only penalties: several people enter them side by side. Seats, players and
+ * sessions affect everything.
  */
 export function matters(name: OperationName, place: Place, unknown: readonly Happened[]): boolean {
   const { path } = OPERATIONS[name];

@@ -1,4 +1,4 @@
-/** What the parts of a tournament's page need of it. */
+/** What the parts of a tournament's page need from it. */
 
 import type { OperationName } from "../../../declared/operations.js";
 import type { Login } from "../../../table/settings.js";
@@ -8,13 +8,13 @@ import type { Book } from "./book.js";
 export interface BookDesk {
   readonly login: Login;
   readonly book: Book;
-  /** Enters something and reads the book again; why it was refused, null if it was entered. */
+  /** Enter something and read the book again. Return the refusal, or null if it was entered. */
   enter(name: OperationName, body: unknown, place?: Place): Promise<Refusal | null>;
 }
 
-/** A part of the page: it stays while the book changes, so that what is being typed is kept. */
+/** A part of the page. It stays while the book changes, so that text being typed is kept. */
 export interface Part {
   readonly element: HTMLElement;
-  /** Shows the book as it is now. */
+  /** Show the book as it is now. */
   draw(): void;
 }

@@ -1,4 +1,4 @@
-/** A form made from what an operation declares; what is wrong is said beside the field, or above the button. */
+/** A form made from an operation's declaration. Errors are shown beside the field, or above the button. */
 
 import { OPERATIONS, type OperationName } from "../../../declared/operations.js";
 import { h } from "../../../elements/elements.js";
@@ -10,29 +10,29 @@ import { entryInput, type EntryInput } from "./inputs.js";
 
 export interface BookForm {
   readonly element: HTMLFormElement;
-  /** The players are these now. */
+  /** Set the players to choose from. */
   people(people: readonly Person[]): void;
-  /** The values as they stand, as far as they can be read. */
+  /** The values that can be read now. */
   values(): Readonly<Record<string, unknown>>;
 }
 
-/** How a form is not just what is declared. */
+/** The ways in which a form differs from the declaration. */
 interface FormChoice {
-  /** What an operation's address names. */
+  /** The parts of the operation's address. */
   readonly place?: Place;
   /** Values that are known. */
   readonly given?: Readonly<Record<string, unknown>>;
-  /** Names of the parts of a row. */
+  /** Labels for the parts of a row. */
   readonly labels?: readonly string[];
-  /** The choices of texts that are one of some, by field. */
+  /** Choices for text fields, by field. */
   readonly choices?: Readonly<Record<string, readonly Person[]>>;
-  /** The only group of a list, instead of the list. */
+  /** A list that gets a single group of fields here. */
   readonly single?: string;
-  /** The text of the button, if it is not that of the operation. */
+  /** The text of the button, unless it is that of the operation. */
   readonly button?: string;
 }
 
-/** The form of an operation. Its button enters it through the desk. */
+/** Make the form of an operation. Its button enters the values through the desk. */
 export function bookForm(name: OperationName, desk: Pick<BookDesk, "enter">, choice: FormChoice = {}): BookForm {
   const { place = {}, given = {}, labels = [], choices = {}, single } = choice;
   const declared = OPERATIONS[name].fields.filter((field) => !(field.name in given));
@@ -92,7 +92,7 @@ export function bookForm(name: OperationName, desk: Pick<BookDesk, "enter">, cho
   };
 }
 
-/** All values; null if one is wrong, which is then said and has the focus. */
+/** Read all values; null if one is wrong, which then shows its error and has the focus. */
 function readAll(inputs: readonly EntryInput[]): Record<string, unknown> | null {
   const said: Record<string, unknown> = {};
   let first: EntryInput | null = null;
@@ -112,7 +112,7 @@ function readAll(inputs: readonly EntryInput[]): Record<string, unknown> | null 
   return first === null ? said : null;
 }
 
-/** A paragraph that says why nothing can be shown. Throws what is no refusal. */
+/** Make a paragraph with the reason of a refusal. Throws any other error. */
 export function refusedLine(error: unknown): HTMLElement {
   if (!(error instanceof Refused)) {
     throw error;
@@ -120,7 +120,7 @@ export function refusedLine(error: unknown): HTMLElement {
   return h("p", { class: "refused" }, wordsOf(error.refusal));
 }
 
-/** Why something was not entered, in words. */
+/** Describe the reason of a refusal. */
 export function wordsOf(refusal: Refusal): string {
   switch (refusal.code) {
     case "stale":
@@ -136,7 +136,7 @@ export function wordsOf(refusal: Refusal): string {
   }
 }
 
-/** What is wrong, after the name of the field where only `field` has it. */
+/** Describe the error, after the field's label if only `field` names it. */
 export function withField(refusal: Refusal): string {
   const label = refusal.code === "field" ? labelOf(refusal.field ?? "") : undefined;
   return label === undefined ? refusal.error : b.inField(label, refusal.error);

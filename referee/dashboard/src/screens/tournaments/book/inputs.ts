@@ -1,4 +1,4 @@
-/** Inputs for the fields of what is entered, each with its label, its hint and the place for what is wrong with it. */
+/** Inputs for the fields of an entry, each with its label, its hint and a place for errors. */
 
 import type { EntryField } from "../../../declared/operation.js";
 import { h } from "../../../elements/elements.js";
@@ -11,19 +11,19 @@ import { named, type Person } from "./book.js";
 export interface EntryInput {
   readonly field: EntryField;
   readonly element: HTMLElement;
-  /** The value; undefined where it is left out. Throws a `SyntaxError` that says what is wrong. */
+  /** The value; undefined if it is left out. Throws a `SyntaxError` with the error in words. */
   value(): unknown;
-  /** Says what is wrong, or with an empty text that nothing is. */
+  /** Show an error; an empty text clears it. */
   fault(words: string): void;
   focus(): void;
-  /** The players are these now. */
+  /** Set the players to choose from. */
   people(people: readonly Person[]): void;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 let count = 0;
 
-/** The input for a field. `labels` name the parts of a row; `choices` are those of a text that is one of some. */
+/** Make the input for a field. `labels` name the parts of a row; `choices` are those of a text field. */
 export function entryInput(field: EntryField, labels: readonly string[] = [], choices: readonly Person[] = []): EntryInput {
   if (field.kind === "switch") {
     return box(field);
@@ -56,7 +56,7 @@ function wordsOf(field: EntryField): string {
   return b.fields[field.name] ?? field.name;
 }
 
-/** A control with label, hint and fault around it. */
+/** Put a label, a hint and a place for errors around a control. */
 function labelled(field: EntryField, control: Control, hint: string): { element: HTMLElement; fault: (words: string) => void } {
   count += 1;
   const id = `entry-${count}`;
@@ -117,7 +117,7 @@ function line(field: EntryField): EntryInput {
   });
 }
 
-/** A whole number within bounds. Throws a `SyntaxError` that names them. */
+/** Read a whole number within bounds. Throws a `SyntaxError` that names them. */
 function whole(said: string, least: number, most: number): number {
   const value = typedNumber(said);
   if (!Number.isInteger(value) || value < least || value > most) {
@@ -141,7 +141,7 @@ function chosen(field: EntryField, choices: readonly Person[], words: (each: Per
   return { ...made(field, control, "", (said) => said), people: field.kind === "player" ? given : () => undefined };
 }
 
-/** A registered player, or anybody else. */
+/** Make an input for a registered player, or anybody else. */
 function suggested(field: EntryField): EntryInput {
   count += 1;
   const list = h("datalist", { id: `people-${count}` });
@@ -171,7 +171,7 @@ function box(field: EntryField): EntryInput {
   };
 }
 
-/** As many numbers as there are labels, all of which are needed. */
+/** Make one input for each label; all are needed. */
 function row(field: EntryField & { kind: "row" }, labels: readonly string[]): EntryInput {
   count += 1;
   const id = `row-${count}`;

@@ -1,8 +1,8 @@
-/** Tables and headings that several parts show. */
+/** Tables and headings that several parts share. */
 
 import { become, h } from "../../../elements/elements.js";
 
-/** A table of data in a region that scrolls by itself where it is too wide. */
+/** Make a table of data, in a region of its own that scrolls if the table is too wide. */
 export function table(label: string, heads: readonly string[], rows: readonly (readonly (HTMLElement | string)[])[]): HTMLElement {
   return h(
     "div",
@@ -16,19 +16,19 @@ export function table(label: string, heads: readonly string[], rows: readonly (r
   );
 }
 
-/** A name, whose direction does not change what stands around it. */
+/** Make a name whose writing direction does not affect the text around it. */
 export function name(words: string): HTMLElement {
   return h("bdi", {}, words);
 }
 
-/** Shows these elements in a place, in which what is the same stays. */
+/** Show these elements in a place; equal ones stay. */
 export function show(place: HTMLElement, ...elements: readonly (HTMLElement | null)[]): void {
   const wanted = place.cloneNode(false) as HTMLElement;
   wanted.append(...elements.filter((one) => one !== null));
   become(place, wanted);
 }
 
-/** Shows what is read, or why it is not; where it is read again meanwhile, only the newest. */
+/** Shows what is read, or why it cannot be; if it is read several times, only the newest counts. */
 export class Newest {
   private count = 0;
 
@@ -43,13 +43,13 @@ export class Newest {
     void read.then(ifNewest(shown), ifNewest(refused));
   }
 
-  /** What is being read is not wanted any more. */
+  /** Discard what is still being read. */
   drop(): void {
     this.count += 1;
   }
 }
 
-/** Something that is opened when it is needed. */
+/** Make a section that opens when it is needed. */
 export function folded(title: string, ...within: readonly HTMLElement[]): HTMLElement {
   return h("details", {}, h("summary", {}, title), ...within);
 }

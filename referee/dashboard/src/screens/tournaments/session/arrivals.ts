@@ -1,4 +1,4 @@
-/** Who is there for a session: checked in one by one or a table at a time, and what coming late costs. */
+/** Arrivals for a session: checked in one by one or by table, and the cost of coming late. */
 
 import type { SessionShown } from "../../../declared/tournaments.js";
 import { h } from "../../../elements/elements.js";
@@ -10,7 +10,8 @@ import type { BookDesk, Part } from "../book/desk.js";
 import { bookForm, wordsOf } from "../book/form.js";
 import { folded, name, show } from "../book/shown.js";
 
-/** Buttons say what they enter in `data-…`, so that what is the same may stay when the book changes. */
+/** Make the part. Buttons hold their entry in `data-…` attributes, so that equal ones can stay when the book changes.
+ */
 export function arrivalsPart(desk: BookDesk, session: number): Part {
   const place = { session };
   const tables = h("ul", { class: "arrivals" });

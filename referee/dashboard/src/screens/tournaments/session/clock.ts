@@ -1,4 +1,4 @@
-/** The clock of a session: tables set up, the start signal, the time that is left, extra time, and the gong (WRC 8.2). */
+/** The clock of a session: table setup, start signal, time left, extra time, and the gong (WRC 8.2). */
 
 import type { SessionShown } from "../../../declared/tournaments.js";
 import { h, put } from "../../../elements/elements.js";
@@ -15,7 +15,7 @@ import { folded, show } from "../book/shown.js";
 const TICK_MS = 500;
 const MINUTE_MS = 60_000;
 
-/** What is left of the time of a table, in milliseconds, negative once it is over; null where no clock runs. */
+/** Return the time left at a table in milliseconds, negative once it is over; null if no clock runs. */
 function leftOf(shown: SessionShown, limit: number, extra: number, at: number): number | null {
   const runs = shown.begun && !shown.closed && shown.signal_s !== null && limit > 0;
   return runs ? (shown.signal_s ?? 0) * 1000 + (limit + extra) * MINUTE_MS - at : null;

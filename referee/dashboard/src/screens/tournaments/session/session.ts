@@ -1,4 +1,4 @@
-/** A session: begun and closed, who comes late, stands in or sat elsewhere, and the tables with their results. */
+/** A session: its start and end, latecomers, substitutes and swaps, and the tables with their results. */
 
 import { h } from "../../../elements/elements.js";
 import { b } from "../../../texts/books.js";

@@ -1,4 +1,4 @@
-/** A table of a session: its players and result, and the ways to a result: its journal, two people, a correction. */
+/** A table of a session: its players, its result, and the ways to a result: its journal, two people, a correction. */
 
 import type { SessionShown, TableOfSession } from "../../../declared/tournaments.js";
 import { h, put } from "../../../elements/elements.js";
@@ -12,7 +12,7 @@ import { folded, name, show, table } from "../book/shown.js";
 
 const BET = 1000;
 
-/** Shows a table of a session; the forms are made anew where others sit there. */
+/** Make the part for a table; its forms are made anew when other players sit there. */
 export function tablePart(desk: BookDesk, session: number, number: number): Part {
   const place = { session, table: number };
   const result = h("div", {});
@@ -103,7 +103,7 @@ class Ways {
     this.correct.hidden = !isSettled(shown) || !mayEnter(login, "correct_table");
   }
 
-  /** How many points of those on the table are not given out yet. */
+  /** Show how many of the table's points are still missing from the scores. */
   private count(): void {
     const given = this.scores.values();
     const boxes = [...this.scores.element.querySelectorAll<HTMLInputElement>("fieldset input")];

@@ -1,4 +1,4 @@
-/** Seats at which tables with Jantaku have somebody else than the plan, each with the swap that puts it right. */
+/** Seats where a Jantaku table has a different player than the plan, each with the swap that corrects it. */
 
 import type { SeatsAtTable } from "../../../declared/tournaments.js";
 import { h } from "../../../elements/elements.js";

@@ -29,10 +29,10 @@ import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
 import { topicOf } from "./broker/topics.js";
 
 const SETTINGS_RETRY_MS = 3000;
-/** How many earlier entries to ask for: the most that an answer holds. */
+/** How many earlier entries to ask for: the most that fit into an answer. */
 const REMEMBERED = 200;
 
-/** A table as the sheets of a judge see it, bound to this table for as long as they are open. */
+/** A table for the sheets of a judge, which stay with it as long as they are open. */
 class TableDesk implements Desk {
   readonly past: Past;
   private followers: { element: Element; call: () => void }[] = [];
@@ -67,7 +67,7 @@ class TableDesk implements Desk {
     this.followers.push({ element, call });
   }
 
-  /** Something was heard of the table. */
+  /** Call all followers: the table has sent something. */
   heard(): void {
     this.followers = this.followers.filter(({ element }) => element.isConnected);
     this.followers.forEach(({ call }) => call());
@@ -80,18 +80,18 @@ class Page implements HallDesk {
   link: Link = { kind: "connecting" };
   private readonly screens: Screens;
   private readonly bar: PastBar;
-  /** Null for who is no judge. */
+  /** Null for anybody but a judge. */
   private hearing: Hearing | null = null;
   private route: Route = { screen: "hall", table: null };
-  /** The table that is looked at; null in the hall and on the clock. */
+  /** The watched table; null in the hall and on the clock. */
   private desk: TableDesk | null = null;
-  /** Whether the table has yet to be asked for the entries from before it was looked at. */
+  /** Whether the table must still be asked for its earlier entries. */
   private forgotten = false;
   private bottomChair = 0;
-  /** Whose points the others' are compared with; null for the leader's. */
+  /** The seat whose points the others' are compared with; null for the leader. */
   private against: number | null = null;
   private drawing = false;
-  /** What the felt shows now: state, latest tile, chair at the bottom. */
+  /** The contents of the felt now: state, latest tile, chair at the bottom, seat to compare with. */
   private pictured: unknown[] | null = null;
 
   constructor(
@@ -120,7 +120,7 @@ class Page implements HallDesk {
     });
   }
 
-  /** Listens on what stays while its content is drawn anew. */
+  /** Listen on the elements that stay while their content is drawn anew. */
   private listenToClicks(): void {
     const on = (id: string, within: string, act: (pressed: HTMLElement, desk: TableDesk) => void): void =>
       byId(id).addEventListener("click", ({ target }) => {
@@ -149,7 +149,7 @@ class Page implements HallDesk {
       return;
     }
     if (event.key === "d") {
-      this.compare(Math.min((this.against ?? -1) + 1, 3)); // after the last player the leader again
+      this.compare(Math.min((this.against ?? -1) + 1, 3)); // after the last player comes the leader again
     }
     if (event.key === "v") {
       this.turnView();
@@ -176,7 +176,7 @@ class Page implements HallDesk {
     return this.settings.login;
   }
 
-  /** Who is logged in, with the button to log in or out. */
+  /** Show the name of the login, with the button to log in or out. */
   private showLogin(): void {
     const { login } = this.settings;
     const who = byId("who");
@@ -209,7 +209,7 @@ class Page implements HallDesk {
     document.body.classList.toggle("judges", buttons.length > 0);
   }
 
-  /** Why play is stopped, and the button to resume. */
+  /** Say why play is stopped, with the button to resume. */
   private stopLines(game: Game | null): HTMLElement[] {
     if (game === null || game.stopped === null) {
       return [];
@@ -219,7 +219,7 @@ class Page implements HallDesk {
     return [h("p", {}, h("b", {}, `${t.playStops}: `), words), ...(may(this.login, "referee") ? [goesOn] : [])];
   }
 
-  /** That the score sheet is not signed, and the button to sign it (WRC 8.2). */
+  /** Say that the score sheet is not signed, with the button to sign it (WRC 8.2). */
   private unsignedLines(game: Game | null): HTMLElement[] {
     if (game?.signature !== "awaited") {
       return [];
@@ -251,7 +251,7 @@ class Page implements HallDesk {
   private choose(): void {
     const before = this.watched;
     this.route = routeOf(this.settings, location.hash);
-    // What a sheet shows, and what was rehearsed in it, is of the screen that is left.
+    // An open sheet, and any rehearsal in it, belong to the screen that is left.
     closeSheet();
     this.broker.hear(this.screens.topics(this.route));
     const table = this.watched;
@@ -288,7 +288,7 @@ class Page implements HallDesk {
     this.draw();
   }
 
-  /** What happened before the table was looked at, or while the broker was away. */
+  /** Ask for the entries from before the table was watched, or from while the broker was away. */
   private async remember(table: TableAddress): Promise<void> {
     this.forgotten = false;
     if (this.login === null) {
@@ -296,7 +296,7 @@ class Page implements HallDesk {
     }
     const answer = await this.broker.ask(table, "history", { newest: REMEMBERED });
     if (answer === null && this.watched !== null && topicOf(table) === topicOf(this.watched)) {
-      this.forgotten = true; // asked again when the table next says how it stands
+      this.forgotten = true; // asked again at the table's next state
     }
     if (answer?.ok && Array.isArray(answer.entries)) {
       this.views.set(topicOf(table), remembered(this.view(table), answer.entries));
@@ -305,7 +305,7 @@ class Page implements HallDesk {
     }
   }
 
-  /** Compares all points with those of a player; once more, with the leader's. */
+  /** Compare all points with those of a player; for the same player again, with the leader's. */
   private compare(seat: number): void {
     this.against = this.against === seat ? null : seat;
     this.draw();
@@ -322,12 +322,12 @@ class Page implements HallDesk {
     return own !== null && topicOf(own) === topicOf(table);
   }
 
-  /** Whether somebody who may hand out codes looks at a table. */
+  /** Return whether the page shows a table to a login that may hand out codes. */
   private hasLinks(): boolean {
     return this.watched !== null && this.login !== null && may(this.login, "referee");
   }
 
-  /** Draws before the next frame, however many messages come until then. */
+  /** Draw before the next frame, once, however many messages come until then. */
   private draw(): void {
     if (!this.drawing) {
       this.drawing = true;
@@ -340,7 +340,7 @@ class Page implements HallDesk {
 
   private drawNow(): void {
     if (!byId("login-page").hidden) {
-      return; // the login is shown instead of everything
+      return; // the login covers everything
     }
     byId("orders").hidden = false;
     byId("status").hidden = false;
@@ -408,7 +408,7 @@ class Page implements HallDesk {
   }
 }
 
-/** What became of the newest commands; one to another table than the one that is looked at says to which. */
+/** List what became of the latest orders; one to another table than the watched one comes with its name. */
 function orderLines(orders: Orders, watched: TableAddress | null): HTMLElement[] {
   return orders.list.map((order) => {
     const word = { pending: t.pending, done: t.done, refused: t.refused, silent: t.silent }[order.state];
@@ -426,7 +426,7 @@ function orderLines(orders: Orders, watched: TableAddress | null): HTMLElement[]
   });
 }
 
-/** If the session has ended meanwhile, shows the login again. */
+/** Show the login again if the session has ended. */
 async function endIfExpired(settings: Settings): Promise<void> {
   if (settings.login === null || !byId("login-page").hidden) {
     return;
@@ -439,7 +439,7 @@ async function endIfExpired(settings: Settings): Promise<void> {
       location.reload();
     }
   } catch {
-    // The server is away as well: the status of the broker's connection already says so.
+    // The server is away as well, which the status line already says.
   }
 }
 
@@ -490,7 +490,7 @@ async function start(): Promise<void> {
         location.replace(login.role === "player" ? "players.html" : "stream.html");
         return; // onlookers have pages of their own
       }
-      await words; // what tables say is worded as it comes in
+      await words; // messages are worded as they arrive
       new Page({ ...settings, login }, broker);
       return;
     } catch (error) {

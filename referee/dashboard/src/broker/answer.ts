@@ -1,9 +1,9 @@
-/** What a table answers to a command, in the page's language. */
+/** Decodes a table's answers to commands, with their texts in the page's language. */
 
 import type { Answer } from "./orders.js";
 import { said, saidLine } from "../texts/said.js";
 
-/** The answer; null if it lacks the fields that every answer has. */
+/** Return the answer; null if it lacks the fields that every answer has. */
 export function decodeAnswer(payload: string): Answer | null {
   try {
     const answer = JSON.parse(payload) as unknown;
@@ -16,7 +16,7 @@ export function decodeAnswer(payload: string): Answer | null {
 const isAnswer = (value: unknown): value is Answer =>
   typeof value === "object" && value !== null && typeof (value as Answer).ok === "boolean";
 
-/** The answer with its reason and its entries in the page's language. */
+/** Return the answer with its reason and its entries in the page's language. */
 function worded(answer: Answer): Answer {
   const entry = (each: unknown): unknown => {
     const { text, lines } = (typeof each === "object" && each !== null ? each : {}) as { text?: unknown; lines?: unknown };

@@ -1,4 +1,4 @@
-/** What waits to be handed on, in order; the newest message of a topic where it says all that the older ones said. */
+/** News that waits for the page, in order. If the messages of a topic replace each other, only the newest waits. */
 
 import { hallTopic } from "./topics.js";
 import type { News } from "./post.js";
@@ -7,7 +7,7 @@ export class Backlog {
   private readonly waiting = new Map<string | number, News>();
   private count = 0;
 
-  /** How many wait. */
+  /** How many are waiting. */
   get size(): number {
     return this.waiting.size;
   }
@@ -19,14 +19,14 @@ export class Backlog {
       return;
     }
     const older = this.waiting.get(news.topic);
-    // The newer one has its own place in the order: what came between them came before it.
+    // The newer message takes a new place at the end, after everything that arrived between the two.
     this.waiting.delete(news.topic);
-    // A table that has spoken by itself has done so, whatever the broker repeats.
+    // If the table itself sent one of the two, this is no mere repeat by the broker.
     const kept = news.kept && (older?.kind !== "message" || older.kept);
     this.waiting.set(news.topic, { ...news, kept });
   }
 
-  /** The oldest, as many as these at most. */
+  /** Take out the oldest, up to this many. */
   take(most: number): News[] {
     const taken: News[] = [];
     for (const [key, news] of this.waiting) {

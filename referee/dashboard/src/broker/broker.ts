@@ -1,4 +1,4 @@
-/** The page's side of the line to the broker, which a worker holds. */
+/** The page's end of the line to the broker, which a worker holds. */
 
 import type { Link } from "../table/connection.js";
 import type { CommandName } from "../declared/commands.js";
@@ -9,19 +9,19 @@ import { decodeAnswer } from "./answer.js";
 import { PORTION, type FromWorker, type LineState, type News, type ToWorker } from "./post.js";
 
 const SCRIPT = "broker.js";
-/** How long the page works through news within one frame; the rest follows in the next. */
+/** How long the page may work on news within a frame; the rest waits for the next frame. */
 const PORTION_MS = 3;
 const RETRY_MS = 1000;
-/** How often the worker is asked whether it is alive. */
+/** How often the page checks that the worker is alive. */
 const ALIVE_MS = 5000;
-/** A worker that has left this many of them unanswered is dead: one may be of a computer that has just slept. */
+/** How many checks in a row may go unanswered before the worker counts as dead; one may: the computer has slept. */
 const UNANSWERED = 2;
 
 interface Listener {
   link(link: Link): void;
   /** The broker is connected (again): all retained messages follow. */
   fresh(): void;
-  /** `kept`: the broker retained it, and sends it since the page began to listen. */
+  /** `kept`: a retained message that the broker sends because the page has just subscribed. */
   message(topic: string, payload: string, kept: boolean): void;
 }
 
@@ -30,31 +30,31 @@ function random(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A connection that reconnects by itself, listens to all of the watched table, and in brief to those that are asked for. */
+/** A connection that reconnects by itself. It hears everything from the watched table, and a little from all others. */
 export class Broker {
   private readonly client = `page-${random()}`;
   private worker: Worker;
-  /** How often it was asked whether it is alive since it last said something; null before it first did. */
+  /** How many checks the worker has left unanswered; null until it has first answered. */
   private unanswered: number | null = null;
-  /** Whether it is dead and another is about to be started. */
+  /** Whether the worker is dead and another is about to start. */
   private replacing = false;
   private settings: Settings | null = null;
   private listener: Listener | null = null;
   private watched: TableAddress | null = null;
   private besides: readonly string[] = [];
   private readonly asked = new Map<string, (payload: string | null) => void>();
-  /** What the worker has posted and the page has not worked through. */
+  /** News that the worker has posted and the page has not handled yet. */
   private news: News[] = [];
-  /** Whether it goes on with that, or asks for more, after the next frame. */
+  /** Whether the page will go on, or ask for more, after the next frame. */
   private planned = false;
-  /** What it has worked through since the last frame, and how long that took. */
+  /** The work done since the last frame: how many items, and how long they took. */
   private spent: { count: number; ms: number } = { count: 0, ms: 0 };
   private readonly after = new MessageChannel();
   private before = false;
-  /** Since when a worker is missing, and how many were started in vain since; null while the line is up to one. */
+  /** When the worker was lost, and how many new ones have failed since; null while the line to one is up. */
   private missing: { since: Date; attempts: number } | null = null;
 
-  /** Loads the worker's script, so that it is there by the time the line is opened. */
+  /** Load the worker's script early, so that it is there when the line is opened. */
   constructor() {
     this.worker = this.started();
     this.after.port1.onmessage = () => this.goOn();
@@ -66,15 +66,14 @@ export class Broker {
     setInterval(() => this.look(), ALIVE_MS);
   }
 
-  /** Connects, and stays connected. */
+  /** Connect, and reconnect whenever the line is lost. */
   open(settings: Settings, listener: Listener): void {
     this.settings = settings;
     this.listener = listener;
     this.begin();
   }
 
-  /** Ask a table for something; null if no answer came. A request is never delivered after its time for an answer is
-   * over. */
+  /** Ask a table for something; null if no answer came. The broker drops a request once its time is over. */
   ask(table: TableAddress, name: CommandName, args: Arguments): Promise<Answer | null> {
     if (this.missing !== null) {
       return Promise.resolve(null);
@@ -86,13 +85,13 @@ export class Broker {
     });
   }
 
-  /** Listen to all of this table, and of no other; the broker sends anew what it retains. */
+  /** Listen to this table alone; the broker sends its retained messages again. */
   watch(table: TableAddress | null): void {
     this.watched = table;
     this.post({ kind: "watch", table });
   }
 
-  /** Listen to these topics too, and to none that was named so before. */
+  /** Listen to these topics besides, instead of those named before. */
   hear(topics: readonly string[]): void {
     this.besides = topics;
     this.post({ kind: "hear", topics });
@@ -122,7 +121,7 @@ export class Broker {
     return worker;
   }
 
-  /** Tells a new worker all that the page wants of it. */
+  /** Send a new worker everything that the page wants from it. */
   private begin(): void {
     if (this.settings !== null) {
       const { mqtt: url, login, halls, tables } = this.settings;
@@ -134,7 +133,7 @@ export class Broker {
 
   private look(): void {
     if (this.unanswered === null) {
-      return; // its script may still be on the way
+      return; // its script may still be loading
     }
     if (this.unanswered >= UNANSWERED) {
       this.died("");
@@ -144,10 +143,10 @@ export class Broker {
     this.post({ kind: "alive" });
   }
 
-  /** Starts another worker under the same name, for which the broker has kept what came meanwhile. */
+  /** Start another worker under the same client name; the broker has kept the messages in between. */
   private died(why: string): void {
     if (this.replacing) {
-      return; // a second error of the one that is dead: two workers under one name would throw each other off
+      return; // a second error from the dead worker: two workers under one name would keep disconnecting each other
     }
     this.replacing = true;
     this.worker.terminate();
@@ -156,7 +155,7 @@ export class Broker {
     const { since, attempts } = this.missing;
     const reason = t.workerDied(why);
     this.listener?.link({ kind: "lost", before: this.before, since, attempts, reason });
-    // Whether these were carried out, nobody can say any more.
+    // Nobody can tell any more whether these were carried out.
     const asked = [...this.asked.values()];
     this.asked.clear();
     asked.forEach((answered) => answered(null));
@@ -168,8 +167,8 @@ export class Broker {
   }
 
   /**
-   * Works through what was posted, for the part of a frame, and goes on or asks for more after the next. A page in the background is
-   * given no frames, but must ring all the same: it works through all at once, since nobody waits for it.
+   * Handle posted news for part of a frame, then wait for the next frame or ask for more. A page in the background gets
+   * no frames but must still ring, so it handles everything at once: nobody is waiting for it to paint.
    */
   private workOn(): void {
     this.planned = false;
@@ -184,7 +183,7 @@ export class Broker {
       try {
         this.heard(news);
       } catch (fault) {
-        reportError(fault); // one that the page cannot take in must not hold up what comes after it
+        reportError(fault); // a message that the page cannot handle must not hold up those after it
       }
       done += 1;
       if (performance.now() > end) {
@@ -195,14 +194,14 @@ export class Broker {
     spent.count += done;
     spent.ms += performance.now() - began;
     if (this.news.length === 0 && spent.count < PORTION && spent.ms < PORTION_MS) {
-      // There is room in this frame: what comes now is painted with the rest.
+      // There is time left in this frame: news that arrives now is painted with the rest.
       this.post({ kind: "more", most: PORTION - spent.count });
     } else {
       this.plan();
     }
   }
 
-  /** A new frame has begun. */
+  /** Start the count for a new frame. */
   private begun(): void {
     this.spent = { count: 0, ms: 0 };
   }
@@ -212,14 +211,14 @@ export class Broker {
     if (document.hidden) {
       this.goOn();
     } else {
-      // A message that is posted within a frame comes after its painting, and makes it no longer.
+      // A message posted within a frame arrives after painting, so it does not make the frame longer.
       requestAnimationFrame(() => this.after.port2.postMessage(null));
     }
   }
 
   private goOn(): void {
     if (!this.planned) {
-      return; // the page has gone into the background meanwhile
+      return; // the page has gone into the background in the meantime
     }
     if (this.news.length > 0) {
       this.workOn();

@@ -1,4 +1,4 @@
-/** The line to the broker: MQTT 5 over WebSocket. It runs in a worker, and has no words for people. */
+/** The line to the broker: MQTT 5 over WebSocket. It runs in a worker, and has no texts for people. */
 
 import mqtt, { type MqttClient } from "mqtt";
 import type { TableAddress } from "../table/settings.js";
@@ -7,34 +7,33 @@ import type { News, Opening, Question } from "./post.js";
 
 /** How long the broker keeps entries for a page that is away, in seconds. */
 const SESSION_S = 600;
-/**
- * Seconds; a side that is silent for one and a half times this counts as lost. That is sooner than an answer is
- * given up, so nothing that a bad line still holds arrives after that.
+/** Seconds; a side that stays silent for one and a half times this counts as lost. This is shorter than the time for an
+ * answer, so nothing left in a dead line can arrive after we have given up on it.
  */
 const KEEPALIVE_S = 5;
 const RETRY_MS = 1000;
-/** A command not answered within this time is given up, and the broker drops it. */
+/** After this time we stop waiting for the answer to a command, and the broker drops the command. */
 const ANSWER_S = 10;
 
-/** A line that reconnects by itself, listens to all of the watched table, and in brief to those that are asked for. */
+/** A line that reconnects by itself. It hears everything from the watched table, and a little from all others. */
 export class Line {
   private readonly client: MqttClient;
   private readonly text = new TextDecoder();
   private watched: TableAddress | null = null;
   private besides: readonly string[] = [];
-  /** For a topic of all tables that the broker refused, those of the tables that are known. */
+  /** For each topic of all tables that the broker refused: the same topic of each known table. */
   private readonly instead = new Map<string, string[]>();
   private lostAt: Date | null = null;
   private before = false;
   private attempts = 0;
   private reason = "";
   private readonly asked = new Map<string, (payload: string | null) => void>();
-  /** Commands that the broker has not acknowledged, by message id: the client would send them again on its next line. */
+  /** Message ids of unacknowledged commands: the client would send these again when it reconnects. */
   private readonly underway = new Set<number>();
 
   constructor(
     private readonly opening: Opening,
-    /** Hands on what the page is to know. */
+    /** Passes news on to the page. */
     private readonly hand: (news: News) => void,
   ) {
     this.client = mqtt.connect(opening.url, {
@@ -43,7 +42,7 @@ export class Line {
       clean: false,
       properties: { sessionExpiryInterval: SESSION_S },
       keepalive: KEEPALIVE_S,
-      // The other kind of timer is a worker made from a blob, which a strict content policy silently forbids.
+      // The other kind of timer is a worker made from a blob, which a strict content security policy silently blocks.
       timerVariant: "native",
       reconnectPeriod: RETRY_MS,
       connectTimeout: 5000,
@@ -72,7 +71,7 @@ export class Line {
     });
   }
 
-  /** Ask a table for something. A request is never delivered after its time for an answer is over. */
+  /** Ask a table for something. The broker drops a request once its time is over. */
   ask({ id: question, table, name, args }: Question): void {
     if (!this.client.connected) {
       this.hand({ kind: "answer", id: question, payload: null });
@@ -113,7 +112,7 @@ export class Line {
     return `jantaku/1/${hall}/answer/${login}/${client}`;
   }
 
-  /** Listen to all of this table, and of no other; the broker sends anew what it retains. */
+  /** Listen to this table alone; the broker sends its retained messages again. */
   watch(table: TableAddress | null): void {
     const before = this.ofWatched();
     this.watched = table;
@@ -123,7 +122,7 @@ export class Line {
     }
   }
 
-  /** Listen to these topics too, and to none that was named so before. */
+  /** Listen to these topics besides, instead of those named before. */
   hear(topics: readonly string[]): void {
     const gone = this.besides.filter((one) => !topics.includes(one));
     const fresh = topics.filter((one) => !this.besides.includes(one));
@@ -136,7 +135,7 @@ export class Line {
     }
   }
 
-  /** A broker may refuse to say anything of tables in general: then the page listens to each that it knows. */
+  /** Subscribe to topics of all tables; if the broker refuses them, to the same topics of each known table. */
   private hearAll(topics: readonly string[]): void {
     if (topics.length === 0) {
       return;
@@ -154,7 +153,7 @@ export class Line {
     });
   }
 
-  /** Listen no more to those that nothing else needs. */
+  /** Unsubscribe from those topics that nothing else needs. */
   private leave(topics: readonly string[]): void {
     const needed = new Set([...this.ofWatched(), ...[...this.instead.values()].flat()]);
     const gone = topics.filter((one) => !needed.has(one));
@@ -176,7 +175,7 @@ export class Line {
     this.instead.clear();
     this.hand({ kind: "fresh" });
     this.hand({ kind: "line", state: { kind: "connected" } });
-    // Subscribing again, although the session may be remembered, makes the broker send what it retains.
+    // Even if the broker remembers the session, subscribing again makes it send its retained messages.
     const { login, halls } = this.opening;
     const answers = login === "" ? [] : halls.map((hall) => this.answers(hall));
     this.subscribe([...this.ofWatched(), ...answers]);

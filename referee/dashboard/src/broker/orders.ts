@@ -1,11 +1,11 @@
-/** Commands on their way: each is sent once, and is answered, refused or left without an answer. */
+/** Commands on their way: each is sent once, and then answered, refused or left without an answer. */
 
 import type { CommandName } from "../declared/commands.js";
 import type { TableAddress } from "../table/settings.js";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a command would do, as the table reports it. */
+/** The effect that a command would have, as the table reports it. */
 export interface Would {
   text: string;
   points: number[];
@@ -31,18 +31,18 @@ export type Ask = (table: TableAddress, name: CommandName, args: Arguments) => P
 export interface Order {
   readonly id: number;
   readonly name: CommandName;
-  /** The table to which it was given, and to which its undoing goes. */
+  /** The table that got the order; it also gets the command that undoes it. */
   readonly at: TableOrders;
   state: "pending" | "done" | "refused" | "silent";
-  /** Why it was refused. */
+  /** The reason for a refusal. */
   text: string;
-  /** The journal entry that was written. */
+  /** The journal entry that the order wrote. */
   entry: number | null;
 }
 
 const KEPT = 4;
 
-/** The newest orders of this page to any table, newest first. */
+/** The latest orders from this page to any table, newest first. */
 export class Orders {
   readonly list: Order[] = [];
   private count = 0;
@@ -52,12 +52,12 @@ export class Orders {
     private readonly changed: () => void,
   ) {}
 
-  /** The orders to one table, whichever is looked at when they are given. */
+  /** Return the orders to one table, even if the page shows another when they are given. */
   at(table: TableAddress): TableOrders {
     return new TableOrders(table, this);
   }
 
-  /** Gives a command to a table, and shows what becomes of it. */
+  /** Give a command to a table, and show what becomes of it. */
   async give(at: TableOrders, name: CommandName, args: Arguments): Promise<Answer | null> {
     const order: Order = { id: (this.count += 1), name, at, state: "pending", text: "", entry: null };
     this.list.unshift(order);
@@ -80,24 +80,24 @@ export class Orders {
   }
 }
 
-/** What is asked of one table. */
+/** Commands and questions to one table. */
 export class TableOrders {
   constructor(
     readonly table: TableAddress,
     private readonly all: Orders,
   ) {}
 
-  /** Gives a command, and shows what becomes of it. */
+  /** Give a command, and show what becomes of it. */
   give(name: CommandName, args: Arguments): Promise<Answer | null> {
     return this.all.give(this, name, args);
   }
 
-  /** What a command would do. */
+  /** Ask for the effect that a command would have. */
   rehearse(name: CommandName, args: Arguments): Promise<Answer | null> {
     return this.look(name, { ...args, dry_run: true });
   }
 
-  /** Asks for something that changes nothing. */
+  /** Ask for something that changes nothing. */
   look(name: CommandName, args: Arguments): Promise<Answer | null> {
     return this.all.ask(this.table, name, args);
   }

@@ -1,29 +1,28 @@
-/** What the page and the worker that holds its line to the broker post to each other. */
+/** The messages between the page and the worker that holds its line to the broker. */
 
 import type { CommandName } from "../declared/commands.js";
 import type { TableAddress } from "../table/settings.js";
 
-/** How a line is opened. */
+/** The details with which a line is opened. */
 export interface Opening {
   /** WebSocket URL of the broker. */
   readonly url: string;
-  /** The client's name at the broker: who connects under it again has what the broker kept meanwhile. */
+  /** The client id at the broker. A client that connects under it again gets everything that the broker kept for it. */
   readonly client: string;
-  /** The login that asks; empty without one. */
+  /** The login that sends commands; empty if nobody is logged in. */
   readonly login: string;
   readonly halls: readonly string[];
-  /** Those that are known before anything is heard of them. */
+  /** The tables that are known from the settings. */
   readonly tables: readonly TableAddress[];
 }
 
-/**
- * How much the page is given within a frame at most. It makes objects of all that is posted before it looks at the first
- * of them; this many took a tablet's processor less than a millisecond.
+/** The most items that the page is sent within a frame. The browser makes objects of everything posted before the page
+ * sees the first one; for this many, a tablet's processor took less than a millisecond.
  */
 export const PORTION = 100;
 
 export interface Question {
-  /** Names the answer. */
+  /** An id that the answer repeats. */
   readonly id: string;
   readonly table: TableAddress;
   readonly name: CommandName;
@@ -35,25 +34,25 @@ export type ToWorker =
   | { kind: "watch"; table: TableAddress | null }
   | { kind: "hear"; topics: readonly string[] }
   | { kind: "ask"; question: Question }
-  /** The page has worked through all that was posted, and is given more: as many as these at most. */
+  /** The page has handled everything it was sent, and can take this many more. */
   | { kind: "more"; most: number }
-  /** To be answered with `alive`. */
+  /** A check that the worker is alive; it answers with the same. */
   | { kind: "alive" };
 
-/** How the line is. */
+/** The state of the line. */
 export type LineState =
   | { kind: "connected" }
-  /** The broker does not let this page read these topics; none where it does not say which. */
+  /** The broker refuses these topics; the list is empty if it does not say which. */
   | { kind: "refused"; topics: readonly string[] }
-  /** `before`: it was connected once since it was opened. */
+  /** `before`: the line has been connected since it was opened. */
   | { kind: "lost"; before: boolean; since: Date; attempts: number; reason: string };
 
-/** What the page is to know, in the order in which it happened. */
+/** News for the page, in the order in which it happened. */
 export type News =
   | { kind: "line"; state: LineState }
   /** The broker is connected (again): all retained messages follow. */
   | { kind: "fresh" }
-  /** `kept`: the broker retained it, and sends it since the page began to listen. */
+  /** `kept`: a retained message that the broker sends because the page has just subscribed. */
   | { kind: "message"; topic: string; payload: string; kept: boolean }
   /** `payload` is null if no answer came in time. */
   | { kind: "answer"; id: string; payload: string | null };

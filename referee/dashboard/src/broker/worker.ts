@@ -1,10 +1,10 @@
-/** The worker that holds the line to the broker: however much comes at once, the page is never kept waiting for it. */
+/** The worker that holds the line to the broker: however much arrives at once, it never blocks the page. */
 
 import { Backlog } from "./backlog.js";
 import { Line } from "./line.js";
 import { PORTION, type FromWorker, type News, type ToWorker } from "./post.js";
 
-/** What a worker has of its global scope; TypeScript's library is of a page's. */
+/** The worker's global scope, as far as we use it: TypeScript's library describes that of a page. */
 declare const self: {
   postMessage(said: FromWorker): void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
@@ -12,11 +12,11 @@ declare const self: {
 
 const backlog = new Backlog();
 let line: Line | null = null;
-/** How many the page takes now; 0 while it has not worked through all that was posted. */
+/** How many items the page can take now; 0 until it has handled everything it was sent. */
 let takes = PORTION;
 let planned = false;
 
-/** Posts together what comes together. */
+/** Queue news; all news of one turn of the event loop is posted together. */
 function hand(news: News): void {
   backlog.put(news);
   plan();

@@ -1,7 +1,7 @@
-/** Untrusted JSON against the schemas that the table declares (`schemas.ts`, made from docs/asyncapi.yaml).
+/** Checks untrusted JSON against the schemas that the table declares (`schemas.ts`, made from docs/asyncapi.yaml).
  *
  * An error is an `Unreadable` that names the field. Undeclared fields are ignored, so that an older page can watch a
- * newer table; a field that may be null may be missing, so that a newer page can watch an older table, and is null then.
+ * newer table. A missing field counts as null if it may be null, so that a newer page can watch an older table.
  */
 
 import type { Schema } from "./schema.js";
@@ -10,13 +10,13 @@ import { SCHEMAS, type Read } from "./schemas.js";
 /** A payload that does not match the table's declaration; the message names the field. */
 export class Unreadable extends Error {}
 
-/** The value, checked against the schema of this name. Throws `Unreadable`. */
+/** Return the value, checked against the schema of this name. Throws `Unreadable`. */
 export function checked<Name extends keyof Read>(name: Name, value: unknown): Read[Name] {
   check({ $ref: name }, value, "");
   return value as Read[Name];
 }
 
-/** A text as JSON. Throws `Unreadable`. */
+/** Parse a text as JSON. Throws `Unreadable`. */
 export function parsed(payload: string): unknown {
   try {
     return JSON.parse(payload);
@@ -56,9 +56,9 @@ function inside(schema: Schema, value: Record<string, unknown>, path: string): v
   }
 }
 
-/** An error is reported for the first alternative that is not null: that is what the value was meant to be. */
+/** Check a value against several schemas. The error is that of the first that is not null: most likely it was meant. */
 function one(either: readonly Schema[], value: unknown, path: string): void {
-  // An error takes long to make, and most alternatives are a value and null.
+  // Making an error is slow, and most unions are just one schema or null.
   if (value === null && either.some(mayBeNull)) {
     return;
   }

@@ -1,8 +1,8 @@
-/** What a command takes, as `commands.ts` declares it. */
+/** The shape of a command's arguments, as `commands.ts` declares them. */
 
 import type { Role } from "./role.js";
 
-/** What a value may be, with its bounds. */
+/** The values that an argument may have, with their bounds. */
 export type Taken =
   | { readonly kind: "seat" | "chair" | "tile" | "switch" | "yes_no" | "mapping" }
   | { readonly kind: "whole"; readonly least: number; readonly most: number }
@@ -15,7 +15,7 @@ export type Taken =
 /** An argument of a command, or a part of one. */
 export type Field = Taken & { readonly name: string; readonly needed: boolean; readonly help: string; readonly preset: boolean };
 
-/** A command as it is declared. */
+/** A command as declared. */
 export interface Form {
   readonly name: string;
   readonly role: Role;
@@ -25,15 +25,15 @@ export interface Form {
   readonly fields: readonly Field[];
 }
 
-/** An act at the table, as it is corrected or put in. */
+/** An act at the table, for correcting it or inserting a missed one. */
 export interface Act {
   readonly type: string;
-  /** Whether one that nobody saw can be put in. */
+  /** Whether it can be inserted if nobody saw it. */
   readonly missed: boolean;
   readonly fields: readonly Field[];
 }
 
-/** Words of one language for names that the table uses. */
+/** Words in one language for names that the table uses. */
 export interface Vocabulary {
   readonly rule: Readonly<Record<string, string>>;
   readonly grade: Readonly<Record<string, string>>;

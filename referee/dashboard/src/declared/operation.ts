@@ -1,12 +1,12 @@
-/** What is entered into a tournament's book, as `operations.ts` declares it. */
+/** The shape of entries to a tournament's book, as `operations.ts` declares them. */
 
 import type { Taken } from "./form.js";
 import type { Role } from "./role.js";
 
-/** What a field may be, with its bounds. */
+/** The values that a field may have, with their bounds. */
 type EntryTaken = Exclude<Taken, { kind: "group" | "some" }> | { readonly kind: "player" } | Several;
 
-/** A field of what is entered; `preset` is what holds where it is left out. */
+/** A field of an entry; `preset` is its value if it is left out. */
 export type EntryField = EntryTaken & { readonly name: string; readonly needed: boolean; readonly preset: boolean | number | string | null };
 
 /** A list of players, of numbers, of rows, or of groups of fields. */
@@ -19,7 +19,7 @@ export interface Several {
 export interface Operation {
   /** Below the address of all tournaments, with names in braces. */
   readonly path: string;
-  /** One of them is needed. */
+  /** A login needs one of them. */
   readonly roles: readonly Role[];
   readonly fields: readonly EntryField[];
 }

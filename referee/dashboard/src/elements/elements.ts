@@ -1,4 +1,4 @@
-/** Making HTML and SVG elements in one line. */
+/** Makes HTML and SVG elements in one line. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -15,7 +15,7 @@ function filled<E extends Element>(element: E, attributes: Attributes, children:
   return element;
 }
 
-/** An HTML element; an attribute that is null or false is left out. */
+/** Make an HTML element; an attribute that is null or false is left out. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -24,7 +24,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(name), attributes, children);
 }
 
-/** An SVG element; an attribute that is null or false is left out. */
+/** Make an SVG element; an attribute that is null or false is left out. */
 export function s<K extends keyof SVGElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
@@ -33,7 +33,7 @@ export function s<K extends keyof SVGElementTagNameMap>(
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** The element of the page with this id. Throws where the page has none. */
+/** Return the element of the page with this id. Throws if the page has none. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) {
@@ -42,7 +42,7 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
-/** Puts words into an element, and leaves it alone if it has them already. */
+/** Set the text of an element, unless it has that text already. */
 export function put(element: HTMLElement, words: string): void {
   if (element.textContent !== words) {
     element.textContent = words;
@@ -51,8 +51,7 @@ export function put(element: HTMLElement, words: string): void {
 
 const drawn = new Map<string, string>();
 
-/** Puts new content into an element, and leaves it alone if nothing changed, so that a screen reader reads out only
- * changes. */
+/** Replace an element's content only if it has changed, so that a screen reader reads out nothing but changes. */
 export function update(id: string, children: HTMLElement[]): void {
   const markup = children.map((child) => child.outerHTML).join("");
   if (drawn.get(id) !== markup) {
@@ -63,10 +62,9 @@ export function update(id: string, children: HTMLElement[]): void {
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-/**
- * Makes the shown element equal to the wanted one, whose parts it may take. Equal elements stay, so that only what
- * is new is laid out and painted. Only for elements of h() and s(), which have attributes and children and nothing
- * else.
+/** Make the shown element equal to the wanted one, and may move parts of the wanted one into it. Equal parts stay, so
+ * that only new ones are laid out and painted. Only for elements from h() and s(), which have nothing but attributes
+ * and children.
  */
 export function become(shown: ChildNode, wanted: ChildNode): void {
   if (shown.isEqualNode(wanted)) {
@@ -99,19 +97,19 @@ export function become(shown: ChildNode, wanted: ChildNode): void {
   });
 }
 
-/** A button that does something when it is pressed. */
+/** Make a button that calls `act` when it is pressed. */
 export function button(attributes: Attributes, act: () => void, ...children: Child[]): HTMLButtonElement {
   const made = h("button", { type: "button", ...attributes }, ...children);
   made.addEventListener("click", () => act());
   return made;
 }
 
-/** An input below its label. */
+/** Put a label above an input that has an id. */
 export function labelled(label: string, input: HTMLElement): HTMLElement {
   return h("div", { class: "field" }, h("label", { for: input.id }, label), input);
 }
 
-/** One of several choices: a radio button with its words, and what to do when it is chosen. */
+/** Make a radio button with a label; `chosen` is called when it is selected. */
 export function radio(attributes: Attributes, words: string, chosen: () => void, look: Attributes = {}): HTMLLabelElement {
   const made = h("input", { type: "radio", ...attributes });
   made.addEventListener("change", chosen);

@@ -1,4 +1,4 @@
-/** The sheet in front of the table while a judge does something: one dialog, whose content changes. */
+/** The sheet in front of the page while a judge does something: one dialog with changing content. */
 
 import { button, byId, h } from "./elements.js";
 import { t } from "../texts/texts.js";
@@ -7,7 +7,7 @@ function dialog(): HTMLDialogElement {
   return byId("sheet") as HTMLDialogElement;
 }
 
-/** Shows some content; `back` leads to the content before it. */
+/** Show content in the sheet; `back` returns to the content before it. */
 export function openSheet(title: string, content: (Node | null)[], back: (() => void) | null = null): void {
   const sheet = dialog();
   const close = button({ class: "quiet" }, closeSheet, t.close);

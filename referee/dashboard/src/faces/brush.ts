@@ -1,4 +1,4 @@
-/** A brush: a line with a width at every point, as the outline of what it paints. Pure. */
+/** A brush: turns a line with a width at every point into the outline of its stroke. Pure. */
 
 export type Point = readonly [x: number, y: number, width: number];
 

@@ -1,4 +1,4 @@
-/** A tile as it is drawn anywhere but on the felt. */
+/** A tile as it is drawn everywhere but on the felt. */
 
 import { s } from "../elements/elements.js";
 import type { TileName } from "../table/protocol.js";
@@ -7,7 +7,7 @@ import { symbolId } from "./faces.js";
 const WIDTH = 92;
 const HEIGHT = 124;
 
-/** A tile's face, or its back; whoever shows it says its name. */
+/** Draw a tile's face, or its back. It has no label: that is up to the caller. */
 export function face(tile: TileName | "back", { sideways = false, look = "" } = {}): SVGSVGElement {
   const href = tile === "back" ? "#tile-back" : `#${symbolId(tile)}`;
   const size = { width: WIDTH, height: HEIGHT };

@@ -20,7 +20,7 @@ export const FACE_NAMES: readonly string[] = [
   ...[1, 2, 3, 4, 5, 6, 7].map((number) => `${number}z`),
 ];
 
-/** Id of the symbol of a face, of `?`, or of the back. */
+/** Return the id of the symbol of a face, of `?`, or of the back. */
 export function symbolId(tile: string): string {
   return tile === "?" ? "tile-unknown" : `tile-${tile}`;
 }
@@ -174,7 +174,7 @@ function honour(number: number): string {
   return painted(`${number}z`, 12, 18, 68, 80, colour);
 }
 
-/** The drawing on a face, without the tile. Throws for a name that is none of the 37. */
+/** Return the drawing on a face, without the tile. Throws for a name that is none of the 37. */
 export function drawing(tile: string): string {
   if (!FACE_NAMES.includes(tile)) {
     throw new Error(`no face ${tile}`);
@@ -196,7 +196,7 @@ function symbol(id: string, content: string): string {
   return `<symbol id="${id}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${content}</symbol>`;
 }
 
-/** All symbols, as the markup of one `<svg>` to be put into the page once. */
+/** Return all symbols, as the markup of one `<svg>` that is put into the page once. */
 export function sheet(): string {
   const ivory = body("#bfae7d", "url(#ivory)", "#d8cca6");
   const gradients =

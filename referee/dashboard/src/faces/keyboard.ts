@@ -1,4 +1,4 @@
-/** A keyboard of tiles, and a row of tiles that is filled and corrected with it. */
+/** A keyboard of tiles, and a row of tiles that is filled in and corrected with it. */
 
 import { button, h } from "../elements/elements.js";
 import { face } from "./face.js";
@@ -6,7 +6,7 @@ import { tileWords } from "../table/format.js";
 import type { TileName } from "../table/protocol.js";
 import { t } from "../texts/texts.js";
 
-/** The tiles as a keyboard has them: a row for each suit, the red five after the five. */
+/** The rows of the keyboard: one for each suit, with the red five after the five, and one for honours. */
 export const TILE_ROWS: readonly (readonly TileName[])[] = [
   ...["m", "p", "s"].map((suit) => [..."1234506789"].map((number) => number + suit)),
   [..."1234567"].map((number) => `${number}z`),
@@ -14,7 +14,7 @@ export const TILE_ROWS: readonly (readonly TileName[])[] = [
 /** A tile that nobody saw. */
 const UNSEEN: TileName = "?";
 
-/** The keys, a row for each suit. */
+/** Make the keys, a row for each suit. */
 function tileKeys(pressed: (tile: TileName) => void, unseen = false): HTMLElement {
   const key = (tile: TileName): HTMLButtonElement =>
     button({ class: "tile-key", "data-tile": tile, "aria-label": tileWords(tile) }, () => pressed(tile), face(tile, { look: "face" }));
@@ -30,7 +30,7 @@ export interface TileInput {
   put(tiles: readonly TileName[]): void;
 }
 
-/** A row of tiles that is filled in. A key fills the next place, or changes the tile that was tapped; ⌫ takes away. */
+/** Make a row of tiles to be filled in. A key fills the next place, or replaces the tapped tile; ⌫ removes a tile. */
 export function tileInput(
   label: string,
   given: readonly TileName[],
@@ -90,7 +90,7 @@ export function tileInput(
   };
 }
 
-/** A tile that was filled in, to be chosen and changed. */
+/** Make the button of a tile that was filled in; tapping it selects the tile for a change. */
 function placed(tile: TileName, place: number, isChosen: boolean, choose: () => void): HTMLElement {
   const label = t.tile.place(place + 1, tileWords(tile));
   const made = button({ class: "tile-place", "aria-pressed": String(isChosen), "aria-label": label }, choose, face(tile, { look: "face" }));

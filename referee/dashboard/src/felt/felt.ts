@@ -29,13 +29,14 @@ const INDICATORS = 5;
 /** Where the elevator line runs, in from each side. */
 const ELEVATOR = 89;
 
-/** The player with whom the others' points are compared if none was chosen: the leader. */
+/** Return the leader: unless another player is chosen, the others' points are compared with the leader's. */
 export function leader(game: Game): number {
   return game.seats.reduce((best, seat) => (seat.score > best.score ? seat : best), game.seats[0] as Seat).seat;
 }
 
-/** The felt for what is known of a table, with the given chair at the bottom; `against`: whose points the others' are
- * compared with, null for the leader's. */
+/** Draw the felt with the given chair at the bottom. The others' points are compared with those of the seat `against`,
+ * or with the leader's if it is null.
+ */
 export function felt(view: TableView, bottomChair: number, against: number | null = null): SVGSVGElement {
   const picture = s("svg", { viewBox: `0 0 ${FELT} ${FELT}`, class: "felt", role: "group", "aria-label": t.felt.table });
   picture.append(
@@ -138,7 +139,7 @@ function pond(seat: Seat, game: Game, latest: number | null, wind: string, turn:
   return pictures;
 }
 
-/** Whether a discard may have been misread. */
+/** Return whether a discard may have been misread. */
 function isDoubtful({ confidence_pm }: PondTile): boolean {
   return (confidence_pm ?? CLEAR_PM) < CLEAR_PM;
 }
@@ -156,7 +157,7 @@ function said(tile: PondTile, game: Game): string {
     .join(" ");
 }
 
-/** The mark of a discard that may have been misread, upright for the judge. */
+/** Draw the mark of a discard that may have been misread, upright for the judge. */
 function questionMark({ x, y, width }: Placed, turn: number): SVGGElement {
   const [across, down] = [x + width - 12, y + 12];
   return s(
@@ -181,13 +182,13 @@ function stick(x: number, y: number, width: number): SVGGElement {
   );
 }
 
-/** A stick of 100 points, which counts a honba: two rows of four black dots. */
+/** Draw a stick of 100 points, which counts a honba: two rows of four black dots. */
 function hundred(x: number, y: number): SVGGElement {
   const dots = [-9, -3, 3, 9].flatMap((dx) => [-2, 2].map((dy) => s("circle", { cx: x + dx, cy: y + dy, r: 1.3 })));
   return s("g", { class: "honba-stick" }, s("rect", { x: x - 25, y: y - 5, width: 50, height: 10, rx: 4 }), ...dots);
 }
 
-/** The card with wind, name and score: upright for the judge, at its player's right hand. */
+/** Draw the card with wind, name and score: upright for the judge, at its player's right hand. */
 function card(seat: Seat, game: Game, at: number, gap: number | null): SVGGElement {
   const reach = at % 2 === 0 ? 308 : 272;
   const [middleX, middleY] = turned(MIDDLE + 286, MIDDLE + reach, at);
@@ -220,7 +221,7 @@ function card(seat: Seat, game: Game, at: number, gap: number | null): SVGGEleme
   return drawn;
 }
 
-/** A bar along the side of the card that faces its player. */
+/** Return the path of the bar on the side of the card that faces its player. */
 function cardEdge(at: number): string {
   const [right, bottom] = [CARD_WIDTH - 2.5, CARD_HEIGHT - 2.5];
   const [toRight, toBottom] = [`H${CARD_WIDTH - 14}`, `V${CARD_HEIGHT - 14}`];

@@ -12,7 +12,7 @@ export const TILE_WIDTH = 46;
 export const TILE_HEIGHT = 62;
 const BACK_WIDTH = 33;
 const BACK_HEIGHT = 45;
-/** Side of the square in the middle, its inner side towards the ponds. */
+/** The side of the square in the middle, whose edges the ponds face. */
 export const CENTRE = 284;
 const POND_ROWS = 4;
 const IN_A_ROW = 6;
@@ -46,7 +46,7 @@ function onItsSide(x: number, bottom: number): Placed {
   return { x, y: bottom - TILE_WIDTH, width: TILE_HEIGHT, height: TILE_WIDTH, sideways: true };
 }
 
-/** The places of a pond's tiles, rows of six; the last row takes whatever is left. */
+/** Return the places of a pond's tiles, in rows of six; the last row takes the rest. */
 export function pondPlaces(pond: Pick<PondTile, "sideways">[]): Placed[] {
   const places: Placed[] = [];
   let x = POND_LEFT;
@@ -68,11 +68,11 @@ function without(tiles: TileName[], tile: TileName | null): TileName[] {
   return tiles.filter((_, at) => at !== index);
 }
 
-/** A meld's tiles with its left end at 0 and its bottom edge at 0.
+/** Lay out a meld with its left end at 0 and its bottom edge at 0.
  *
- * The claimed tile lies sideways where it points to the player it came from: at the left for the player before,
- * in the middle for the one across, at the right for the one after. An added tile lies on top of it. An ankan has
- * its outer tiles face down; a red five in it shows.
+ * The claimed tile lies sideways and points to the player it came from: at the left for the player before, in the
+ * middle for the one across, at the right for the one after. An added tile lies on top of it. An ankan has its outer
+ * tiles face down, and shows a red five.
  */
 export function meldPlaces(meld: Meld, seat: number): PlacedTile[] {
   if (meld.claimed === null || meld.from === null) {
@@ -112,10 +112,10 @@ interface SeatRow {
   melds: PlacedTile[][];
 }
 
-/** The row before a player: the hand from the left, melds from the right, the oldest in the corner.
+/** Lay out the row in front of a player: the hand from the left, melds from the right, the oldest in the corner.
  *
- * Face-down hands are drawn small; an opened hand takes tiles of full size. If the row would not fit, it is shrunk as a
- * whole; tiles never overlap.
+ * Face-down hands are drawn small, opened ones at full size. A row that does not fit is shrunk as a whole; tiles never
+ * overlap.
  */
 export function seatRow(seat: number, concealed: number, shown: TileName[] | null, melds: Meld[]): SeatRow {
   const laid = melds.map((meld) => meldPlaces(meld, seat));
@@ -159,12 +159,12 @@ function backs(concealed: number): PlacedTile[] {
   }));
 }
 
-/** The side of the picture a chair is drawn at: 0 bottom, 1 right, 2 top, 3 left. */
+/** Return the side of the picture at which a chair is drawn: 0 bottom, 1 right, 2 top, 3 left. */
 export function position(chair: number, bottomChair: number): number {
   return (chair - bottomChair + 4) % 4;
 }
 
-/** A point of the bottom player's layout, turned to another position. */
+/** Turn a point of the bottom player's layout to another position. */
 export function turned(x: number, y: number, at: number): [x: number, y: number] {
   const [dx, dy] = [x - FELT / 2, y - FELT / 2];
   const [rx, ry] = (

@@ -1,11 +1,11 @@
-/** An onlooker's line: server-sent events read with `fetch`, since an `EventSource` cannot show a token. */
+/** An onlooker's line: server-sent events read with `fetch`, since an `EventSource` cannot send a token. */
 
 import { parsed, Unreadable } from "../declared/checked.js";
 
 const AGAIN_MS = 2000;
-/** Who was refused is asked for seldom: a right seldom comes back by itself. */
+/** A refused page asks seldom: permission rarely returns by itself. */
 const REFUSED_MS = 30_000;
-/** The server says something at least every ten seconds; a line that is silent for longer is dead. */
+/** The server sends something at least every ten seconds; a line that is silent for longer is dead. */
 const SILENT_MS = 25_000;
 
 export type Heard =
@@ -13,16 +13,17 @@ export type Heard =
   /** There is nothing to see now. */
   | { kind: "nothing" }
   | { kind: "lost" }
-  /** The table said what this page cannot read. */
+  /** The table sent something that this page cannot read. */
   | { kind: "unreadable"; why: string }
-  /** The page has a fault of its own. */
+  /** The page itself has a fault. */
   | { kind: "broken" }
-  /** The server does not know the token, or the login has no right to this. */
+  /** The server does not know the token, or the login may not see this. */
   | { kind: "refused" };
 
-/** Follows a path for ever; the token stands behind # in the page's address, which no server ever sees.
+/** Follow a path for ever. The token stands after # in the page's address, which no server ever sees.
  *
- * What `hear` cannot read or draw is no fault of the line: it is reported, told to `hear`, and the line goes on.
+ * If `hear` cannot read or draw something, the line is not at fault: `hear` is called with the fault, and the line goes
+ * on.
  */
 export async function follow(path: string, hear: (heard: Heard) => void): Promise<void> {
   for (;;) {
@@ -53,7 +54,7 @@ function heardOf(said: string): Heard {
   }
 }
 
-/** Tells what was heard. */
+/** Call `hear`, and once more if it fails. */
 function tell(heard: Heard, hear: (heard: Heard) => void): void {
   try {
     hear(heard);
@@ -65,7 +66,7 @@ function tell(heard: Heard, hear: (heard: Heard) => void): void {
   }
 }
 
-/** The data of each event until the line ends, however it ends. */
+/** Yield the data of each event until the line ends, for whatever reason. */
 async function* events(line: ReadableStreamDefaultReader<Uint8Array>, leave: AbortController): AsyncGenerator<string> {
   const text = new TextDecoder();
   let rest = "";

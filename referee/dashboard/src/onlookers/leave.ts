@@ -1,9 +1,9 @@
-/** The way out for an onlooker who has logged in, instead of coming by a code. */
+/** The logout of an onlooker who has logged in instead of scanning a code. */
 
 import { decodeLogin } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 
-/** Makes of the button a way to log out; it stays hidden for who is not logged in. */
+/** Make the button a logout; it stays hidden if nobody is logged in. */
 export async function offerLogOut(button: HTMLElement): Promise<void> {
   button.addEventListener("click", () => {
     void fetch("logout", { method: "POST" })
@@ -11,7 +11,7 @@ export async function offerLogOut(button: HTMLElement): Promise<void> {
       .then(() => location.replace("./"));
   });
   if (location.hash.length > 1) {
-    return; // a code was scanned: it is looked at by that, whoever is logged in on this device
+    return; // a scanned code counts for more than a login on this device
   }
   try {
     const answer = await fetch("settings.json", { cache: "no-store" });
@@ -19,6 +19,6 @@ export async function offerLogOut(button: HTMLElement): Promise<void> {
     button.textContent = login === null ? "" : `${login.name} · ${t.logout}`;
     button.hidden = login === null;
   } catch {
-    // The server is away: the line says so.
+    // The server is away, which the status line says.
   }
 }

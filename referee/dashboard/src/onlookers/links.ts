@@ -1,4 +1,4 @@
-/** The codes that a judge shows to players, to the club's screen and to who makes the stream. */
+/** The codes that a judge shows to players, to the club's screen and to the stream's producer. */
 
 import { encode } from "uqr";
 import { h, s } from "../elements/elements.js";
@@ -9,7 +9,7 @@ import { o } from "../texts/onlookers.js";
 const QUIET_ZONE = 4;
 type Links = Record<"players" | "wall" | "stream", string | null>;
 
-/** Shows the codes of a table; those of a table whose own server does not serve this page are only there. */
+/** Show the codes of a table. They exist only on the page that the table's own server serves. */
 export async function showLinks({ name }: TableAddress, isOwn: boolean): Promise<void> {
   const place = h("div", {}, "…");
   openSheet(o.linkTitle(name), [place]);
@@ -45,7 +45,7 @@ function code(title: string, why: string, path: string): HTMLElement {
   return h("section", { class: "code" }, h("h3", {}, title), picture(address, title), h("p", {}, why), h("a", { href: address }, address));
 }
 
-/** The address as a QR code (ISO/IEC 18004), error correction M. */
+/** Draw the address as a QR code (ISO/IEC 18004), error correction M. */
 function picture(address: string, title: string): SVGSVGElement {
   const { data, size } = encode(address, { ecc: "M", border: QUIET_ZONE });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));

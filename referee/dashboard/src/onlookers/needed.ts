@@ -1,11 +1,11 @@
-/** What a win must be worth, in words. */
+/** The worth that a win must have, in words. */
 
 import type { NeededShown, StandingShown } from "../declared/declared.js";
 import { points } from "../table/format.js";
 import { t } from "../texts/texts.js";
 import { o } from "../texts/onlookers.js";
 
-/** `3 han 40 fu or 4 han 25 fu`, or the limit. */
+/** Describe the worth: `3 han 40 fu or 4 han 25 fu`, or the limit. */
 export function worthWords({ limit, yakuman, worth }: NeededShown): string {
   if (yakuman > 1) {
     return t.yakuman(yakuman);
@@ -13,7 +13,7 @@ export function worthWords({ limit, yakuman, worth }: NeededShown): string {
   return limit === "" ? worth.map(({ han, fu }) => t.worth(han, fu)).join(o.or) : o.limits[limit];
 }
 
-/** How the win is made: by tsumo, or from whom. */
+/** Describe the kind of win: by tsumo, or from whom. */
 export function wayWords(way: NeededShown, seats: readonly StandingShown[]): string {
   return way.seat === way.from ? o.tsumo : o.ronFrom(nameOf(seats[way.from]));
 }
@@ -22,14 +22,14 @@ export function nameOf(seat: StandingShown | undefined): string {
   return seat === undefined ? "" : seat.name || t.winds[seat.wind];
 }
 
-/** The ways of a player, by the place that they bring, the best place first. */
+/** Group a player's wins by the place that they bring, the best place first. */
 export function byPlace(needed: readonly NeededShown[], seat: number): [number, NeededShown[]][] {
   const own = needed.filter((way) => way.seat === seat);
   const places = [...new Set(own.map((way) => way.place))].sort();
   return places.map((place) => [place, own.filter((way) => way.place === place)]);
 }
 
-/** The least ron and the least tsumo that bring the best place, in a line. */
+/** Describe the cheapest ron and the cheapest tsumo that bring the best place. */
 export function shortly(needed: readonly NeededShown[], seat: number): string {
   const [best] = byPlace(needed, seat);
   if (best === undefined) {

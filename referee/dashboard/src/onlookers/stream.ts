@@ -1,4 +1,4 @@
-/** The stream's page, for OBS: transparent, and as late as the table says. */
+/** The stream's page, for OBS: transparent, and as late as the table sets it. */
 
 import { checked } from "../declared/checked.js";
 import { byId, h } from "../elements/elements.js";
@@ -9,7 +9,7 @@ import { o } from "../texts/onlookers.js";
 import { LANGUAGE } from "../texts/texts.js";
 import { streamView } from "./stream_view.js";
 
-/** How long the way out is shown after a touch. */
+/** How long the logout is shown after a touch. */
 const TOUCHED_MS = 5000;
 let pictured = false;
 
@@ -22,10 +22,10 @@ function hear(heard: Heard): void {
   } else if (heard.kind === "nothing") {
     byId("shown").replaceChildren();
   } else if (heard.kind === "refused") {
-    // Words only for who sets the stream up: once there was a picture, they would be broadcast.
+    // Texts are for the person who sets the stream up: after the first picture, they would be broadcast.
     byId("shown").replaceChildren(...(pictured ? [] : [h("p", { class: "note" }, o.streamRefused)]));
   }
-  // A line that is lost or cannot be read leaves the picture as it is: a stream shows no errors of its own.
+  // If the line is lost or unreadable, the picture stays as it is: a stream shows no errors of its own.
 }
 
 document.documentElement.lang = LANGUAGE;

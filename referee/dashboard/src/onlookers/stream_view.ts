@@ -1,4 +1,4 @@
-/** What a stream shows over its pictures: a panel a player, a bar with the hand; the middle stays free. */
+/** The stream's overlay: a panel for each player and a bar with the hand. The middle stays free. */
 
 import type { DiscardShown, MeldShown, StreamSeat, StreamShown, WaitShown } from "../declared/declared.js";
 import { h } from "../elements/elements.js";

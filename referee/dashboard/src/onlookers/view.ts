@@ -1,4 +1,4 @@
-/** What players see: how they stand, what a win would do, the hands played. */
+/** The players' view: the standings, the worth of a win, the hands played. */
 
 import type { HandPlayed, NeededShown, PlayersShown, StandingShown } from "../declared/declared.js";
 import { h } from "../elements/elements.js";
@@ -7,7 +7,7 @@ import { o } from "../texts/onlookers.js";
 import { t } from "../texts/texts.js";
 import { byPlace, nameOf, wayWords, worthWords } from "./needed.js";
 
-/** The whole picture; `mine` is the seat whose wins are shown. */
+/** Draw the whole view; `mine` is the seat whose wins are shown. */
 export function playersView(shown: PlayersShown, mine: number): HTMLElement[] {
   return [
     facts(shown),
@@ -55,7 +55,7 @@ function standings(shown: PlayersShown): HTMLElement {
   return h("ol", {}, ...rows);
 }
 
-/** What this player needs, with a button for each player. */
+/** List the wins that help a player, with a button for each player. */
 function needs(shown: PlayersShown, mine: number): HTMLElement {
   const buttons = shown.seats.map((seat) =>
     h("button", { type: "button", "data-mine": seat.seat, "aria-pressed": String(seat.seat === mine) }, nameOf(seat)),
@@ -112,7 +112,7 @@ function history(shown: PlayersShown): HTMLElement {
   );
 }
 
-/** How a hand ended, in short; of several winners each is named. */
+/** Describe the end of a hand briefly; if there are several winners, each is named. */
 export function ended(hand: Pick<HandPlayed, "result" | "wins" | "offenders">, seats: readonly StandingShown[]): string {
   if (hand.result === "chombo" && hand.offenders.length === 0) {
     return o.voided;

@@ -1,4 +1,4 @@
-/** What the status line says: the only place that decides whether the picture is live. Pure. */
+/** The status line: the only place that decides whether the picture is live. Pure. */
 
 import { clock } from "./format.js";
 import type { TableView } from "./model.js";
@@ -8,9 +8,9 @@ import { t } from "../texts/texts.js";
 export type Link =
   | { kind: "connecting" }
   | { kind: "connected" }
-  /** The broker is reachable but does not let this page listen. */
+  /** The broker is there but does not let this page listen. */
   | { kind: "refused"; reason: string }
-  /** `before`: it was connected once since the page was opened. */
+  /** `before`: it has been connected since the page was opened. */
   | { kind: "lost"; before: boolean; since: Date; attempts: number; reason: string };
 
 type Mood = "live" | "waiting" | "lost";
@@ -22,7 +22,7 @@ export interface StatusLine {
   detail: string;
 }
 
-/** The status line for a table; `link` comes first, since without it nothing else is current. */
+/** Return the status line for a table. `link` is checked first: without it, nothing else is current. */
 export function statusLine(link: Link, view: TableView): StatusLine {
   const asOf = view.heardAt === null ? t.nothingHeard : t.asOf(clock(view.heardAt));
   if (link.kind === "lost") {

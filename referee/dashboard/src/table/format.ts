@@ -1,4 +1,4 @@
-/** Numbers, times and the game's names as a judge reads them. Pure. */
+/** Formats numbers, times and the game's names as a judge reads them. Pure. */
 
 import type { Result, Seat, TileName, Wind } from "./protocol.js";
 import { t } from "../texts/texts.js";
@@ -9,19 +9,19 @@ export function windName(wind: Wind): string {
   return t.winds[wind];
 }
 
-/** `E1` as `East 1`; any other form stays as it is. */
+/** Format `E1` as `East 1`; any other form stays as it is. */
 export function handName(hand: string): string {
   const parts = /^([ESWN])([1-4])$/.exec(hand);
   return parts ? t.hand(t.rounds[parts[1] as Wind], parts[2] ?? "") : hand;
 }
 
-/** The wind a seat had in a hand: seat 0 was dealer in `E1`. Null where the hand has another form. */
+/** Return the wind of a seat in a hand: seat 0 was dealer in `E1`. Null if the hand has another form. */
 export function windInHand(hand: string, seat: number): Wind | null {
   const parts = /^[ESWN]([1-4])$/.exec(hand);
   return parts ? (WIND_ORDER[(seat - (Number(parts[1]) - 1) + 4) % 4] ?? null) : null;
 }
 
-/** A player by the wind of a hand: `South`, with the name if there is one. */
+/** Name a player by the wind in a hand: `South`, with the name if there is one. */
 export function playerInHand(hand: string, seats: Seat[], seat: number): string {
   const wind = windInHand(hand, seat);
   const name = seats.find((one) => one.seat === seat)?.name ?? "";
@@ -29,7 +29,7 @@ export function playerInHand(hand: string, seats: Seat[], seat: number): string 
   return name ? `${called} ${name}` : called;
 }
 
-/** A tile as people say it: `red 5 pin`, `hatsu`. */
+/** Name a tile as people do: `red 5 pin`, `hatsu`. */
 export function tileWords(tile: TileName): string {
   const number = tile.charAt(0);
   const suit = tile.charAt(1);
@@ -44,7 +44,7 @@ export function tilesWords(tiles: TileName[]): string {
   return tiles.length === 0 ? t.none : tiles.map(tileWords).join(", ");
 }
 
-/** 25000 as `25,000`, with a true minus sign. */
+/** Write 25000 as `25,000`, with a true minus sign. */
 export function points(value: number): string {
   const digits = Math.abs(value)
     .toString()
@@ -52,29 +52,29 @@ export function points(value: number): string {
   return value < 0 ? `−${digits}` : digits;
 }
 
-/** A change of points with its sign: `+8,000`, `−2,600`, `±0`. */
+/** Write a change of points with its sign: `+8,000`, `−2,600`, `±0`. */
 export function change(value: number): string {
   return value > 0 ? `+${points(value)}` : value === 0 ? "±0" : points(value);
 }
 
-/** What was typed, without the full-width digits and commas of a Japanese keyboard. */
+/** Return the input with the full-width digits and commas of a Japanese keyboard made plain. */
 export function halfWidth(typed: string): string {
   return typed.normalize("NFKC");
 }
 
-/** A number that was typed, with whatever minus and commas; 0 where nothing was, NaN where it is none. */
+/** Read a typed number, with any kind of minus and with commas; 0 if nothing was typed, NaN if it is no number. */
 export function typedNumber(typed: string): number {
   return Number(halfWidth(typed).trim().replace(/−/g, "-").replace(/,/g, ""));
 }
 
-/** Table time in milliseconds as `1:02:03`. */
+/** Write table time in milliseconds as `1:02:03`. */
 export function tableTime(atMs: number): string {
   const seconds = Math.floor(atMs / 1000);
   const two = (value: number): string => value.toString().padStart(2, "0");
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** A moment as the clock on this device shows it, `14:03:22`; a text that is no time stays as it is. */
+/** Write a moment by this device's clock, `14:03:22`; a text that is no time stays as it is. */
 export function clock(moment: Date | string): string {
   const date = typeof moment === "string" ? new Date(moment) : moment;
   if (Number.isNaN(date.getTime())) {
@@ -85,13 +85,13 @@ export function clock(moment: Date | string): string {
     .join(":");
 }
 
-/** An identifier as words: `nine_terminals` as `Nine terminals`. */
+/** Write an identifier as words: `nine_terminals` as `Nine terminals`. */
 export function words(identifier: string): string {
   const spaced = identifier.replace(/[_-]+/g, " ").trim();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** How a hand ended, in a line: who won how from whom, or the kind of draw. */
+/** Describe the end of a hand in a line: the winners, or the kind of draw. */
 export function resultTitle(result: Pick<Result, "hand" | "result" | "wins">, seats: Seat[]): string {
   const player = (seat: number): string => playerInHand(result.hand, seats, seat);
   if (result.wins.length === 0) {
@@ -106,7 +106,7 @@ export function resultTitle(result: Pick<Result, "hand" | "result" | "wins">, se
     .join("; ");
 }
 
-/** `4 han 30 fu`, or the yakuman. */
+/** Describe the worth of a win: `4 han 30 fu`, or the yakuman. */
 export function worth(han: number, fu: number, yakuman: string[]): string {
   if (yakuman.length > 0) {
     return t.yakuman(yakuman.length);
@@ -114,7 +114,7 @@ export function worth(han: number, fu: number, yakuman: string[]): string {
   return t.worth(han, fu);
 }
 
-/** A line of the journal cut into words and tiles, for drawing `5p` and `234m` as tiles. */
+/** Split a line of the journal into text and tiles, so that `5p` and `234m` can be drawn. */
 export function withTiles(line: string): (string | TileName[])[] {
   const parts: (string | TileName[])[] = [];
   let end = 0;
@@ -137,7 +137,7 @@ export function withTiles(line: string): (string | TileName[])[] {
   return parts;
 }
 
-/** A line with its tiles in words: `discards 0s` as `discards red 5 sou`. */
+/** Write the tiles of a line as words: `discards 0s` as `discards red 5 sou`. */
 export function inWords(line: string): string {
   return withTiles(line)
     .map((part) => (typeof part === "string" ? part : tilesWords(part)))

@@ -1,16 +1,16 @@
-/** The journal's last lines as received; lines that were not received are shown as missing. Pure. */
+/** The journal's last lines as received. Entries that were not received are shown as missing. Pure. */
 
 import type { JournalEntry } from "./protocol.js";
 
-/** Entries kept; older ones are in the table's journal. */
+/** The most entries kept; older ones are in the table's journal. */
 export const KEPT = 1000;
 
-/** Bookkeeping of the referee, which comes many times in a turn: it gets a line only if it has words. */
+/** Bookkeeping events of the referee, many in a turn: an entry of nothing else gets a line only if it has a text. */
 const UNSPOKEN: ReadonlySet<string> = new Set(["HandMoved", "FoulSuspected", "SuspicionEnded"]);
 
 export type Row =
   | { kind: "entry"; entry: JournalEntry }
-  /** Numbers between two received entries that never came. */
+  /** Numbers between two received entries that never arrived. */
   | { kind: "missing"; from: number; to: number }
   /** The table's state is already past these numbers, but the entries have not arrived yet. */
   | { kind: "awaited"; from: number; to: number }
@@ -20,9 +20,9 @@ export type Row =
 export interface JournalTail {
   /** By number, ascending. */
   entries: JournalEntry[];
-  /** No entry up to this number is expected: it came before this page, or has been dropped. */
+  /** The page expects no entry up to this number: it came earlier, or has been dropped. */
   earlier: number;
-  /** The highest number heard of, from an entry or from the state. */
+  /** The highest known number, from an entry or from the state. */
   reached: number;
   /** The number of the last state; null before the first. */
   stateNumber: number | null;
@@ -30,7 +30,7 @@ export interface JournalTail {
 
 export const EMPTY_TAIL: JournalTail = { entries: [], earlier: 0, reached: 0, stateNumber: null };
 
-/** The tail after the state came with its number. A lower number than the last means a new journal. */
+/** Return the tail after a state with this number. A lower number than before means a new journal. */
 export function stateReached(tail: JournalTail, number: number): JournalTail {
   const began = tail.stateNumber !== null && number < tail.stateNumber;
   if (began || (tail.stateNumber === null && tail.entries.length === 0)) {
@@ -39,8 +39,8 @@ export function stateReached(tail: JournalTail, number: number): JournalTail {
   return { ...tail, reached: Math.max(tail.reached, number), stateNumber: number };
 }
 
-/** The tail with one more entry. A repeat is dropped, a late entry is sorted in; an older number with a newer wall time
- * means a new journal.
+/** Return the tail with one more entry. A repeat is dropped, a late entry is sorted in. An older number with a newer
+ * wall time means a new journal.
  */
 export function entryReceived(tail: JournalTail, entry: JournalEntry): JournalTail {
   const newest = tail.entries.at(-1);
@@ -64,7 +64,7 @@ export function entryReceived(tail: JournalTail, entry: JournalEntry): JournalTa
   };
 }
 
-/** The lines to show, newest first. An entry without words has no line, and is not missing. */
+/** Return the lines to show, newest first. An entry without a text has no line, and does not count as missing. */
 export function rows(tail: JournalTail): Row[] {
   const shown: Row[] = [];
   let next = tail.reached + 1;

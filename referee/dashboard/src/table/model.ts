@@ -1,4 +1,4 @@
-/** What the page knows of one table, folded from messages. Pure: the moment of receipt is passed in. */
+/** What the page knows of one table, folded from messages. Pure: the time of receipt is passed in. */
 
 import { checked, parsed, Unreadable } from "../declared/checked.js";
 import type { MachineReport, Telemetry } from "../declared/declared.js";
@@ -16,7 +16,7 @@ import {
 /** Samples of the link that are kept. */
 const SAMPLES = 120;
 
-/** What a table tells its technicians, and what the link did since the page was opened. */
+/** Reports for technicians, and the link's history since the page was opened. */
 export interface Technical {
   readonly machine: MachineReport | null;
   /** The oldest first. */
@@ -26,14 +26,14 @@ export interface Technical {
 export interface TableView {
   status: Status | null;
   state: TableState | null;
-  /** The newest discard, if the page saw it come. */
+  /** The newest discard, if the page saw it arrive. */
   latest: { seat: number; index: number } | null;
   alerts: Alert[];
   journal: JournalTail;
   technical: Technical;
-  /** When the table was last heard from; null before the first message. */
+  /** The time of the last message; null before the first. */
   heardAt: Date | null;
-  /** Messages that could not be read: topic below the table and why. */
+  /** Errors of messages that could not be read, by topic below the table. */
   unreadable: Record<string, string>;
 }
 
@@ -48,15 +48,15 @@ export const EMPTY_VIEW: TableView = {
   unreadable: {},
 };
 
-/** The gravest is the least. */
+/** Lower is graver. */
 export const GRAVITY: Readonly<Record<Alert["severity"], number>> = { error: 0, warning: 1, info: 2 };
 
-/** The view after one message; `below` is its topic below the table (`state`, `alert/17`). */
+/** Return the view after one message; `below` is its topic below the table (`state`, `alert/17`). */
 export function received(view: TableView, below: string, payload: string, now: Date): TableView {
   return { ...orNoted(view, below, () => folded(view, below, payload)), heardAt: now };
 }
 
-/** What `fold` makes of a message; one that cannot be read is noted, and changes nothing else. */
+/** Return the result of `fold`; if the message cannot be read, its error is noted and nothing else changes. */
 export function orNoted<T extends { readonly unreadable: Readonly<Record<string, string>> }>(known: T, below: string, fold: () => T): T {
   try {
     const { [below]: _, ...unreadable } = known.unreadable;
@@ -69,7 +69,7 @@ export function orNoted<T extends { readonly unreadable: Readonly<Record<string,
   }
 }
 
-/** The alerts after a message on `topic` (`alert/17`), which is empty once that alert is resolved. */
+/** Return the alerts after a message on `topic` (`alert/17`), which is empty once that alert is resolved. */
 export function alertsAfter(alerts: readonly Alert[], topic: string, payload: string): Alert[] {
   const id = topic.slice("alert/".length);
   const alert = decodeAlert(payload);
@@ -119,7 +119,7 @@ function technical(before: Technical, below: string, payload: string): Technical
   return before;
 }
 
-/** Which pond tile came last: the end of the pond that grew; unknown again when a new hand begins. */
+/** Return the latest discard: the end of the pond that grew. It is unknown again when a new hand begins. */
 export function latestDiscard(
   before: TableState | null,
   after: TableState,
@@ -139,14 +139,14 @@ export function latestDiscard(
   return stands ? latest : null;
 }
 
-/** The view when the broker is connected again: retained messages are sent again, so nothing that was resolved or ended
- * meanwhile is still shown. The picture stays, but is not called live until the table reports.
+/** Return the view after a reconnection. The broker sends retained messages again, so alerts are cleared: one that was
+ * resolved in the meantime must not stay. The picture stays, but is not called live until the table reports.
  */
 export function reconnected(view: TableView): TableView {
   return { ...view, status: null, alerts: [], unreadable: {} };
 }
 
-/** The view with earlier entries from the command `history`. Unreadable ones are left out. */
+/** Return the view with earlier entries from the command `history`. Unreadable ones are left out. */
 export function remembered(view: TableView, entries: readonly unknown[]): TableView {
   let { journal } = view;
   for (const entry of entries) {
@@ -161,7 +161,7 @@ export function remembered(view: TableView, entries: readonly unknown[]): TableV
   return { ...view, journal };
 }
 
-/** The view when the page begins to listen to the journal: lines up to the state's number came earlier. */
+/** Return the view when the page begins to listen: entries up to the state's number are earlier ones. */
 export function listening(view: TableView): TableView {
   const journal = view.state === null ? EMPTY_TAIL : stateReached(EMPTY_TAIL, view.state.number);
   return { ...view, journal };

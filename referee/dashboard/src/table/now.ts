@@ -1,10 +1,10 @@
 /** The time of the hall: that of the page's server, since a tablet's own clock may be minutes off. */
 
-/** A server tells whole seconds; nearer than this nobody can tell the two clocks apart. */
+/** A server sends whole seconds, so a difference below this means nothing. */
 const UNSURE_MS = 1500;
 let ahead = 0;
 
-/** Learns from an answer of the server, asked at `askedAt` by this device's clock. */
+/** Learn the time from a server's answer to a request made at `askedAt` by this device's clock. */
 export function learnTime(answer: Response, askedAt: number): void {
   const told = Date.parse(answer.headers.get("Date") ?? "");
   const between = (askedAt + Date.now()) / 2;

@@ -1,6 +1,6 @@
-/** The payloads of `jantaku/1/<hall>/<table>/…` as they are declared, with their texts in the page's language.
+/** The payloads of `jantaku/1/<hall>/<table>/…` as declared, with their texts in the page's language.
  *
- * Every decoder takes untrusted JSON and checks it against the table's declaration (`declared/checked.ts`). It throws an
+ * Every decoder checks untrusted JSON against the table's declaration (`declared/checked.ts`), and throws an
  * `Unreadable` that names the field.
  */
 
@@ -34,7 +34,7 @@ export interface TableState {
   game: GameShown | null;
 }
 
-/** `event`, one journal entry, without what only replays need. */
+/** `event`, one journal entry, reduced to what the page shows. */
 export interface JournalEntry {
   number: number;
   /** Wall time, ISO 8601. */
@@ -44,7 +44,7 @@ export interface JournalEntry {
   text: string;
 }
 
-/** The state of a table. Throws `Unreadable`, also for another schema number. */
+/** Decode the state of a table. Throws `Unreadable`, also for another schema number. */
 export function decodeState(payload: string): TableState {
   const sent = parsed(payload);
   const { schema, seats } = (sent ?? {}) as Partial<GameShown>;
@@ -60,19 +60,19 @@ export function decodeState(payload: string): TableState {
   return { number: game.number, phase: game.phase, game: { ...game, findings } };
 }
 
-/** One journal entry; one that was too large for the broker has no events. Throws `Unreadable`. */
+/** Decode a journal entry; one that was too large for the broker has no events. Throws `Unreadable`. */
 export function decodeEntry(payload: string): JournalEntry {
   const { number, wall, events, text, lines } = checked("Entry", parsed(payload));
   return { number, wall, eventTypes: (events ?? []).map((event) => event.type), text: saidLine(text, lines) };
 }
 
-/** The status of a table; the broker itself says `lost` when the table falls silent. Throws `Unreadable`. */
+/** Decode the status of a table; the broker itself sends `lost` when the table falls silent. Throws `Unreadable`. */
 export function decodeStatus(payload: string): Status {
   const status = checked("Status", parsed(payload));
   return { ...status, text: said(status.text, status.code, status.arguments) };
 }
 
-/** An alert, or null for the empty payload by which it is resolved. Throws `Unreadable`. */
+/** Decode an alert; null for the empty payload by which it is resolved. Throws `Unreadable`. */
 export function decodeAlert(payload: string): Alert | null {
   if (payload === "") {
     return null;

@@ -1,4 +1,4 @@
-/** Which screen the page's address asks for. Pure. */
+/** The screen that the page's address asks for. Pure. */
 
 import type { Settings, TableAddress } from "./settings.js";
 
@@ -13,7 +13,7 @@ export interface Route {
 
 const WORD = /^[^/+#]{1,200}$/;
 
-/** `#tables`, `#clock`, `#hall=spring-open&table=b2`, and with `machine` the machine of a table. */
+/** Read an address: `#tables`, `#clock`, `#hall=spring-open&table=b2`, and with `machine` a table's machine. */
 export function routeOf(known: Known, hash: string): Route {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   if (said.has("clock")) {
@@ -26,7 +26,7 @@ export function routeOf(known: Known, hash: string): Route {
   return { screen: said.has("machine") ? "machine" : "table", table };
 }
 
-/** The table that is named, which may be one that only the broker knows; unnamed the only one, if there is only one. */
+/** Return the named table, even if only the broker knows it; without a name, the only table if there is only one. */
 function tableOf({ tables, halls }: Known, said: URLSearchParams): TableAddress | null {
   const table = said.get("table");
   if (table === null) {
@@ -38,7 +38,7 @@ function tableOf({ tables, halls }: Known, said: URLSearchParams): TableAddress 
   return known ?? (hall !== undefined && WORD.test(table) ? { hall, table, name: table } : null);
 }
 
-/** The page's address that shows a table. */
+/** Return the page's address that shows a table. */
 export function addressOf(table: TableAddress, screen: "table" | "machine" = "table"): string {
   const said = new URLSearchParams({ hall: table.hall, table: table.table });
   return screen === "machine" ? `#machine&${said}` : `#${said}`;

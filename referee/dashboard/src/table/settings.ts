@@ -1,4 +1,4 @@
-/** `/settings.json`: where the broker is and which tables or halls there are to watch. */
+/** `/settings.json`: the broker's address, and the tables or halls to watch. */
 
 import { Unreadable } from "../declared/checked.js";
 import { type Role, ROLES } from "../declared/role.js";
@@ -6,25 +6,25 @@ import { type Role, ROLES } from "../declared/role.js";
 export interface TableAddress {
   hall: string;
   table: string;
-  /** What people call the table. */
+  /** The name that people use for the table. */
   name: string;
 }
 
-/** Who has logged in. */
+/** A person who has logged in. */
 export interface Login {
   name: string;
-  /** Null where the table knows no roles: then the broker's access list alone decides. */
+  /** Null if the table knows no roles: then the broker's access list alone decides. */
   role: Role | null;
 }
 
 export interface Settings {
   /** WebSocket URL of the broker. */
   mqtt: string;
-  /** Those that are known before anything is heard of them: none at the page of a hall. */
+  /** The tables that the settings name; none on the page of a hall. */
   tables: TableAddress[];
-  /** The halls of these tables; at the page of a hall that hall. */
+  /** The halls of these tables; on the page of a hall, that hall. */
   halls: string[];
-  /** The table whose own server serves this page; null where it serves several, or a hall. */
+  /** The table whose own server serves this page; null if the server serves several tables, or a hall. */
   own: TableAddress | null;
   login: Login | null;
   /** Whether people without a login may look. */
@@ -35,10 +35,10 @@ export interface Settings {
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]", "0.0.0.0", "[::]"]);
 
-/** The broker's URL as this browser reaches it: a path is one on the page's own host.
+/** Return the broker's URL as this browser reaches it; a path is on the page's own host.
  *
- * A broker on the table's own computer is given by a loopback address; a tablet must use the host from which it got the
- * page instead.
+ * The broker on a table's own computer has a loopback address. A tablet must use the host from which it got the page
+ * instead.
  */
 export function reachable(url: string, page: URL): string {
   if (url.startsWith("/")) {
@@ -75,7 +75,7 @@ function address(value: unknown, hall: string, path: string): TableAddress {
   };
 }
 
-/** A login of `/settings.json` or `/login`. Throws `Unreadable`. */
+/** Decode a login from `/settings.json` or `/login`. Throws `Unreadable`. */
 export function decodeLogin(value: unknown): Login | null {
   if (value === null || value === undefined) {
     return null;
@@ -88,14 +88,14 @@ export function decodeLogin(value: unknown): Login | null {
   return { name, role: known };
 }
 
-/** Whether a login may give a command that needs a role. */
+/** Return whether a login may give a command that needs a role. */
 export function may(login: Login | null, needed: Role): boolean {
   const role = login === null ? "viewer" : (login.role ?? "head-referee");
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-/** The settings: one table as `{"mqtt", "hall", "table"}`, several as `{"mqtt", "hall", "tables": [...]}` with
- * names or `{"table", "hall"?, "name"?}` in the list, all of a hall as `{"mqtt", "hall"}`. Throws `Unreadable`.
+/** Decode the settings: one table is `{"mqtt", "hall", "table"}`, several are `{"mqtt", "hall", "tables": [...]}` with
+ * names or `{"table", "hall"?, "name"?}` in the list, and a whole hall is `{"mqtt", "hall"}`. Throws `Unreadable`.
  */
 export function decodeSettings(value: unknown, page: URL): Settings {
   if (typeof value !== "object" || value === null) {
@@ -116,7 +116,7 @@ export function decodeSettings(value: unknown, page: URL): Settings {
   }
   const own = Array.isArray(from.tables) ? null : (tables[0] ?? null);
   const { login, viewers } = from;
-  // A server that does not mention logins has none.
+  // A server that does not mention viewers has no logins.
   const open = viewers === undefined || viewers === true;
   const halls = tables.length === 0 ? [hall] : [...new Set(tables.map((one) => one.hall))];
   return { mqtt: reachable(from.mqtt, page), tables, halls, own, login: decodeLogin(login), viewers: open, hasLogins: viewers !== undefined };

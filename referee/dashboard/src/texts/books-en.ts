@@ -1,4 +1,4 @@
-/** What the pages of tournaments say, in English. */
+/** The texts of the tournament pages, in English. */
 
 import type { OperationName } from "../declared/operations.js";
 

@@ -1,4 +1,4 @@
-/** What the pages of tournaments say, in Japanese. */
+/** The texts of the tournament pages, in Japanese. */
 
 import type { BookTexts } from "./books-en.js";
 

@@ -1,4 +1,4 @@
-/** What the pages of tournaments say, in the page's language. */
+/** The texts of the tournament pages, in the page's language. */
 
 import { BOOKS_EN, type BookTexts } from "./books-en.js";
 import { BOOKS_JA } from "./books-ja.js";

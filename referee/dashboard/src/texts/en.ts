@@ -1,4 +1,4 @@
-/** What the page says, in English. */
+/** The texts of the page, in English. */
 
 import type { CommandName } from "../declared/commands.js";
 import { SCREENS_EN } from "./screens-en.js";
@@ -268,7 +268,7 @@ export const EN = {
     disqualified: "Disqualified",
     void: "Void",
   } as Readonly<Record<string, string>>,
-  /** Choices whose names say it already are not here. */
+  /** Choices whose names already say it are left out. */
   choices: {} as Readonly<Record<string, string>>,
   // The journal, a hand's result, tiles
   yes: "Yes",

@@ -1,4 +1,4 @@
-/** What the page says, in Japanese. */
+/** The texts of the page, in Japanese. */
 
 import type { CommandName } from "../declared/commands.js";
 import type { Texts } from "./en.js";

@@ -1,4 +1,4 @@
-/** What the pages of players and streams say. */
+/** The texts of the pages for players and streams. */
 
 import { LANGUAGE } from "./texts.js";
 

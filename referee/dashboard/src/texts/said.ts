@@ -1,31 +1,31 @@
-/** What tables say, in the page's language; as it was sent where the page has no words for it. */
+/** Renders the messages of tables in the page's language; a message without a wording is shown as sent. */
 
 import { LANGUAGE } from "./texts.js";
 import { Speaker, type Words } from "./speaker.js";
 
 let speaker: Speaker | null = null;
 
-/** Fetches the words of the page's language; without them everything is shown as it was sent. */
+/** Fetch the wordings in the page's language; without them, everything is shown as sent. */
 export async function fetchWords(): Promise<void> {
   try {
     const answer = await fetch(`words-${LANGUAGE}.json`);
     speaker = answer.ok ? new Speaker((await answer.json()) as Words) : null;
   } catch {
-    // The server is away. What follows will say so.
+    // The server is away, which later requests will report.
   }
 }
 
-/** A text that was sent with its code and arguments. */
+/** Render a message, sent with its code and arguments. */
 export function said(sent: string, code: unknown, args: unknown): string {
   return speaker?.say(code, args) ?? sent;
 }
 
-/** A line of the journal that was sent with its messages. */
+/** Render a line of the journal, sent with its messages. */
 export function saidLine(sent: string, messages: unknown): string {
   return (Array.isArray(messages) ? speaker?.line(messages) : null) ?? sent;
 }
 
-/** Why a zone cannot be read. */
+/** Render the reason why a zone cannot be read. */
 export function lossWords(why: string): string {
   return speaker?.word("loss", why) ?? why;
 }

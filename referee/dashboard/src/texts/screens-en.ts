@@ -1,4 +1,4 @@
-/** What the hall, the clock, the machine's screen and the beginning of a hanchan say, in English. */
+/** The texts of the hall, the clock, the machine's screen and the start of a hanchan, in English. */
 
 export const SCREENS_EN = {
   hall: "Hall",
@@ -40,7 +40,7 @@ export const SCREENS_EN = {
   whoGoes: "Who goes?",
   nobodyGoes: "Nobody: whoever is free",
   noCard: "no report yet",
-  /** The hall itself, shown among its tables only while it needs somebody. */
+  /** The hall itself, shown among its tables only if it needs somebody. */
   ofHall: "The hall",
   collects: "collects the journals, serves this page",
   soundOn: "Sound is on",
@@ -115,5 +115,5 @@ export const SCREENS_EN = {
 
 export type ScreenTexts = typeof SCREENS_EN;
 
-/** Why a table needs a person. */
+/** A reason why a table needs a person. */
 export type Need = keyof ScreenTexts["needs"];

@@ -1,4 +1,4 @@
-/** What the hall, the clock, the machine's screen and the beginning of a hanchan say, in Japanese. */
+/** The texts of the hall, the clock, the machine's screen and the start of a hanchan, in Japanese. */
 
 import type { ScreenTexts } from "./screens-en.js";
 

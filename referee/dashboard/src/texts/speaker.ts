@@ -1,14 +1,15 @@
-/** Puts what a table says into the page's language: a code with arguments, by the texts of config/texts. Pure.
+/** Renders a table's messages in the page's language: codes with arguments, by the texts of config/texts. Pure.
  *
- * referee/texts/language.py says what may stand in the braces of a text; a test holds both to say the same.
+ * referee/texts/language.py documents the syntax within the braces of a text; a test compares the two.
  */
 
-/** What `words-en.json` and `words-ja.json` hold; `python -m tools.describe` makes them. */
+/** The contents of `words-en.json` and `words-ja.json`, made by `python -m tools.describe`. */
 export interface Words {
   readonly join: Readonly<Record<string, string>>;
-  /** By vocabulary, the words for values. */
+  /** Words for values, by vocabulary. */
   readonly words: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** By code; `takes`: a vocabulary or a type for each argument, `*` for several, `?` for one that may be left out. */
+  /** By code; `takes` has a vocabulary or a type for each argument, with `*` for several and `?` for an optional one.
+   */
   readonly texts: Readonly<Record<string, { readonly says: string; readonly takes: Readonly<Record<string, string>> }>>;
 }
 
@@ -25,18 +26,18 @@ const isAbsent = (value: unknown): boolean => value === null || value === "" || 
 export class Speaker {
   constructor(private readonly held: Words) {}
 
-  /** A message in words; null where this page does not know it, as from a newer table. */
+  /** Render a message; null if this page does not know it, as from a newer table. */
   say(code: unknown, args: unknown): string | null {
     return this.knows(code, args) ? this.said(code, args) : null;
   }
 
-  /** The messages of an entry in one line; null where one of them is not known. */
+  /** Render the messages of an entry as one line; null if one of them is unknown. */
   line(messages: readonly unknown[]): string | null {
     const said = messages.map((each) => (isMapping(each) ? this.say(each.code, each.arguments) : null));
     return said.includes(null) ? null : said.join(this.held.join.lines);
   }
 
-  /** The word for a value; one that has none is written as it is, without underscores. */
+  /** Return the word for a value; without one, the value itself with spaces for underscores. */
   word(vocabulary: string, value: string): string {
     return own(own(this.held.words, vocabulary) ?? {}, value) ?? value.replace(/_/g, " ");
   }
@@ -80,7 +81,7 @@ export class Speaker {
     return says.replace(PLACE, (_, name: string, spec = "") => this.placed((takes[name] ?? "").replace(/[*?]/g, ""), given[name], spec as string));
   }
 
-  /** An argument as the text wants it. */
+  /** Render an argument in the form that the text asks for. */
   private placed(kind: string, value: unknown, wanted: string): string {
     const join = JOINS[wanted.charAt(0)];
     const spec = join === undefined ? wanted : wanted.slice(1);

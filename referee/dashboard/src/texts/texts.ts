@@ -1,4 +1,4 @@
-/** The page's language: chosen by the person, else that of the browser. */
+/** The page's language: the person's choice, otherwise that of the browser. */
 
 import { VOCABULARY } from "../declared/commands.js";
 import type { Vocabulary } from "../declared/form.js";
@@ -24,7 +24,7 @@ export const LANGUAGE: Language = remembered();
 export const t: Texts = LANGUAGE === "ja" ? JA : EN;
 export const vocabulary: Vocabulary = VOCABULARY[LANGUAGE];
 
-/** Shows the page in the other language from now on. */
+/** Switch the page to the other language. */
 export function otherLanguage(): void {
   try {
     localStorage.setItem(KEPT, LANGUAGE === "ja" ? "en" : "ja");

@@ -24,7 +24,7 @@ import { closeSheet } from "./elements/sheet.js";
 import { showLinks } from "./onlookers/links.js";
 import { o } from "./texts/onlookers.js";
 import { decodeSettings, may, type Settings, type TableAddress } from "./table/settings.js";
-import { fetchWords } from "./texts/said.js";
+import { fetchWords } from "./texts/render.js";
 import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
 import { topicOf } from "./broker/topics.js";
 

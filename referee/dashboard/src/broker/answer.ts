@@ -1,7 +1,7 @@
 /** Decodes a table's answers to commands, with their texts in the page's language. */
 
 import type { Answer } from "./orders.js";
-import { said, saidLine } from "../texts/said.js";
+import { render, renderLine } from "../texts/render.js";
 
 /** Return the answer; null if it lacks the fields that every answer has. */
 export function decodeAnswer(payload: string): Answer | null {
@@ -20,12 +20,12 @@ const isAnswer = (value: unknown): value is Answer =>
 function worded(answer: Answer): Answer {
   const entry = (each: unknown): unknown => {
     const { text, lines } = (typeof each === "object" && each !== null ? each : {}) as { text?: unknown; lines?: unknown };
-    return typeof text === "string" ? { ...(each as object), text: saidLine(text, lines) } : each;
+    return typeof text === "string" ? { ...(each as object), text: renderLine(text, lines) } : each;
   };
   const { error, entries } = answer;
   return {
     ...answer,
-    ...(error === undefined ? {} : { error: said(error, answer.code, answer.arguments) }),
+    ...(error === undefined ? {} : { error: render(error, answer.code, answer.arguments) }),
     ...(Array.isArray(entries) ? { entries: entries.map(entry) } : {}),
     ...("entry" in answer ? { entry: entry(answer.entry) } : {}),
   };

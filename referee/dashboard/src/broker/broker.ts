@@ -97,8 +97,8 @@ export class Broker {
     this.post({ kind: "hear", topics });
   }
 
-  private post(said: ToWorker): void {
-    this.worker.postMessage(said);
+  private post(message: ToWorker): void {
+    this.worker.postMessage(message);
   }
 
   private started(): Worker {

@@ -52,11 +52,11 @@ export class Line {
     this.client.on("close", () => this.closed());
     this.client.on("reconnect", () => {
       this.attempts += 1;
-      this.tell();
+      this.reportLoss();
     });
     this.client.on("error", (error) => {
       this.reason = error.message;
-      this.tell();
+      this.reportLoss();
     });
     this.client.on("disconnect", (packet) => {
       this.reason = packet.properties?.reasonString ?? "";
@@ -199,10 +199,10 @@ export class Line {
       this.client.removeOutgoingMessage(id);
     }
     this.lostAt ??= new Date();
-    this.tell();
+    this.reportLoss();
   }
 
-  private tell(): void {
+  private reportLoss(): void {
     if (this.lostAt !== null) {
       const { before, lostAt: since, attempts, reason } = this;
       this.hand({ kind: "line", state: { kind: "lost", before, since, attempts, reason } });

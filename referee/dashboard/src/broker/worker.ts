@@ -6,7 +6,7 @@ import { PORTION, type FromWorker, type News, type ToWorker } from "./post.js";
 
 /** The worker's global scope, as far as we use it: TypeScript's library describes that of a page. */
 declare const self: {
-  postMessage(said: FromWorker): void;
+  postMessage(message: FromWorker): void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
 };
 
@@ -33,22 +33,22 @@ function plan(): void {
   }
 }
 
-self.onmessage = ({ data: said }) => {
-  switch (said.kind) {
+self.onmessage = ({ data: message }) => {
+  switch (message.kind) {
     case "open":
-      line = new Line(said.opening, hand);
+      line = new Line(message.opening, hand);
       break;
     case "watch":
-      line?.watch(said.table);
+      line?.watch(message.table);
       break;
     case "hear":
-      line?.hear(said.topics);
+      line?.hear(message.topics);
       break;
     case "ask":
-      line?.ask(said.question);
+      line?.ask(message.question);
       break;
     case "more":
-      takes = said.most;
+      takes = message.most;
       plan();
       break;
     case "alive":

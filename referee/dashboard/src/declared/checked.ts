@@ -25,8 +25,8 @@ export function parsed(payload: string): unknown {
   }
 }
 
-function check(said: Schema, value: unknown, path: string): void {
-  const schema = named(said);
+function check(raw: Schema, value: unknown, path: string): void {
+  const schema = named(raw);
   const either = schema.anyOf ?? schema.oneOf;
   if (either) {
     one(either, value, path);
@@ -110,15 +110,15 @@ function within(number: number, least = -Infinity, most = Infinity): boolean {
   return least <= number && number <= most;
 }
 
-function mayBeNull(said: Schema): boolean {
-  const schema = named(said);
+function mayBeNull(raw: Schema): boolean {
+  const schema = named(raw);
   return schema.type === "null" || (schema.anyOf ?? schema.oneOf ?? []).some(mayBeNull);
 }
 
-function named(said: Schema): Schema {
-  const schema = said.$ref === undefined ? said : SCHEMAS[said.$ref];
+function named(raw: Schema): Schema {
+  const schema = raw.$ref === undefined ? raw : SCHEMAS[raw.$ref];
   if (!schema) {
-    throw new Error(`no schema ${said.$ref}`);
+    throw new Error(`no schema ${raw.$ref}`);
   }
   return schema.$ref === undefined ? schema : named(schema);
 }

@@ -41,7 +41,7 @@ export function tileInput(
   let held = [...given];
   let chosen: number | null = null;
   const places = h("div", { class: "tile-places", role: "group", "aria-label": label });
-  const said = h("span", { class: "tile-count", role: "status" });
+  const count = h("span", { class: "tile-count", role: "status" });
   const keyboard = tileKeys((tile) => {
     if (chosen === null && held.length >= most && most > 1) {
       return;
@@ -62,7 +62,7 @@ export function tileInput(
     "fieldset",
     { class: "tile-row" },
     h("legend", {}, label),
-    h("div", { class: "tile-line" }, places, said, away),
+    h("div", { class: "tile-line" }, places, count, away),
     keyboard,
   );
   function draw(): void {
@@ -75,7 +75,7 @@ export function tileInput(
     );
     const next = held.length < most && chosen === null ? [h("span", { class: "tile-next", "aria-hidden": "true" })] : [];
     places.replaceChildren(...tiles, ...next);
-    said.textContent = most === 1 ? "" : `${held.length} / ${most}`;
+    count.textContent = most === 1 ? "" : `${held.length} / ${most}`;
     away.disabled = held.length === 0;
   }
   draw();

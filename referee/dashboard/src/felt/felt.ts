@@ -110,7 +110,7 @@ function group(label: string, className: string, tiles: PlacedTile[]): SVGGEleme
 
 function pond(seat: Seat, game: Game, latest: number | null, wind: string, turn: number): SVGGElement {
   const label =
-    seat.pond.length === 0 ? `${wind}: ${t.felt.noDiscards}` : `${wind}, ${t.felt.discards}: ${seat.pond.map((tile) => said(tile, game)).join(", ")}`;
+    seat.pond.length === 0 ? `${wind}: ${t.felt.noDiscards}` : `${wind}, ${t.felt.discards}: ${seat.pond.map((tile) => describe(tile, game)).join(", ")}`;
   const places = pondPlaces(seat.pond);
   const pictures = s("g", { role: "img", class: "pond", "aria-label": label });
   seat.pond.forEach((tile, index) => {
@@ -144,7 +144,7 @@ function isDoubtful({ confidence_pm }: PondTile): boolean {
   return (confidence_pm ?? CLEAR_PM) < CLEAR_PM;
 }
 
-function said(tile: PondTile, game: Game): string {
+function describe(tile: PondTile, game: Game): string {
   const caller = game.seats.find((seat) => seat.seat === tile.called_by);
   return [
     tileWords(tile.tile),

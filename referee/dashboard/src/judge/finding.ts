@@ -78,8 +78,8 @@ function proof(finding: Finding, desk: Desk): HTMLElement | null {
   if (words === "" && films.length === 0) {
     return null;
   }
-  const said = words === "" ? null : h("span", { class: "proof", title: others.join(", ") }, words);
-  return h("section", { class: "proofs" }, h("h3", {}, t.proof), h("div", { class: "proof-list" }, said, ...films), place);
+  const line = words === "" ? null : h("span", { class: "proof", title: others.join(", ") }, words);
+  return h("section", { class: "proofs" }, h("h3", {}, t.proof), h("div", { class: "proof-list" }, line, ...films), place);
 }
 
 interface RulingOption {

@@ -61,8 +61,8 @@ function outcome(hand: HandTold, seats: Seat[]): string {
   if (hand.result === null) {
     return t.hands.notOver;
   }
-  const told = resultTitle({ ...hand.result, hand: hand.hand }, seats);
-  return hand.ended === null ? `${t.hands.ifClosed}: ${told}` : told;
+  const title = resultTitle({ ...hand.result, hand: hand.hand }, seats);
+  return hand.ended === null ? `${t.hands.ifClosed}: ${title}` : title;
 }
 
 /** List the worth of a win, item by item, and its payments. */

@@ -22,7 +22,7 @@ export async function askLogin({ tables, halls }: Settings, notice = ""): Promis
 
 /** Show a form for name and password in this place until somebody has logged in. */
 export function letIn(place: HTMLElement, title: string, atHall: boolean, notice = ""): Promise<Login> {
-  const said = h("p", { class: "login-said", role: "alert" }, notice);
+  const message = h("p", { class: "login-said", role: "alert" }, notice);
   const name = h("input", { id: "login-name", name: "username", autocomplete: "username", autocapitalize: "none", required: true });
   const password = h("input", { id: "login-password", name: "password", type: "password", autocomplete: "current-password" });
   const button = h("button", { type: "submit", class: "main" }, t.login);
@@ -30,7 +30,7 @@ export function letIn(place: HTMLElement, title: string, atHall: boolean, notice
     "form",
     { class: "login" },
     h("h2", {}, title),
-    said,
+    message,
     h("label", { for: "login-name" }, t.name),
     name,
     h("label", { for: "login-password" }, t.password),
@@ -43,11 +43,11 @@ export function letIn(place: HTMLElement, title: string, atHall: boolean, notice
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       button.disabled = true;
-      said.textContent = "";
+      message.textContent = "";
       void logIn(name.value.trim(), password.value, atHall).then((answer) => {
         button.disabled = false;
         if (typeof answer === "string") {
-          said.textContent = answer;
+          message.textContent = answer;
           password.select();
           return;
         }
@@ -66,9 +66,9 @@ async function logIn(name: string, password: string, atHall: boolean): Promise<L
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ name, password }),
     });
-    const said = (await answer.json()) as Record<string, unknown>;
-    const login = answer.ok ? decodeLogin(said) : null;
-    const why = REASONS.find((one) => one === said.error) ?? "request";
+    const sent = (await answer.json()) as Record<string, unknown>;
+    const login = answer.ok ? decodeLogin(sent) : null;
+    const why = REASONS.find((one) => one === sent.error) ?? "request";
     return login ?? (atHall && why === "elsewhere" ? t.elsewhereThanHall : t[why]);
   } catch {
     return t.unreachable;

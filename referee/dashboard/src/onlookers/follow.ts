@@ -33,8 +33,8 @@ export async function follow(path: string, hear: (heard: Heard) => void): Promis
     const answer = await fetch(path, { headers, cache: "no-store", signal: leave.signal }).catch(() => null);
     const refused = answer?.status === 403;
     if (answer?.ok && answer.body !== null) {
-      for await (const said of events(answer.body.getReader(), leave)) {
-        tell(heardOf(said), hear);
+      for await (const data of events(answer.body.getReader(), leave)) {
+        deliver(heardOf(data), hear);
       }
     }
     hear(refused ? { kind: "refused" } : { kind: "lost" });
@@ -42,9 +42,9 @@ export async function follow(path: string, hear: (heard: Heard) => void): Promis
   }
 }
 
-function heardOf(said: string): Heard {
+function heardOf(data: string): Heard {
   try {
-    const value = parsed(said);
+    const value = parsed(data);
     return value === null ? { kind: "nothing" } : { kind: "shown", value };
   } catch (error) {
     if (error instanceof Unreadable) {
@@ -55,7 +55,7 @@ function heardOf(said: string): Heard {
 }
 
 /** Call `hear`, and once more if it fails. */
-function tell(heard: Heard, hear: (heard: Heard) => void): void {
+function deliver(heard: Heard, hear: (heard: Heard) => void): void {
   try {
     hear(heard);
   } catch (fault) {

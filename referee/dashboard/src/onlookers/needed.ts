@@ -38,9 +38,9 @@ export function shortly(needed: readonly NeededShown[], seat: number): string {
   const least = (ways: NeededShown[]): NeededShown | undefined => [...ways].sort((a, b) => a.points - b.points)[0];
   const ron = least(best[1].filter((way) => way.from !== way.seat));
   const tsumo = best[1].find((way) => way.from === way.seat);
-  const said = [
+  const parts = [
     ron === undefined ? "" : `${o.ron} ${points(ron.points)}`,
     tsumo === undefined ? "" : `${o.tsumo} ${points(tsumo.points)}`,
   ].filter(Boolean);
-  return `${o.place(best[0])}: ${said.join(" · ")}`;
+  return `${o.place(best[0])}: ${parts.join(" · ")}`;
 }

@@ -32,7 +32,7 @@ function draw(): void {
   }
 }
 
-function say(words: string): void {
+function showNote(words: string): void {
   shown = null;
   byId("shown").replaceChildren(h("p", { class: "note" }, words));
 }
@@ -47,11 +47,11 @@ function hear(heard: Heard): void {
       return;
     case "nothing":
       status("live", o.live);
-      say(o.closed);
+      showNote(o.closed);
       return;
     case "refused":
       if (shown === null) {
-        say(o.refused);
+        showNote(o.refused);
       }
       status("lost", shown === null ? o.noRight : o.over);
       return;

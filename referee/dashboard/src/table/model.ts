@@ -112,9 +112,9 @@ function technical(before: Technical, below: string, payload: string): Technical
     return { ...before, machine: payload === "" ? null : checked("MachineReport", parsed(payload)) };
   }
   if (below === "telemetry/link" && payload !== "") {
-    const told = checked("Telemetry", parsed(payload));
-    const again = before.link.at(-1)?.at_ms === told.at_ms;
-    return again ? before : { ...before, link: [...before.link, told].slice(-SAMPLES) };
+    const sample = checked("Telemetry", parsed(payload));
+    const again = before.link.at(-1)?.at_ms === sample.at_ms;
+    return again ? before : { ...before, link: [...before.link, sample].slice(-SAMPLES) };
   }
   return before;
 }

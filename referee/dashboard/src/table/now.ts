@@ -6,9 +6,9 @@ let ahead = 0;
 
 /** Learn the time from a server's answer to a request made at `askedAt` by this device's clock. */
 export function learnTime(answer: Response, askedAt: number): void {
-  const told = Date.parse(answer.headers.get("Date") ?? "");
+  const date = Date.parse(answer.headers.get("Date") ?? "");
   const between = (askedAt + Date.now()) / 2;
-  const off = told + 500 - between;
+  const off = date + 500 - between;
   if (!Number.isNaN(off)) {
     ahead = Math.abs(off) < UNSURE_MS ? 0 : off;
   }

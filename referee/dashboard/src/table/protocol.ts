@@ -6,7 +6,7 @@
 
 import { checked, parsed, Unreadable } from "../declared/checked.js";
 import type { Alert, GameShown, Phase, Status } from "../declared/declared.js";
-import { said, saidLine } from "../texts/said.js";
+import { render, renderLine } from "../texts/render.js";
 
 export type {
   Alert,
@@ -56,20 +56,20 @@ export function decodeState(payload: string): TableState {
     return { number, phase, game: null };
   }
   const game = checked("GameShown", sent);
-  const findings = game.findings.map((one) => ({ ...one, text: said(one.text, one.code, one.arguments) }));
+  const findings = game.findings.map((one) => ({ ...one, text: render(one.text, one.code, one.arguments) }));
   return { number: game.number, phase: game.phase, game: { ...game, findings } };
 }
 
 /** Decode a journal entry; one that was too large for the broker has no events. Throws `Unreadable`. */
 export function decodeEntry(payload: string): JournalEntry {
   const { number, wall, events, text, lines } = checked("Entry", parsed(payload));
-  return { number, wall, eventTypes: (events ?? []).map((event) => event.type), text: saidLine(text, lines) };
+  return { number, wall, eventTypes: (events ?? []).map((event) => event.type), text: renderLine(text, lines) };
 }
 
 /** Decode the status of a table; the broker itself sends `lost` when the table falls silent. Throws `Unreadable`. */
 export function decodeStatus(payload: string): Status {
   const status = checked("Status", parsed(payload));
-  return { ...status, text: said(status.text, status.code, status.arguments) };
+  return { ...status, text: render(status.text, status.code, status.arguments) };
 }
 
 /** Decode an alert; null for the empty payload by which it is resolved. Throws `Unreadable`. */
@@ -80,7 +80,7 @@ export function decodeAlert(payload: string): Alert | null {
   const alert = checked("Alert", parsed(payload));
   return {
     ...alert,
-    text: said(alert.text, alert.code, alert.arguments),
-    advice: said(alert.advice, alert.advice_code, alert.advice_arguments),
+    text: render(alert.text, alert.code, alert.arguments),
+    advice: render(alert.advice, alert.advice_code, alert.advice_arguments),
   };
 }

@@ -15,31 +15,31 @@ const WORD = /^[^/+#]{1,200}$/;
 
 /** Read an address: `#tables`, `#clock`, `#hall=spring-open&table=b2`, and with `machine` a table's machine. */
 export function routeOf(known: Known, hash: string): Route {
-  const said = new URLSearchParams(hash.replace(/^#/, ""));
-  if (said.has("clock")) {
+  const query = new URLSearchParams(hash.replace(/^#/, ""));
+  if (query.has("clock")) {
     return { screen: "clock", table: null };
   }
-  const table = said.has("tables") ? null : tableOf(known, said);
+  const table = query.has("tables") ? null : tableOf(known, query);
   if (table === null) {
     return { screen: "hall", table };
   }
-  return { screen: said.has("machine") ? "machine" : "table", table };
+  return { screen: query.has("machine") ? "machine" : "table", table };
 }
 
 /** Return the named table, even if only the broker knows it; without a name, the only table if there is only one. */
-function tableOf({ tables, halls }: Known, said: URLSearchParams): TableAddress | null {
-  const table = said.get("table");
+function tableOf({ tables, halls }: Known, query: URLSearchParams): TableAddress | null {
+  const table = query.get("table");
   if (table === null) {
     return tables.length === 1 ? (tables[0] ?? null) : null;
   }
-  const ofHall = tables.filter((one) => one.hall === (said.get("hall") ?? one.hall));
+  const ofHall = tables.filter((one) => one.hall === (query.get("hall") ?? one.hall));
   const known = ofHall.find((one) => one.table === table);
-  const hall = halls.find((one) => one === (said.get("hall") ?? one));
+  const hall = halls.find((one) => one === (query.get("hall") ?? one));
   return known ?? (hall !== undefined && WORD.test(table) ? { hall, table, name: table } : null);
 }
 
 /** Return the page's address that shows a table. */
 export function addressOf(table: TableAddress, screen: "table" | "machine" = "table"): string {
-  const said = new URLSearchParams({ hall: table.hall, table: table.table });
-  return screen === "machine" ? `#machine&${said}` : `#${said}`;
+  const query = new URLSearchParams({ hall: table.hall, table: table.table });
+  return screen === "machine" ? `#machine&${query}` : `#${query}`;
 }

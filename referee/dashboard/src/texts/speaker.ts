@@ -28,13 +28,13 @@ export class Speaker {
 
   /** Render a message; null if this page does not know it, as from a newer table. */
   say(code: unknown, args: unknown): string | null {
-    return this.knows(code, args) ? this.said(code, args) : null;
+    return this.knows(code, args) ? this.fill(code, args) : null;
   }
 
   /** Render the messages of an entry as one line; null if one of them is unknown. */
   line(messages: readonly unknown[]): string | null {
-    const said = messages.map((each) => (isMapping(each) ? this.say(each.code, each.arguments) : null));
-    return said.includes(null) ? null : said.join(this.held.join.lines);
+    const lines = messages.map((each) => (isMapping(each) ? this.say(each.code, each.arguments) : null));
+    return lines.includes(null) ? null : lines.join(this.held.join.lines);
   }
 
   /** Return the word for a value; without one, the value itself with spaces for underscores. */
@@ -75,7 +75,7 @@ export class Speaker {
     }
   }
 
-  private said(code: string, args: unknown): string {
+  private fill(code: string, args: unknown): string {
     const { says = "", takes = {} } = own(this.held.texts, code) ?? {};
     const given = args as Mapping;
     return says.replace(PLACE, (_, name: string, spec = "") => this.placed((takes[name] ?? "").replace(/[*?]/g, ""), given[name], spec as string));
@@ -91,8 +91,8 @@ export class Speaker {
       return isAbsent(value) ? absent : there.replace(/#/g, shown);
     }
     if (spec === "^") {
-      const said = shown();
-      return said.charAt(0).toUpperCase() + said.slice(1);
+      const text = shown();
+      return text.charAt(0).toUpperCase() + text.slice(1);
     }
     if (spec.includes("|")) {
       const [one = "", more = ""] = halves(spec);
@@ -113,7 +113,7 @@ export class Speaker {
       return value.name === "" ? wind : (this.held.join.named ?? "").replace(PLACE, (_, part) => (part === "wind" ? wind : value.name));
     }
     if (isMapping(value)) {
-      return this.said(String(value.code), value.arguments);
+      return this.fill(String(value.code), value.arguments);
     }
     if (typeof value === "string") {
       return kind === "str" ? value : this.word(kind, value);

@@ -12,7 +12,7 @@ import { type Group, type RuleWords, ruleWords, same, sentence, type Setting, ty
 import { seatForm } from "./seats.js";
 import { type SettingRow, settingRow } from "./setting.js";
 
-interface Told {
+interface HouseRules {
   /** The ruleset that the table sent: by group and setting. */
   rules: Readonly<Record<string, unknown>> & { title: string };
   senses: readonly string[];
@@ -22,7 +22,7 @@ interface Told {
 export function showBegin(desk: Desk, back: (() => void) | null): void {
   const title = t.commands.begin_hanchan ?? "";
   openSheet(title, [h("p", { class: "happened" }, t.begin.loading)], back);
-  void Promise.all([ruleWords().catch(() => null), told(desk, "")]).then(([words, own]) => {
+  void Promise.all([ruleWords().catch(() => null), fetchRules(desk, "")]).then(([words, own]) => {
     if (words === null || own === null) {
       openSheet(title, [h("p", { class: "would refused" }, words === null ? t.begin.unreachable : t.unanswered)], back);
       return;
@@ -31,12 +31,12 @@ export function showBegin(desk: Desk, back: (() => void) | null): void {
   });
 }
 
-async function told(desk: Desk, ruleset: string): Promise<Told | null> {
+async function fetchRules(desk: Desk, ruleset: string): Promise<HouseRules | null> {
   const answer = await desk.orders.look("house_rules", ruleset === "" ? {} : { ruleset });
-  return answer?.ok ? (answer as unknown as Told) : null;
+  return answer?.ok ? (answer as unknown as HouseRules) : null;
 }
 
-function beginForm(desk: Desk, words: RuleWords, own: Told, changed: () => void): Filled {
+function beginForm(desk: Desk, words: RuleWords, own: HouseRules, changed: () => void): Filled {
   const rules = new RuleForm(desk, words, own, (kind) => {
     seats.drawBy(kind);
     changed();
@@ -88,7 +88,7 @@ function sensesForm(own: readonly string[], changed: () => void): { element: HTM
 /** The rules of the hanchan: a ruleset, and changes to its settings. */
 class RuleForm {
   readonly element: HTMLElement;
-  private base: Told;
+  private base: HouseRules;
   private preset = "";
   private asked = 0;
   /** Whether the settings of the chosen ruleset are still on their way. */
@@ -108,7 +108,7 @@ class RuleForm {
   constructor(
     private readonly desk: Desk,
     private readonly words: RuleWords,
-    own: Told,
+    own: HouseRules,
     private readonly changed: (seatDraw: string) => void,
   ) {
     this.base = own;
@@ -140,8 +140,8 @@ class RuleForm {
     if (this.waits) {
       return null;
     }
-    const said = this.preset === "" ? {} : { ruleset: this.preset };
-    return this.overrides.size === 0 ? said : { ...said, overrides: Object.fromEntries(this.overrides) };
+    const args = this.preset === "" ? {} : { ruleset: this.preset };
+    return this.overrides.size === 0 ? args : { ...args, overrides: Object.fromEntries(this.overrides) };
   }
 
   /** Mark the setting that the table refuses. */
@@ -192,12 +192,12 @@ class RuleForm {
     }
     this.summary.textContent = t.begin.inWords(this.overrides.size);
     const lines = [...this.overrides].map(([key, now]) => {
-      const said = sentence(this.settings.get(key) as Setting, now);
+      const words = sentence(this.settings.get(key) as Setting, now);
       const takeBack = (): void => {
         (this.rows.get(key) as SettingRow).element.open = false;
         this.change(key, this.based(key));
       };
-      return h("li", {}, h("span", {}, said), button({ class: "forget", "aria-label": t.begin.takeBack(said) }, takeBack, "✕"));
+      return h("li", {}, h("span", {}, words), button({ class: "forget", "aria-label": t.begin.takeBack(words) }, takeBack, "✕"));
     });
     this.differs.replaceChildren(...lines);
   }
@@ -209,7 +209,7 @@ class RuleForm {
     this.asked += 1;
     const mine = this.asked;
     this.changed(this.seatDraw);
-    const answer = await told(this.desk, preset);
+    const answer = await fetchRules(this.desk, preset);
     if (mine !== this.asked) {
       return; // another ruleset was chosen in the meantime
     }
@@ -251,7 +251,7 @@ class RuleForm {
   }
 }
 
-function titleOf(words: RuleWords, { rules }: Told): string {
+function titleOf(words: RuleWords, { rules }: HouseRules): string {
   return words.presets.find((preset) => preset.name === rules.name)?.title ?? rules.title;
 }
 

@@ -46,8 +46,8 @@ export function ruleWords(): Promise<RuleWords> {
 /** Format a setting with a value as a sentence. */
 export function sentence(setting: Setting, value: Value): string {
   const { says } = setting;
-  const said = typeof says === "string" ? says : (says[keyOf(value)] ?? says.else ?? "");
-  return said.replace("{}", shown(value));
+  const template = typeof says === "string" ? says : (says[keyOf(value)] ?? says.else ?? "");
+  return template.replace("{}", shown(value));
 }
 
 function keyOf(value: Value): string {
@@ -77,12 +77,12 @@ export function stepsWords(steps: Steps): string {
   if (first !== undefined && steps.length === 1 && first[0] === 1) {
     return vocabulary.grade[first[1]] ?? first[1];
   }
-  const said = steps.map(([least, grade], place) => {
+  const parts = steps.map(([least, grade], place) => {
     const next = steps[place + 1]?.[0];
     const numbers = next === undefined ? t.begin.orMore(least) : next === least + 1 ? String(least) : t.begin.upTo(least, next - 1);
     return t.begin.step(numbers, vocabulary.grade[grade] ?? grade);
   });
-  return said.join(t.begin.semicolon);
+  return parts.join(t.begin.semicolon);
 }
 
 /** Return whether two values of a setting are equal. */

@@ -67,21 +67,21 @@ export function seatForm(changed: () => void): SeatForm {
       }
     },
     read() {
-      const said = more.read();
-      if (said === null) {
+      const args = more.read();
+      if (args === null) {
         return null;
       }
-      const told = people.map(({ name }) => name.value.trim());
-      const named = told.every((name) => name === "") ? {} : { names: told };
+      const names = people.map(({ name }) => name.value.trim());
+      const named = names.every((name) => name === "") ? {} : { names };
       if (!drawn) {
         // Names by chair mean nothing without the first dealer's chair.
-        return { ...named, ...("names" in named ? { first_dealer: 0 } : {}), ...said };
+        return { ...named, ...("names" in named ? { first_dealer: 0 } : {}), ...args };
       }
       if (kind !== "wind_tiles") {
-        return { ...named, draw: said };
+        return { ...named, draw: args };
       }
       const tiles = people.map(({ wind }) => wind.value);
-      return tiles.includes("") ? null : { ...named, draw: { tiles, ...said } };
+      return tiles.includes("") ? null : { ...named, draw: { tiles, ...args } };
     },
   };
 }

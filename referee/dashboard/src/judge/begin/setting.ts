@@ -19,7 +19,7 @@ export interface SettingRow {
 
 /** Make the row of a setting; `chosen` is called with each value that a person enters. */
 export function settingRow(group: string, setting: Setting, chosen: (value: Value) => void): SettingRow {
-  const said = h("span", { class: "rule-words" });
+  const words = h("span", { class: "rule-words" });
   const tag = h("span", { class: "tag", hidden: true }, t.begin.changed);
   const was = h("p", { class: "rule-was", hidden: true });
   const why = h("p", { class: "would refused", hidden: true, role: "alert" });
@@ -27,7 +27,7 @@ export function settingRow(group: string, setting: Setting, chosen: (value: Valu
   const element = h(
     "details",
     { class: "rule", "data-setting": `${group}.${setting.name}` },
-    h("summary", {}, tag, said),
+    h("summary", {}, tag, words),
     why,
     was,
     inside,
@@ -41,7 +41,7 @@ export function settingRow(group: string, setting: Setting, chosen: (value: Valu
     put(nowBase, nowValue) {
       [base, value] = [nowBase, nowValue];
       const differs = !same(base, value);
-      said.textContent = sentence(setting, value);
+      words.textContent = sentence(setting, value);
       element.classList.toggle("differs", differs);
       tag.hidden = !differs;
       was.hidden = !differs;
@@ -98,11 +98,11 @@ function whole(label: string, value: number, chosen: (value: number) => void, le
   count += 1;
   const box = h("input", { id: `rule-${count}`, type: "text", autocomplete: "off", value: String(value) });
   box.addEventListener("input", () => {
-    const said = typedNumber(box.value);
-    const wrong = box.value.trim() === "" || !Number.isSafeInteger(said) || said < least;
+    const typed = typedNumber(box.value);
+    const wrong = box.value.trim() === "" || !Number.isSafeInteger(typed) || typed < least;
     box.setAttribute("aria-invalid", String(wrong));
     if (!wrong) {
-      chosen(said);
+      chosen(typed);
     }
   });
   return labelled(label, box);
@@ -128,7 +128,7 @@ function ticked(choices: readonly string[], value: readonly string[], chosen: (v
 /** Make inputs for numbers of tiles, with a grade for each. */
 function stepInputs(given: Steps, chosen: (value: Value) => void): HTMLElement {
   let steps = given.map(([least, grade]) => [least, grade] as [number, string]);
-  const told = (): void => {
+  const report = (): void => {
     chosen(steps.map((each) => [...each]));
     summary.textContent = stepsWords(steps);
   };
@@ -140,7 +140,7 @@ function stepInputs(given: Steps, chosen: (value: Value) => void): HTMLElement {
         const remove = (): void => {
           steps = steps.filter((_, other) => other !== at);
           draw();
-          told();
+          report();
         };
         return h(
           "fieldset",
@@ -148,11 +148,11 @@ function stepInputs(given: Steps, chosen: (value: Value) => void): HTMLElement {
           h("legend", {}, t.begin.orMore(step[0])),
           whole(t.begin.from, step[0], (least) => {
             step[0] = least;
-            told();
+            report();
           }, 1),
           gradeList(t.fields.grade ?? "", step[1], (grade) => {
             step[1] = grade;
-            told();
+            report();
           }),
           steps.length > 1 ? button({ class: "quiet" }, remove, t.remove) : null,
         );
@@ -163,7 +163,7 @@ function stepInputs(given: Steps, chosen: (value: Value) => void): HTMLElement {
     const last = steps[steps.length - 1] ?? [0, "none"];
     steps = [...steps, [last[0] + 1, last[1]]];
     draw();
-    told();
+    report();
   };
   draw();
   return h("div", {}, summary, place, button({ class: "quiet" }, add, t.add));

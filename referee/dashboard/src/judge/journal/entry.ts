@@ -15,22 +15,22 @@ import type { Arguments } from "../../broker/orders.js";
 import { closeSheet, openSheet } from "../../elements/sheet.js";
 
 /** An entry as the table sends it. */
-interface ToldEntry {
+interface TableEntry {
   readonly number: number;
   readonly wall: string;
   readonly text: string;
   readonly observation: Readonly<Record<string, unknown>> | null;
 }
 
-type Line = Pick<ToldEntry, "number" | "wall" | "text">;
+type Line = Pick<TableEntry, "number" | "wall" | "text">;
 
-async function told(number: number, desk: Desk): Promise<ToldEntry | null> {
+async function fetchEntry(number: number, desk: Desk): Promise<TableEntry | null> {
   const answer = await desk.orders.look("history", { from: number, to: number });
-  const [entry] = answer?.ok && Array.isArray(answer.entries) ? (answer.entries as ToldEntry[]) : [];
+  const [entry] = answer?.ok && Array.isArray(answer.entries) ? (answer.entries as TableEntry[]) : [];
   return entry ?? null;
 }
 
-function actOf(entry: ToldEntry): Act | undefined {
+function actOf(entry: TableEntry): Act | undefined {
   return ACTS.find((act) => act.type === entry.observation?.type);
 }
 
@@ -41,7 +41,7 @@ export function showEntry(number: number, desk: Desk, back: (() => void) | null 
   const line = h("p", { class: "happened" });
   const act = (text: string, done: () => void): HTMLElement => button({ class: "command" }, done, text);
   openSheet(t.past.entry(number), [line, note === "" ? null : h("p", { class: "facts" }, note), place], back);
-  void told(number, desk).then((entry) => {
+  void fetchEntry(number, desk).then((entry) => {
     if (entry === null) {
       line.textContent = t.unanswered;
       return;
@@ -74,7 +74,7 @@ function agreedBox(): { element: HTMLElement; args(): Arguments } {
 }
 
 /** Show the sheet that strikes an entry out. */
-function showStrike(entry: ToldEntry, desk: Desk, back: (() => void) | null): void {
+function showStrike(entry: TableEntry, desk: Desk, back: (() => void) | null): void {
   confirmSheet(
     `${t.past.strike}: ${entry.number}`,
     "undo",
@@ -92,7 +92,7 @@ function showStrike(entry: ToldEntry, desk: Desk, back: (() => void) | null): vo
 }
 
 /** Show the sheet that corrects an entry: it sends only the fields that differ. */
-function showCorrect(entry: ToldEntry, act: Act, desk: Desk, back: (() => void) | null): void {
+function showCorrect(entry: TableEntry, act: Act, desk: Desk, back: (() => void) | null): void {
   const held = entry.observation ?? {};
   confirmSheet(
     `${t.past.correct}: ${entry.number}`,
@@ -105,13 +105,13 @@ function showCorrect(entry: ToldEntry, act: Act, desk: Desk, back: (() => void) 
       return {
         element: h("div", { class: "fields" }, h("p", { class: "happened" }, inWords(entry.text)), form.element, agreed.element),
         read() {
-          const said = form.read();
-          if (said === null) {
+          const args = form.read();
+          if (args === null) {
             return null;
           }
           const set = Object.fromEntries(
             act.fields
-              .map(({ name }): [string, unknown] => [name, said[name] ?? null])
+              .map(({ name }): [string, unknown] => [name, args[name] ?? null])
               .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(held[name] ?? null) && !isEmptyAgain(value, held[name])),
           );
           return Object.keys(set).length === 0 ? null : { entry: entry.number, set, ...agreed.args() };
@@ -161,8 +161,8 @@ function showInsert(after: number, desk: Desk, back: (() => void) | null): void 
           agreed.element,
         ),
         read() {
-          const said = form?.read() ?? null;
-          return said === null ? null : { observation: { type: select.value, ...said }, after, ...agreed.args() };
+          const args = form?.read() ?? null;
+          return args === null ? null : { observation: { type: select.value, ...args }, after, ...agreed.args() };
         },
       };
     },
@@ -174,20 +174,20 @@ function showInsert(after: number, desk: Desk, back: (() => void) | null): void 
 const PORTION = 100;
 
 /** Show the journal, newest first, for picking an entry. New entries appear on top. */
-function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, back: () => void) => void, back: (() => void) | null): void {
+function pickEntry(title: string, desk: Desk, picked: (entry: TableEntry, back: () => void) => void, back: (() => void) | null): void {
   const again = (): void => pickEntry(title, desk, picked, back);
   const list = h("div", { class: "pick" });
-  const said = h("p", { role: "status" });
+  const status = h("p", { role: "status" });
   const earlier = button({ class: "quiet" }, () => void ask(), t.past.earlier);
   const there = new Set<number>();
   /** The number of the oldest entry that is known; null while none is. */
   let first: number | null = null;
   const line = ({ number, wall, text }: Line): HTMLElement => {
     const pick = async (): Promise<void> => {
-      said.textContent = "";
-      const entry = await told(number, desk);
+      status.textContent = "";
+      const entry = await fetchEntry(number, desk);
       if (entry === null) {
-        said.textContent = t.unanswered;
+        status.textContent = t.unanswered;
       } else if (made.isConnected) {
         picked(entry, again);
       }
@@ -209,19 +209,19 @@ function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, back: (
   };
   const ask = async (): Promise<void> => {
     earlier.disabled = true;
-    said.textContent = t.pending;
+    status.textContent = t.pending;
     const answer = await desk.orders.look("history", { newest: PORTION, ...(first === null ? {} : { to: first - 1 }) });
     earlier.disabled = false;
     if (!answer?.ok || !Array.isArray(answer.entries)) {
-      said.textContent = answer?.error ?? t.unanswered;
+      status.textContent = answer?.error ?? t.unanswered;
       return;
     }
     first = answer.entries.length === 0 ? 1 : first;
-    put(answer.entries as ToldEntry[]);
-    said.textContent = list.childElementCount === 0 ? t.past.nothing : "";
+    put(answer.entries as TableEntry[]);
+    status.textContent = list.childElementCount === 0 ? t.past.nothing : "";
   };
   put(desk.entries());
-  openSheet(title, [list, said, earlier], back);
+  openSheet(title, [list, status, earlier], back);
   desk.follow(list, () => put(desk.entries()));
   if (first === null) {
     void ask(); // the journal has not arrived yet, or is empty

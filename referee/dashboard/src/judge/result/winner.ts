@@ -41,7 +41,7 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
   const refresh = (): void => tiles.refresh(byTiles);
   const who = form(["seat"], refresh);
   const from = form(["from"], refresh);
-  const said = form(["han", "fu", "yakuman"], changed);
+  const byValue = form(["han", "fu", "yakuman"], changed);
   const liable = form(["liable"], changed);
   let byTiles = true;
   let tsumo = false;
@@ -52,10 +52,10 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
     radio({ name, value: value ? "tiles" : "said", checked: value }, words, () => {
       byTiles = value;
       tiles.element.hidden = !value;
-      said.element.hidden = value;
+      byValue.element.hidden = value;
       refresh();
     });
-  said.element.hidden = true;
+  byValue.element.hidden = true;
   const element = h(
     "fieldset",
     { class: "group win-entered" },
@@ -64,7 +64,7 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
     from.element,
     h("div", { class: "choices", role: "radiogroup", "aria-label": t.result.way }, way(true, t.result.byTiles), way(false, t.result.bySaying)),
     tiles.element,
-    said.element,
+    byValue.element,
     h("details", {}, h("summary", {}, t.fields.liable ?? ""), liable.element),
   );
   return {
@@ -79,7 +79,7 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
     read() {
       const seat = who.read()?.seat as ClaimedWin["seat"] | undefined;
       const source = tsumo ? seat : (from.read()?.from as ClaimedWin["from"] | undefined);
-      const value = byTiles ? valueOf(tiles.found) : said.read();
+      const value = byTiles ? valueOf(tiles.found) : byValue.read();
       if (seat === undefined || source === undefined || value === null || Object.keys(value).length === 0) {
         return null;
       }
@@ -212,12 +212,12 @@ class HandTiles {
       ura: this.ura.tiles(),
     };
     const mine = this.number;
-    void this.desk.orders.look("evaluate", args).then((told) => {
+    void this.desk.orders.look("evaluate", args).then((scored) => {
       if (mine !== this.number) {
         return; // another tile was tapped in the meantime
       }
-      this.found = told?.ok ? (told as unknown as Evaluated) : null;
-      const why = told === null ? t.unanswered : (told.error ?? "");
+      this.found = scored?.ok ? (scored as unknown as Evaluated) : null;
+      const why = scored === null ? t.unanswered : (scored.error ?? "");
       this.answer.replaceChildren(this.found === null ? h("p", { class: "would refused" }, why) : worthCard(this.found));
       this.changed();
     });

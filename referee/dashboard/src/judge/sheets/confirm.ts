@@ -45,12 +45,12 @@ export function confirmSheet(
   const reason = reasonInput();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
-  const said = (): Arguments | null => {
+  const currentArgs = (): Arguments | null => {
     const args = form.read();
     return args === null ? null : { ...args, ...(at > 0 ? { at } : {}), ...reason.args() };
   };
   const confirm = new ConfirmButton(() => {
-    const args = said();
+    const args = currentArgs();
     if (args !== null) {
       closeSheet();
       void desk.orders.give(name, args);
@@ -64,7 +64,7 @@ export function confirmSheet(
   });
   confirm.mustHold(ends !== "");
   function rehearse(): void {
-    const args = said();
+    const args = currentArgs();
     confirm.button.disabled = true;
     if (args === null) {
       place.replaceChildren();

@@ -7,7 +7,7 @@ import { button, byId, h, s } from "../../elements/elements.js";
 import { tileWords } from "../../table/format.js";
 import { Unreadable } from "../../declared/checked.js";
 import { addressOf } from "../../table/route.js";
-import { lossWords } from "../../texts/said.js";
+import { lossWords } from "../../texts/render.js";
 import { t } from "../../texts/texts.js";
 import type { Desk } from "./desk.js";
 import type { Answer, Arguments } from "../../broker/orders.js";

@@ -64,7 +64,7 @@ export function commandForm(
   return {
     element,
     read() {
-      const said: Record<string, unknown> = { ...given };
+      const args: Record<string, unknown> = { ...given };
       try {
         for (const { field, input } of inputs) {
           const value = input.value();
@@ -72,13 +72,13 @@ export function commandForm(
             return null;
           }
           if (value !== undefined) {
-            said[field.name] = value;
+            args[field.name] = value;
           }
         }
       } catch {
         return null;
       }
-      return said;
+      return args;
     },
   };
 }
@@ -167,11 +167,11 @@ function chosen(label: string, choices: Choice[], optional: boolean, as: (value:
     return listed(label, choices, as);
   }
   const name = unique();
-  const options = choices.map(({ value, shown, label: said }) =>
+  const options = choices.map(({ value, shown, label: spoken }) =>
     h(
       "label",
       {},
-      h("input", { type: "radio", name, value, "aria-label": said ?? null, checked: value === String(preset) }),
+      h("input", { type: "radio", name, value, "aria-label": spoken ?? null, checked: value === String(preset) }),
       h("span", {}, shown),
     ),
   );
@@ -228,14 +228,14 @@ function number(label: string, least: number, most: number, preset?: unknown): I
   return {
     element: labelled(label, box),
     value() {
-      const said = box.value.trim();
-      const value = typedNumber(said);
-      const wrong = said !== "" && !(Number.isInteger(value) && least <= value && value <= most);
+      const typed = box.value.trim();
+      const value = typedNumber(typed);
+      const wrong = typed !== "" && !(Number.isInteger(value) && least <= value && value <= most);
       box.setAttribute("aria-invalid", String(wrong));
       if (wrong) {
         throw new SyntaxError(label);
       }
-      return said === "" ? undefined : value;
+      return typed === "" ? undefined : value;
     },
   };
 }
@@ -305,18 +305,18 @@ function group(label: string, fields: readonly Field[], players: Players): Input
   return {
     element: h("fieldset", { class: "group" }, h("legend", {}, label), ...inputs.map(({ one }) => one.element)),
     value() {
-      const said: Record<string, unknown> = {};
+      const args: Record<string, unknown> = {};
       for (const { field, one } of inputs) {
         const value = one.value();
         if (value !== undefined) {
-          said[field.name] = value;
+          args[field.name] = value;
         }
       }
-      const missing = inputs.some(({ field }) => field.needed && !(field.name in said));
-      if (missing && Object.keys(said).length > 0) {
+      const missing = inputs.some(({ field }) => field.needed && !(field.name in args));
+      if (missing && Object.keys(args).length > 0) {
         throw new SyntaxError(label);
       }
-      return Object.keys(said).length === 0 ? undefined : said;
+      return Object.keys(args).length === 0 ? undefined : args;
     },
   };
 }

@@ -15,7 +15,7 @@ const TOGETHER_MS = 1500;
 
 export class WallClock {
   private readonly time = h("p", { id: "wall-time", role: "timer" });
-  private readonly said = h("p", { id: "wall-said" });
+  private readonly note = h("p", { id: "wall-said" });
   private readonly playing = h("p", { id: "wall-playing" });
   private readonly age = h("p", { id: "wall-age", role: "status" });
   private readonly sound = button({ class: "quiet" }, () => this.bell.turn(!this.bell.on));
@@ -31,7 +31,7 @@ export class WallClock {
     const back = h("a", { href: "#tables", class: "to-hall" }, t.screens.hall);
     byId("clock-page").replaceChildren(
       this.time,
-      this.said,
+      this.note,
       this.playing,
       h("div", { class: "wall-foot" }, this.age, this.sound, back),
     );
@@ -66,7 +66,7 @@ export class WallClock {
     const late = shown.spread > TOGETHER_MS ? t.screens.upTo(span(shown.spread)) : "";
     const words = over ? t.screens.timeOver : left === null ? t.screens.noLimit : shown.paused ? t.screens.stands(span(left)) : late;
     const others = left !== null && shown.over > 0 ? t.screens.overTime(shown.over) : "";
-    put(this.said, [words, others].filter(Boolean).join(" · "));
+    put(this.note, [words, others].filter(Boolean).join(" · "));
     const last = shown.lastHands > 0 ? ` · ${t.screens.lastHands(shown.lastHands)}` : "";
     put(this.playing, shown.playing === 0 ? t.screens.nobodyPlays : t.screens.stillPlaying(shown.playing, shown.all) + last);
     const { link, heardAt } = this.link();

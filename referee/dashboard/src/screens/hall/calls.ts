@@ -10,7 +10,7 @@ export class Calls {
    * that have sent more than retained messages. `unheard`: tables without a message since the line was last made, whose
    * old call may still stand.
    */
-  news(calling: ReadonlySet<string>, { settled, live, unheard }: Heard): string[] {
+  news(calling: ReadonlySet<string>, { settled, live, unheard }: Reception): string[] {
     const news = [...calling].filter((key) => !this.known.has(key) && (this.opened || live(key)));
     const kept = [...this.known].filter((key) => !settled || unheard(key));
     this.known = new Set([...calling, ...kept]);
@@ -20,7 +20,7 @@ export class Calls {
 }
 
 /** How much of the hall has been heard. */
-export interface Heard {
+export interface Reception {
   readonly settled: boolean;
   live(key: string): boolean;
   unheard(key: string): boolean;

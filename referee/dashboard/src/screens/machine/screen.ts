@@ -8,7 +8,7 @@ import type { Arguments } from "../../broker/orders.js";
 import type { Technical, TableView } from "../../table/model.js";
 import { alerts } from "../../judge/panels.js";
 import { type Login, may } from "../../table/settings.js";
-import { lossWords } from "../../texts/said.js";
+import { lossWords } from "../../texts/render.js";
 import { t } from "../../texts/texts.js";
 import { growth, sparkline } from "./sparkline.js";
 
@@ -28,13 +28,13 @@ export const MACHINE_ACTS: Readonly<Record<string, readonly [CommandName, Argume
 };
 
 /** Return the parts of the screen by the ids of their places. */
-export function machineParts(told: Technical, view: TableView, login: Login | null, deaf: boolean): Record<string, HTMLElement[]> {
+export function machineParts(reports: Technical, view: TableView, login: Login | null, deaf: boolean): Record<string, HTMLElement[]> {
   return {
-    "machine-acts": acts(login, told, deaf),
-    "machine-cycle": [h("h2", {}, t.screens.cycle), ...cycle(told)],
+    "machine-acts": acts(login, reports, deaf),
+    "machine-cycle": [h("h2", {}, t.screens.cycle), ...cycle(reports)],
     "machine-faults": faults(view),
-    "machine-link": [h("h2", {}, t.screens.link), ...link(told.link)],
-    "machine-camera": [h("h2", {}, t.screens.camera), ...camera(told)],
+    "machine-link": [h("h2", {}, t.screens.link), ...link(reports.link)],
+    "machine-camera": [h("h2", {}, t.screens.camera), ...camera(reports)],
   };
 }
 

@@ -7,7 +7,7 @@ import { byId, h, put } from "../../elements/elements.js";
 import { letIn, logOut } from "../../judge/login.js";
 import { decodeSettings, type Login, may } from "../../table/settings.js";
 import { b } from "../../texts/books.js";
-import { fetchWords, said } from "../../texts/said.js";
+import { fetchWords, render } from "../../texts/render.js";
 import { LANGUAGE, otherLanguage, t } from "../../texts/texts.js";
 import { learnTime } from "../../table/now.js";
 import { enter, mayEnter, type Place, read, Refused, type Refusal } from "./book/api.js";
@@ -46,7 +46,7 @@ class Tournament implements BookDesk {
   }
 
   private async enterNow(name: OperationName, body: unknown, place: Place): Promise<Refusal | null> {
-    say("");
+    notify("");
     for (;;) {
       const { whole } = this.book;
       let told: readonly TableTold[] = [];
@@ -63,7 +63,7 @@ class Tournament implements BookDesk {
       }
       // It is entered, even if the book cannot be read now.
       await this.refresh().catch(() => undefined);
-      say([b.entered, ...told.filter(({ done }) => !done).map(notDone)].join(" "));
+      notify([b.entered, ...told.filter(({ done }) => !done).map(notDone)].join(" "));
       return null;
     }
   }
@@ -132,10 +132,10 @@ function refusalOf(error: unknown): Refusal {
 
 /** Describe the reason why a table did not do what it was asked. */
 function notDone({ table, error, why }: TableTold): string {
-  return b.notDone(table, why === null ? error : said(error, why.code, why.arguments));
+  return b.notDone(table, why === null ? error : render(error, why.code, why.arguments));
 }
 
-function say(words: string): void {
+function notify(words: string): void {
   put(byId("said"), words);
 }
 
@@ -157,7 +157,7 @@ class Page {
   private async go(): Promise<void> {
     const { hash } = location;
     const [id = "", path = "players"] = decoded(hash.slice(1)).split("/");
-    say("");
+    notify("");
     try {
       if (id === "") {
         this.tournament = null;
@@ -197,13 +197,13 @@ class Page {
         await this.tournament?.refresh();
       }
       if (byId("said").textContent === b.lost) {
-        say("");
+        notify("");
       }
     } catch (error) {
       if (refusalOf(error).code === "login") {
         location.reload();
       }
-      say(b.lost);
+      notify(b.lost);
     }
   }
 }

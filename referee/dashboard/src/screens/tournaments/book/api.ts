@@ -5,7 +5,7 @@ import type { Entered, Problem } from "../../../declared/tournaments.js";
 import type { Role } from "../../../declared/role.js";
 import type { Login } from "../../../table/settings.js";
 import { b } from "../../../texts/books.js";
-import { said } from "../../../texts/said.js";
+import { render } from "../../../texts/render.js";
 
 /** The parts of an operation's address besides the tournament. */
 export interface Place {
@@ -63,7 +63,7 @@ function worded(problem: Problem): Problem {
   const { code, arguments: given } = problem.why;
   const place = placeOf(given);
   const where = { code: "where.at", arguments: { text: labelOf(place) ?? place } };
-  const error = said(problem.error, code, place === "" ? given : { ...given, where });
+  const error = render(problem.error, code, place === "" ? given : { ...given, where });
   return { ...problem, error, ...(place === "" ? {} : { field: place.replace(/\.(\d+)(?=\.|$)/g, "[$1]") }) };
 }
 

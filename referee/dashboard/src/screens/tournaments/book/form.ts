@@ -51,13 +51,13 @@ export function bookForm(name: OperationName, desk: Pick<BookDesk, "enter">, cho
   );
   element.addEventListener("submit", (event) => {
     event.preventDefault();
-    const said = readAll(inputs);
+    const values = readAll(inputs);
     refused.textContent = "";
-    if (said === null) {
+    if (values === null) {
       return;
     }
     button.disabled = true;
-    const body = single === undefined ? { ...given, ...said } : { [single]: [said] };
+    const body = single === undefined ? { ...given, ...values } : { [single]: [values] };
     void desk.enter(name, body, place).then((refusal) => {
       button.disabled = false;
       if (refusal === null) {
@@ -94,14 +94,14 @@ export function bookForm(name: OperationName, desk: Pick<BookDesk, "enter">, cho
 
 /** Read all values; null if one is wrong, which then shows its error and has the focus. */
 function readAll(inputs: readonly EntryInput[]): Record<string, unknown> | null {
-  const said: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   let first: EntryInput | null = null;
   for (const one of inputs) {
     try {
       const value = one.value();
       one.fault("");
       if (value !== undefined) {
-        said[one.field.name] = value;
+        values[one.field.name] = value;
       }
     } catch (error) {
       one.fault((error as Error).message);
@@ -109,7 +109,7 @@ function readAll(inputs: readonly EntryInput[]): Record<string, unknown> | null 
     }
   }
   first?.focus();
-  return first === null ? said : null;
+  return first === null ? values : null;
 }
 
 /** Make a paragraph with the reason of a refusal. Throws any other error. */

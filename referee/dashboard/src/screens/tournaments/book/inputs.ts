@@ -77,16 +77,16 @@ function labelled(field: EntryField, control: Control, hint: string): { element:
   };
 }
 
-function made(field: EntryField, control: Control, hint: string, value: (said: string) => unknown): EntryInput {
+function made(field: EntryField, control: Control, hint: string, value: (typed: string) => unknown): EntryInput {
   return {
     field,
     ...labelled(field, control, hint),
     value() {
-      const said = control.value.trim();
-      if (said === "" && field.needed) {
+      const typed = control.value.trim();
+      if (typed === "" && field.needed) {
         throw new SyntaxError(b.needed);
       }
-      return said === "" ? undefined : value(said);
+      return typed === "" ? undefined : value(typed);
     },
     focus: () => control.focus(),
     people: () => undefined,
@@ -102,24 +102,24 @@ function line(field: EntryField): EntryInput {
   const control = h("input", { type: "text", autocomplete: "off", maxlength: most, autocapitalize: isTournament ? "none" : null });
   if (field.kind === "some" && field.of.kind === "whole") {
     const { least, most: greatest } = field.of;
-    return made(field, control, b.tablesHint, (said) => halfWidth(said).split(/[\s,、]+/).map((one) => whole(one, least, greatest)));
+    return made(field, control, b.tablesHint, (typed) => halfWidth(typed).split(/[\s,、]+/).map((one) => whole(one, least, greatest)));
   }
   if (field.kind === "whole") {
     control.inputMode = field.least < 0 ? "text" : "numeric";
     control.defaultValue = typeof preset === "number" ? String(preset) : "";
-    return made(field, control, HINTS[field.name] ?? "", (said) => whole(said, field.least, field.most));
+    return made(field, control, HINTS[field.name] ?? "", (typed) => whole(typed, field.least, field.most));
   }
-  return made(field, control, isTournament ? b.tournamentIdHint : (HINTS[field.name] ?? ""), (said) => {
-    if (isTournament && !/^[a-z0-9][a-z0-9-]{0,39}$/.test(said)) {
+  return made(field, control, isTournament ? b.tournamentIdHint : (HINTS[field.name] ?? ""), (typed) => {
+    if (isTournament && !/^[a-z0-9][a-z0-9-]{0,39}$/.test(typed)) {
       throw new SyntaxError(b.tournamentIdHint);
     }
-    return said;
+    return typed;
   });
 }
 
 /** Read a whole number within bounds. Throws a `SyntaxError` that names them. */
-function whole(said: string, least: number, most: number): number {
-  const value = typedNumber(said);
+function whole(typed: string, least: number, most: number): number {
+  const value = typedNumber(typed);
   if (!Number.isInteger(value) || value < least || value > most) {
     throw new SyntaxError(b.whole(least.toLocaleString("en-US"), most.toLocaleString("en-US")));
   }
@@ -138,7 +138,7 @@ function chosen(field: EntryField, choices: readonly Person[], words: (each: Per
     }
   };
   given(choices);
-  return { ...made(field, control, "", (said) => said), people: field.kind === "player" ? given : () => undefined };
+  return { ...made(field, control, "", (typed) => typed), people: field.kind === "player" ? given : () => undefined };
 }
 
 /** Make an input for a registered player, or anybody else. */
@@ -146,7 +146,7 @@ function suggested(field: EntryField): EntryInput {
   count += 1;
   const list = h("datalist", { id: `people-${count}` });
   const control = h("input", { type: "text", autocomplete: "off", maxlength: 80, list: list.id });
-  const one = made(field, control, "", (said) => said);
+  const one = made(field, control, "", (typed) => typed);
   one.element.append(list);
   return {
     ...one,
@@ -207,7 +207,7 @@ function row(field: EntryField & { kind: "row" }, labels: readonly string[]): En
 
 function area(field: EntryField, hint: string, read: (lines: readonly string[]) => unknown): EntryInput {
   const control = h("textarea", { rows: 3, spellcheck: "false", autocapitalize: "none" });
-  return made(field, control, hint, (said) => read(said.split(/\r?\n/)));
+  return made(field, control, hint, (typed) => read(typed.split(/\r?\n/)));
 }
 
 function pairs(lines: readonly string[]): Record<string, number> {

@@ -22,7 +22,7 @@ export function arrivalsPart(desk: BookDesk, session: number): Part {
   const excused = folded(b.operations.excuse_player, excuse.element);
   const list = folded(b.arrivals, tables, folded(b.mistaken, mistaken));
   const element = h("section", { class: "at-the-door" }, list, late, refused, excused);
-  const said = async (button: HTMLButtonElement): Promise<void> => {
+  const submit = async (button: HTMLButtonElement): Promise<void> => {
     const { players, here, player, minutes } = button.dataset;
     const refusal =
       players === undefined
@@ -34,7 +34,7 @@ export function arrivalsPart(desk: BookDesk, session: number): Part {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>("button[data-players], button[data-minutes]") : null;
     if (button !== null && !button.disabled) {
       button.disabled = true;
-      void said(button).finally(() => {
+      void submit(button).finally(() => {
         button.disabled = false;
       });
     }

@@ -16,12 +16,12 @@ export async function fetchWords(): Promise<void> {
 }
 
 /** Render a message, sent with its code and arguments. */
-export function said(sent: string, code: unknown, args: unknown): string {
+export function render(sent: string, code: unknown, args: unknown): string {
   return speaker?.say(code, args) ?? sent;
 }
 
 /** Render a line of the journal, sent with its messages. */
-export function saidLine(sent: string, messages: unknown): string {
+export function renderLine(sent: string, messages: unknown): string {
   return (Array.isArray(messages) ? speaker?.line(messages) : null) ?? sent;
 }
 

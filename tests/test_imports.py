@@ -40,6 +40,8 @@ ALLOWED = {
     "jantaku": {"referee.texts", "table_controller.terminal", "table_controller.wording"},
 }
 PAGE = "referee/dashboard/src"
+MOST_LINES = 60
+"""Of a function of the page, from its first line to its closing brace."""
 MOST_ENTRIES = 16
 """Of a folder: files and folders, ``__init__.py`` too; a .c and its .h count once."""
 
@@ -297,6 +299,60 @@ def page_graph(files: dict[str, str]) -> Graph:
 
 def dotted(path: str) -> str:
     return path.replace("/", ".")
+
+
+FUNCTION = re.compile(
+    r"( *)(?!(?:if|for|while|switch|catch)\b)"
+    r"(?:.*\bfunction\b.*[({]|.*=> \{|(?:\w+ )*\w+(?:<.*>)?\(.*\{|(?:private|static|async) .*\(|constructor\()"
+)
+"""The first line of a function of the page, with what its closing brace is indented by."""
+
+
+def lengths(text: str) -> dict[str, int]:
+    """The first line of each function of a TypeScript file, and how many lines the function has."""
+    lines = text.split("\n")
+    found: dict[str, int] = {}
+    for at, line in enumerate(lines):
+        if begins := FUNCTION.fullmatch(line):
+            ends = (n for n, other in enumerate(lines) if n > at and other.startswith(f"{begins[1]}}}"))
+            found[line.strip()] = max(found.get(line.strip(), 0), next(ends, at) - at + 1)
+    return found
+
+
+def test_functions_of_the_page_are_short() -> None:
+    counted = {
+        f"{name}: {line}": n for name, text in page_files().items() for line, n in lengths(text).items()
+    }
+    assert len(counted) > 500
+    assert {line: n for line, n in counted.items() if n > MOST_LINES} == {}
+
+
+def test_the_check_sees_how_long_a_function_is() -> None:
+    text = """
+export async function first(
+  one: number,
+): void {
+  call(
+    one,
+    (two) => {
+      two();
+    },
+  );
+}
+
+class Second {
+  private third(): void {
+    if (true) {
+      fourth();
+    }
+  }
+}
+"""
+    assert lengths(text) == {
+        "export async function first(": 10,
+        "(two) => {": 3,
+        "private third(): void {": 5,
+    }
 
 
 def test_no_file_of_the_page_is_in_a_circle() -> None:

@@ -41,7 +41,7 @@ ALLOWED = {
 }
 PAGE = "referee/dashboard/src"
 MOST_LINES = 60
-"""Of a function of the page, from its first line to its closing brace."""
+"""Of a function in C or TypeScript, from its first line to its closing brace."""
 MOST_ENTRIES = 16
 """Of a folder: files and folders, ``__init__.py`` too; a .c and its .h count once."""
 
@@ -229,52 +229,103 @@ def c_files() -> dict[str, str]:
     }
 
 
-def include_graph(files: dict[str, str]) -> Graph:
-    """Each .c with its .h as one, and what it includes of the others."""
-    found: Graph = defaultdict(set)
+def bare(text: str) -> str:
+    """C without comments, strings and preprocessor, on as many lines."""
+    return re.sub(
+        r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|^#[^\n]*',
+        lambda cut: "\n" * cut[0].count("\n"),
+        text,
+        flags=re.DOTALL | re.MULTILINE,
+    )
+
+
+def c_functions(text: str) -> list[tuple[str, str]]:
+    """Each function that a bare C file defines: its head and the whole of it."""
+    return [
+        (found[1], found[0])
+        for found in re.finditer(r"^(\w[^;{}]*\))\s*\{.*?^\}", text, re.MULTILINE | re.DOTALL)
+    ]
+
+
+def c_owners(files: dict[str, str]) -> dict[str, str]:
+    """The file that defines a function or variable for others.
+
+    A name that several files define is left out: it belongs to a port (``hal.h``, ``unit_backend.h``), which each kind of
+    machine fills in its own way.
+    """
+    variables = re.findall(r"^extern [^;(]*?(\w+)(?:\[\w*\])?;", "\n".join(files.values()), re.MULTILINE)
+    owners: dict[str, set[str]] = defaultdict(set)
     for name, text in files.items():
-        here = PurePosixPath(name).with_suffix("")
+        if name.endswith(".c") and "/tests/" not in name:
+            heads = [head for head, _ in c_functions(text) if not head.startswith("static")]
+            defined = {found[1] for head in heads if (found := re.search(r"(\w+)\(", head))}
+            lines = "\n".join(re.findall(r"^(?!static|extern)\w[^;(){}]*", text, re.MULTILINE))
+            for each in defined | set(re.findall(r"\w+", lines)) & set(variables):
+                owners[each].add(name)
+    return {each: names.pop() for each, names in owners.items() if len(names) == 1}
+
+
+def c_graph(files: dict[str, str]) -> Graph:
+    """Each .c with its .h as one module, and those that it includes or whose functions and variables it uses."""
+    found: Graph = defaultdict(set)
+    texts = {name: bare(text) for name, text in files.items()}
+    owners = c_owners(texts)
+    for name, text in files.items():
+        here = PurePosixPath(name)
+        words = re.findall(r"(?<![.>])\b\w+", texts[name]) if name.endswith(".c") else ()
+        used = {owners[word] for word in words if word in owners}
         for included in re.findall(r'^#include "(.+)"$', text, re.MULTILINE):
-            there = [PurePosixPath(other) for other in files if PurePosixPath(other).name == included]
-            near = [other for other in there if other.parent == here.parent] or there
+            there = [other for other in files if PurePosixPath(other).name == included]
+            near = [other for other in there if PurePosixPath(other).parent == here.parent] or there
             assert len(near) == 1, f"{name}: which {included}?"
-            if near[0].with_suffix("") != here:
-                found[str(here)].add(str(near[0].with_suffix("")))
+            used.update(near)
+        found[dotted(name)] |= {dotted(other) for other in used} - {dotted(name)}
     return found
 
 
-def declared_elsewhere(files: dict[str, str]) -> set[str]:
-    """Functions of the core that are not defined in the .c of the header that declares them: a hidden include."""
-    core = {name: text for name, text in files.items() if name.startswith("firmware_bridge/firmware/core/")}
-    return {
-        f"{name}: {function}"
-        for name, text in core.items()
-        if name.endswith(".h") and not name.endswith("/hal.h")  # which each kind of machine defines
-        for function in re.findall(r"^(?!typedef|static)[\w ]+[ *](\w+)\([^()]*\);$", text, re.MULTILINE)
-        if not re.search(rf"^[\w ]+[ *]{function}\([^;{{]*\)\n{{", core[name[:-1] + "c"], re.MULTILINE)
-    }
+def dotted(file: str) -> str:
+    """The name of a module, without its ending."""
+    return ".".join(PurePosixPath(file).with_suffix("").parts)
 
 
 def test_no_c_file_is_in_a_circle() -> None:
-    graph = include_graph(c_files())
-    assert "firmware_bridge/firmware/core/motions/motions" in graph
+    graph = c_graph(c_files())
+    assert (
+        "firmware_bridge.firmware.core.safety.guard"
+        in graph["firmware_bridge.firmware.core.motions.currents"]
+    )
     assert circle(graph) == []
 
 
-def test_a_header_of_the_core_declares_what_its_own_file_defines() -> None:
-    assert declared_elsewhere(c_files()) == set()
-
-
 def test_the_check_sees_a_circle_of_c_files() -> None:
-    core = "firmware_bridge/firmware/core"
+    """By an include, by a function or a variable that another file's header declares, but not by a port."""
     files = {
-        f"{core}/a.h": "void a(void);\nvoid b(uint8_t n,\n       bool on);\n",
-        f"{core}/a.c": '#include "a.h"\n#include "b.h"\nvoid a(void)\n{\n}\n',
-        f"{core}/b.h": "",
-        f"{core}/b.c": '#include "b.h"\n#include "a.h"\nvoid b(uint8_t n,\n       bool on)\n{\n}\n',
+        "a.h": "void a(void);\nvoid c(uint8_t n,\n       bool on);\nextern struct shared d;\nvoid port(void);\n",
+        "a.c": '#include "a.h"\nvoid a(void)\n{\n    port(); /* c() */\n}\n',
+        "b.h": '#include "a.h"\n',
+        "b.c": '#include "b.h"\nvoid port(void)\n{\n    a();\n}\n',
+        "c.c": '#include "a.h"\nvoid port(void)\n{\n}\nvoid c(uint8_t n,\n       bool on)\n{\n    a();\n}\n',
+        "d.c": '#include "a.h"\nstruct shared d = {.on = true};\nstatic void e(void)\n{\n    a();\n}\n',
     }
-    assert circle(include_graph(files)) == [f"{core}/{name}" for name in "aba"]
-    assert declared_elsewhere(files) == {f"{core}/a.h: b"}
+    assert circle(c_graph(files)) == []
+    for use, other in (('#include "b.h"\n', "b"), ("c(1, true)", "c"), ("d.on", "d")):
+        text = use + files["a.c"] if "#" in use else files["a.c"].replace("port()", use)
+        assert circle(c_graph(files | {"a.c": text})) == ["a", other, "a"]
+
+
+def test_no_c_function_is_long() -> None:
+    functions = [
+        (name, head, whole) for name, text in c_files().items() for head, whole in c_functions(bare(text))
+    ]
+    assert len(functions) > 300
+    assert [(name, head) for name, head, whole in functions if whole.count("\n") >= MOST_LINES] == []
+
+
+def test_the_check_sees_each_c_function() -> None:
+    body = "    return;\n" * 3
+    written = f"static struct s x = {{\n    1,\n}};\nISR(A)\n#else\nISR(B)\n#endif\n{{\n{body}}}\n"
+    written += f"int f(int a,\n      void (*g)(int)) {{\n{body}}}\n/* int h(void)\n{{\n}} */\n"
+    assert [whole.count("\n") for _, whole in c_functions(bare(written))] == [8, 5]
 
 
 def page_files() -> dict[str, str]:
@@ -295,10 +346,6 @@ def page_graph(files: dict[str, str]) -> Graph:
         assert not missing, f"{name} imports what is not there; is it made (make setup)? {missing}"
         found[dotted(name.removesuffix(".ts"))] = {dotted(each) for each in imported}
     return found
-
-
-def dotted(path: str) -> str:
-    return path.replace("/", ".")
 
 
 FUNCTION = re.compile(
@@ -378,8 +425,8 @@ def test_the_check_sees_circles_of_the_page() -> None:
 
 
 def test_no_folder_is_in_a_circle() -> None:
-    graph = whole_graph()
-    assert any(name.startswith("referee.judging.") for name in graph)
+    graph = whole_graph() | c_graph(c_files())
+    assert {"referee.judging.decide", "firmware_bridge.firmware.core.line.link"} < graph.keys()
     assert circles_of_folders(graph) == {}
 
 

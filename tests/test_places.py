@@ -70,6 +70,6 @@ def test_the_check_sees_what_is_not_there() -> None:
     assert is_there("referee/melds.py", "Meld")
     assert not is_there("referee/melds.py", "Melt")
     assert not is_there("referee/meld.py", "")
-    assert is_there("firmware_bridge/firmware/core/faults.c", "fault_latch")
-    assert not is_there("firmware_bridge/firmware/core/faults.c", "report_faults")
+    assert is_there("firmware_bridge/firmware/core/safety/faults.c", "fault_latch")
+    assert not is_there("firmware_bridge/firmware/core/safety/faults.c", "report_faults")
     assert not is_there("referee/journal/journal.py", "Journal.nothing")

@@ -205,7 +205,7 @@ OUTPUTS: Final = (
     "the motor of the dice",
     "the motor of the automatic deal",
 )
-"""The part that each output of the unit (``core/pins.h``) drives."""
+"""The part that each output of the unit (``core/base/pins.h``) drives."""
 
 
 RESETS: Final[dict[ResetCause, tuple[str, str]]] = {

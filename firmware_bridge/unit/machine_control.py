@@ -69,7 +69,7 @@ class WallStates:
 
 @dataclass(frozen=True, slots=True)
 class Motors:
-    """Outputs that are on (a mask in the order of ``core/pins.h``).
+    """Outputs that are on (a mask in the order of ``core/base/pins.h``).
 
     ``wrong`` counts how often a motor was switched on against an interlock, ``dealt`` the tiles of the last deal.
     """

@@ -19,7 +19,6 @@ from firmware_bridge.unit.machine_control import UnitProcessError
 
 FIRMWARE: Final = Path(__file__).parents[1] / "firmware"
 """Sources of the firmware, as the program came."""
-MODEL: Final = Path(__file__).parents[1] / "machine_model"
 CHIPS: Final = ("atmega328p", "atmega2560")
 
 UnitKind = Literal["host", "avr"]
@@ -32,7 +31,7 @@ def sources() -> list[Path]:
         *FIRMWARE.glob("core/*/*.[ch]"),
         *FIRMWARE.glob("process/*.[ch]"),
         *FIRMWARE.glob("hal_*/*.[ch]"),
-        *MODEL.glob("*.[ch]"),
+        *FIRMWARE.glob("machine_model/*.[ch]"),
         FIRMWARE / "Makefile",
         FIRMWARE / "check_size.sh",
     ]
@@ -90,7 +89,10 @@ def make(target: str) -> None:
         with (folder / "lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not in_checkout():
-                _copy_sources(folder.parent)
+                # Files there already are of the same digest, or left by a broken copy.
+                shutil.copytree(
+                    FIRMWARE, folder.parent, ignore=shutil.ignore_patterns("build"), dirs_exist_ok=True
+                )
             done = subprocess.run(
                 ["make", "-C", str(folder.parent), target], capture_output=True, text=True, check=False
             )
@@ -136,9 +138,3 @@ def _up_to_date(wanted: list[Path]) -> bool:
     # managers keep the times of the machine that made the package.
     newest = max(path.stat().st_mtime for path in sources()) if in_checkout() else 0.0
     return all(path.stat().st_mtime >= newest for path in wanted)
-
-
-def _copy_sources(firmware: Path) -> None:
-    """Put the sources where they are built; files there already are of the same digest, or left by a broken copy."""
-    for folder, into in ((FIRMWARE, firmware), (MODEL, firmware.parent / MODEL.name)):
-        shutil.copytree(folder, into, ignore=shutil.ignore_patterns("build"), dirs_exist_ok=True)

@@ -84,9 +84,7 @@ def sources_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the sources that is built instead of this tree's; nothing is built yet."""
     copy = folder / "firmware_bridge" / "firmware"
     shutil.copytree(FIRMWARE, copy, ignore=shutil.ignore_patterns("build"))
-    shutil.copytree(workshop.MODEL, copy.parent / "machine_model")
     monkeypatch.setattr(workshop, "FIRMWARE", copy)
-    monkeypatch.setattr(workshop, "MODEL", copy.parent / "machine_model")
     return copy
 
 

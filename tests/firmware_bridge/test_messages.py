@@ -94,8 +94,8 @@ def test_every_way_to_fail_has_a_text_and_a_type() -> None:
 
 
 def test_every_output_that_moves_something_has_a_name() -> None:
-    """``core/pins.h`` numbers them."""
-    pins = (FIRMWARE / "core" / "pins.h").read_text(encoding="utf-8")
+    """``core/base/pins.h`` numbers them."""
+    pins = (FIRMWARE / "core" / "base" / "pins.h").read_text(encoding="utf-8")
     first = {name: int(place) for name, place in re.findall(r"(OUT_\w+) = (\d+)", pins)}
     assert len(errors.OUTPUTS) == first["OUT_SET"]
     words = {

@@ -17,7 +17,6 @@
 
 #define LONGEST_WAIT_US 1000000
 
-struct host host = {.speed = 1.0, .drift = 1.0};
 static volatile sig_atomic_t stopping;
 static int lifeline = -1; /* a pipe whose other end is with whoever started this process: its end is ours */
 
@@ -46,14 +45,6 @@ static void catch_up(int64_t start_us)
     int64_t now = (int64_t)((double)(real_us() - start_us) * host.speed);
     while (backend_run(now > host.now_us ? now : host.now_us))
         continue;
-}
-
-static void take_line(void)
-{
-    uint8_t bytes[256];
-    size_t got;
-    while ((got = line_read(bytes, sizeof bytes)) > 0)
-        backend_receive(bytes, got);
 }
 
 /* Real time until something is due. */
@@ -88,17 +79,8 @@ static void run(void)
             catch_up(start_us);
         control_serve(waited);
         if (host.real)
-            take_line();
+            host_take_line();
     }
-}
-
-void host_step(int64_t until_us)
-{
-    if (backend_run(until_us))
-        return;
-    take_line();
-    while (backend_run(until_us))
-        continue;
 }
 
 /* Ask for real-time priority, since other programs do not delay a real microcontroller; do without if not allowed. */

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 POWERED = (1 << 17) - 1
 """Outputs that switch something that moves."""
+BEAT_US = 250_000
+"""Between two beats: less than the 300 ms after which the unit takes the host for silent."""
 
 
 class RawUnit:
@@ -53,7 +55,7 @@ class RawUnit:
         self._session = 0
         self._sequence = 0
         self._spoke_us = 0
-        self._written = self._read = 0
+        self._written = self._read = self._sent = 0
         self._fd = -1
 
     def __enter__(self) -> Self:
@@ -76,23 +78,23 @@ class RawUnit:
             os.close(self._fd)
         self._fd = os.open(self.process.pty, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         tty.setraw(self._fd)
-        self._written = self._read = 0
+        self._written = self._read = self._sent = 0
 
     def send(self, message: WireMessage, *, sequence: int = 0, session: int | None = None) -> None:
         name = self._session if session is None else session
         wire = encode(LinkFrame(message.ID, sequence, name, message.to_payload()))
         self._written += os.write(self._fd, wire)
         self._spoke_us = self.now_us
-        while self.control.step(self.now_us).received < self._written:
+        while (there := self.control.step(self.now_us)).received < self._written:
             time.sleep(0.0002)  # the kernel has not passed them on yet
+        self._sent = there.sent
 
     def step(self, until_us: int) -> None:
         """Let time pass to ``until_us`` or to the unit's next bytes, and take these."""
-        there = self.control.step(self.now_us)
-        if there.sent == self._read:
+        if self._sent == self._read:
             there = self.control.step(until_us)
-        self.now_us = there.now_us
-        while self._read < there.sent:
+            self.now_us, self._sent = there.now_us, there.sent
+        while self._read < self._sent:
             try:
                 data = os.read(self._fd, 4096)
             except BlockingIOError:
@@ -117,16 +119,16 @@ class RawUnit:
                 self.send(SignalAck(number=message.number))
 
     def run(self, ms: float) -> None:
-        """Let so many milliseconds pass, beating every 100 ms."""
+        """Let so many milliseconds pass, beating often enough that no motion ends for silence."""
         end = self.now_us + round(ms * 1000)
         while self.now_us < end:
-            due = self._spoke_us + 100_000 if self.beats else end
+            due = self._spoke_us + BEAT_US if self.beats else end
             if due <= self.now_us:
                 self.send(Beat(token=1))
                 continue
             self.step(min(due, end))
 
-    def until(self, condition: Callable[[], bool], limit_ms: float = 200_000, step_ms: float = 5) -> None:
+    def until(self, condition: Callable[[], bool], limit_ms: float = 200_000, step_ms: float = 20) -> None:
         """Let time pass until the condition holds."""
         end = self.now_us + limit_ms * 1000
         while not condition():
@@ -173,9 +175,12 @@ class RawUnit:
 
     def finish(self, goal: int, limit_ms: float = 200_000) -> MotionDone:
         """Wait for a motion's end."""
-        self.until(lambda: self.done(goal) is not None, limit_ms, 20)
-        done = self.done(goal)
-        assert done is not None
+        end = self.now_us + limit_ms * 1000
+        while (done := self.done(goal)) is None:
+            assert self.now_us < end, "the motion did not end"
+            if self.beats and self._spoke_us + BEAT_US <= self.now_us:
+                self.send(Beat(token=1))
+            self.step(self._spoke_us + BEAT_US if self.beats else end)
         return done
 
     def on(self, output: int) -> bool:

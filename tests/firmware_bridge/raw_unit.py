@@ -175,7 +175,7 @@ class RawUnit:
 
     def finish(self, goal: int, limit_ms: float = 200_000) -> MotionDone:
         """Wait for a motion's end."""
-        end = self.now_us + limit_ms * 1000
+        end = self.now_us + round(limit_ms * 1000)
         while (done := self.done(goal)) is None:
             assert self.now_us < end, "the motion did not end"
             if self.beats and self._spoke_us + BEAT_US <= self.now_us:

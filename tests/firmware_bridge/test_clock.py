@@ -41,7 +41,7 @@ def wandering_unit_ms(host_ms: float) -> float:
     return 1_000_000 + host_ms * 1.003 + swing
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_noise_outliers_and_a_drift_that_changes(seed: int) -> None:
     """Delays with a long tail, mostly on the way back; one sample in twenty is plainly wrong; a third is lost."""
     chance = random.Random(seed)

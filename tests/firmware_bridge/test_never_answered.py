@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import pty
 import tty
@@ -14,7 +13,6 @@ import pytest
 from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.errors import LINK_TEXTS
 from firmware_bridge.messages.signals import Connected, Lost
-from firmware_bridge.unit.process import UnitProcess
 from firmware_bridge.unit.table_unit import TableUnit
 
 if TYPE_CHECKING:
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from firmware_bridge.messages.signals import UnitEvent
+    from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 
 @pytest.fixture
@@ -75,37 +74,27 @@ def test_a_device_on_which_nobody_answers(mute: str) -> None:
     assert (lost.reason, lost.advice) == LINK_TEXTS["unanswered"]
 
 
-def test_another_reason_is_told_anew_and_the_answer_ends_it(folder: Path) -> None:
+def test_another_reason_is_told_anew_and_the_answer_ends_it(folder: Path, bench: BenchRunner) -> None:
     """First the cable is out, then the table is off, then it is switched on."""
-    heard: list[UnitEvent] = []
+    name = folder / "tty"
 
-    async def live() -> None:
-        unit = TableUnit(str(folder / "tty"), own_thread=False)
-        stream = unit.signals()
-        await unit.start()
+    async def play(b: Bench) -> None:
+        line, b.loop.device = b.loop.device, None  # so far no unit gets what is written
+        assert line is not None
+        await b.until(lambda: bool(b.of(Lost)))
+        ours, theirs = pty.openpty()
+        tty.setraw(theirs)
+        name.symlink_to(os.ttyname(theirs))
+        await b.until(lambda: len(b.of(Lost)) > 1)
+        name.unlink()
+        os.close(ours)
+        os.close(theirs)
+        await b.until(lambda: not line.is_open)
+        name.symlink_to(b.process.pty)
+        b.loop.device = line
+        await b.until(lambda: bool(b.of(Connected)))
+        absent, unanswered, _ = b.of(Lost, Connected)
+        assert absent.reason.startswith(LINK_TEXTS["absent"][0])
+        assert unanswered.reason == LINK_TEXTS["unanswered"][0]
 
-        async def until(kind: type[UnitEvent], reason: str = "") -> None:
-            async for event in stream:
-                heard.append(event)
-                if isinstance(event, kind) and (
-                    not isinstance(event, Lost) or event.reason.startswith(reason)
-                ):
-                    return
-
-        async with asyncio.timeout(60):
-            await until(Lost, LINK_TEXTS["absent"][0])
-            ours, theirs = pty.openpty()
-            tty.setraw(theirs)
-            (folder / "tty").symlink_to(os.ttyname(theirs))
-            await until(Lost, LINK_TEXTS["unanswered"][0])
-            (folder / "tty").unlink()
-            os.close(ours)
-            os.close(theirs)
-            with UnitProcess(folder / "unit", clock="real") as process:
-                (folder / "tty").symlink_to(process.pty)
-                await until(Connected)
-                await unit.stop()
-
-    with contextlib.suppress(TimeoutError):
-        asyncio.run(live())
-    assert [type(event) for event in heard if isinstance(event, Lost | Connected)] == [Lost, Lost, Connected]
+    bench(play, device=str(name), connect=False)

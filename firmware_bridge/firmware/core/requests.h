@@ -1,4 +1,4 @@
-/* What the host asks for. */
+/* The host's requests. */
 #ifndef JANTAKU_REQUESTS_H
 #define JANTAKU_REQUESTS_H
 

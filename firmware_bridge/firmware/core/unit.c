@@ -13,8 +13,8 @@
 
 #define EMERGENCY_OPEN_MS 500u
 
-/* The byte that outlives resets: latched faults by enum fault_name, and the suspect sets in bits that these leave free.
- * */
+/* The byte that survives resets: latched faults by enum fault_name, and the suspect sets in bits that these leave
+ * free. */
 #define KEPT_SET 5u
 #define KEPT_SETS (3u << KEPT_SET)
 #define KEPT_MARK 0x04u /* with the highest bit 0: this program has written it */
@@ -48,7 +48,7 @@ void unit_start(uint8_t reset_cause, uint32_t boot_nonce, uint32_t now_ms)
         hal_show(display, display == SHOW_DEALER ? 255 : 0);
 }
 
-/* The unit begins only one motion by itself, and not before the host has seen that it was reset. */
+/* The unit begins this motion by itself, but not before the host knows of the reset. */
 static bool may_open(uint32_t now_ms)
 {
     return !faults_latched() && !fault_shown(FAULT_NAME_TOO_HOT) && link_silent_for(now_ms) != NEVER;
@@ -69,7 +69,7 @@ static void open_for_forgotten_tiles(uint32_t now_ms)
     link_signal(ID_MOTION_STARTED, now_ms, fields, SIZE_MOTION_STARTED);
 }
 
-/* Two set buttons at once open the lid for forgotten tiles, whatever the drum is doing. */
+/* Two set buttons at once open the lid for forgotten tiles, even while the drum turns. */
 static void watch_set_buttons(uint32_t now_ms)
 {
     bool two = set_pressed_twice();

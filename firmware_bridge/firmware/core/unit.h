@@ -1,4 +1,4 @@
-/* The whole unit: start it, give it bytes, poll it, and ask when it must be polled again. */
+/* The whole unit: start it, give it bytes, poll it, and ask for the time of the next poll. */
 #ifndef JANTAKU_UNIT_H
 #define JANTAKU_UNIT_H
 

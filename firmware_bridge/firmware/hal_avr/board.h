@@ -1,4 +1,4 @@
-/* Which pin of the ATmega does what. All inputs and outputs of the table are on one SPI bus. */
+/* The pins of the ATmega. All inputs and outputs of the table are on one SPI bus. */
 #ifndef JANTAKU_BOARD_H
 #define JANTAKU_BOARD_H
 

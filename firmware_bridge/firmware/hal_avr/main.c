@@ -93,7 +93,7 @@ static uint8_t reset_cause(void)
     return RESET_CAUSE_EXTERNAL;
 }
 
-/* Another number at every boot even without any noise: the count of boots is in it. */
+/* A different number at every boot, even without noise, since it includes the count of boots. */
 static uint32_t boot_nonce(void)
 {
     uint32_t count = eeprom_read_dword(&memory.boots) + 1u;
@@ -144,6 +144,6 @@ int main(void)
         }
         polled_ms = now;
         unit_poll(now);
-        wdt_reset(); /* only here: a clock that stands still would leave motors on for ever */
+        wdt_reset(); /* only here, so that a stopped clock, which would leave motors on for ever, ends in a reset */
     }
 }

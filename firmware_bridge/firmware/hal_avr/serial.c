@@ -21,7 +21,7 @@ ISR(USART0_RX_vect)
 {
     uint8_t byte = UDR0;
     uint8_t next = (uint8_t)((received_in + 1u) % RECEIVED);
-    if (next != received_out) { /* else the frame is damaged, the CRC will say so, the host sends it again */
+    if (next != received_out) { /* otherwise the byte is lost, the CRC fails, and the host sends the frame again */
         received[received_in] = byte;
         received_in = next;
     }
@@ -67,7 +67,7 @@ void hal_send(const uint8_t *bytes, uint8_t size)
 {
     uint8_t used = (uint8_t)((sent_in - sent_out) % SENT);
     if (size >= SENT - used)
-        return; /* all or nothing: it will be sent again */
+        return; /* all or nothing; the core sends it again */
     for (uint8_t i = 0; i < size; i++) {
         sent[sent_in] = bytes[i];
         sent_in = (uint8_t)((sent_in + 1u) % SENT);

@@ -10,7 +10,7 @@ void serial_start(void);
 /* The next received byte; false if there is none. */
 bool serial_take(uint8_t *byte);
 
-/* Whether there is one; with interrupts off the answer stays valid. */
+/* True if there is one; with interrupts off the answer stays valid. */
 bool serial_waits(void);
 
 #endif

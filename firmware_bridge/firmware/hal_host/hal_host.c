@@ -1,4 +1,4 @@
-/* The core as a microcontroller without silicon: the machine model behind its pins, a clock that is told the time. */
+/* The core as a microcontroller without silicon: the machine model behind its pins, a clock that the process moves. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 #define WATCHDOG_US 120000
 
-static int64_t hung_us; /* since when the watchdog has not been fed */
+static int64_t hung_us; /* the watchdog was last fed */
 
 /* hal.h */
 
@@ -71,7 +71,7 @@ bool backend_option(const char *name, const char *value)
     return false;
 }
 
-/* When the microcontroller next acts by itself. */
+/* The time at which the microcontroller next acts by itself. */
 static int64_t unit_due_us(void)
 {
     if (host.browned)

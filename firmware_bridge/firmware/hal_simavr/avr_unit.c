@@ -66,7 +66,7 @@ static void sync(void)
     machine_to((int64_t)(count_cycles() / cycles_per_us()));
 }
 
-/* Sleeping costs no real time: the clock of this process is not the processor's. */
+/* Sleep takes no real time, since this process keeps a clock of its own. */
 static void slept(avr_t *avr, avr_cycle_count_t cycles)
 {
     (void)avr;
@@ -180,7 +180,7 @@ int64_t backend_next_us(void)
     return host.now_us + (uart_busy() ? BUSY_US : IDLE_US);
 }
 
-/* The end of a slice; due again at once, so that a sleeping processor does not sleep past it. */
+/* End the slice; due again at once, so that the processor does not sleep past it. */
 static avr_cycle_count_t stop_here(avr_t *avr, avr_cycle_count_t when, void *param)
 {
     (void)avr;

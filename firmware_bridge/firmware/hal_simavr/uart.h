@@ -14,7 +14,7 @@ void uart_reset(void);
 /* Bytes came over the line now. */
 void uart_feed(const uint8_t *bytes, size_t size);
 
-/* Whether bytes are under way in either direction. */
+/* True if bytes are under way in either direction. */
 bool uart_busy(void);
 
 /* Pass on what has been sent completely: whole frames, or with `all` every byte. */

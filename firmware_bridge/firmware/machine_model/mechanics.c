@@ -1,4 +1,4 @@
-/* How the table's parts move. */
+/* The motion of the table's parts. */
 #define _GNU_SOURCE
 #include "machine.h"
 
@@ -19,7 +19,7 @@ uint32_t machine_chance(void)
     return (uint32_t)((x ^ (x >> 31)) >> 32);
 }
 
-/* The struct is the file, mapped shared: it outlives the process however that ends. */
+/* The struct is the file, mapped shared, so it survives even a killed process. */
 static void *in_file(const char *path)
 {
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -82,7 +82,7 @@ int lift_direction(unsigned chair)
     return direction < 0 && m.lift_us[chair] <= 0 ? 0 : direction;
 }
 
-/* As far as the lid closes. */
+/* The position at which the closing lid stops. */
 static int64_t lid_closes_to(void)
 {
     return m.fault[LID_OBSTACLE] && m.lid_us >= LID_OBSTACLE_US ? LID_OBSTACLE_US : 0;
@@ -156,7 +156,7 @@ int64_t machine_next(void)
     int64_t next = MACHINE_IDLE;
     for (unsigned chair = 0; chair < CHAIRS; chair++) {
         int direction = lift_direction(chair);
-        /* Leaving a switch shows at once, reaching one at the end of the way. */
+        /* A lift leaves its switch at once and reaches the other at the end of its way. */
         if (direction > 0)
             next = least(next, m.lift_us[chair] <= 0 ? 1 : lift_travel(chair) - m.lift_us[chair]);
         else if (direction < 0)
@@ -210,7 +210,7 @@ static void turn_chain(int64_t us)
     }
 }
 
-/* People push the tiles on the table into the open well; the closed lid means that this is done. */
+/* People push the tiles on the table into the open well; once the lid closes, they have done so. */
 static void lid_closed(void)
 {
     if (!m.lid_was_open)
@@ -228,14 +228,14 @@ static void walls_pushed(void)
 {
     unsigned set = driven(OUT_PUSHER) ? 0 : 1;
     if (m.place[set] == ON_TABLE || m.stacked[set] < FULL)
-        return; /* an empty stacker: they were pushed before */
+        return; /* an empty stacker: the walls were pushed up before */
     m.place[set] = ON_TABLE;
     m.stacked[set] = 0;
     for (unsigned chair = 0; chair < CHAIRS; chair++)
         m.wall[chair] = true;
 }
 
-/* A tile, a gap, a tile: then the carriage is at home. Without walls it goes round without dealing a tile. */
+/* A tile, a gap, a tile, until the carriage is home. Without walls it goes round and deals nothing. */
 static void deal_on(int64_t us)
 {
     if (!m.deal_away) {

@@ -1,4 +1,4 @@
-/* What people do to the table, and what breaks. */
+/* Acts of people at the table, and faults. */
 #include <string.h>
 
 #include "throw.h"

@@ -49,7 +49,7 @@ static void look_for_wrongs(const uint8_t pins[OUTPUT_BYTES])
     m.wrong += wrong;
 }
 
-/* The diode has its supply. If a person set the dice, it gives two bits for each bit of the seed: the bit and its
+/* The diode gets its supply. If a person set the dice, it sends two bits for each bit of the seed: the bit and its
  * opposite. */
 static void power_diode(void)
 {
@@ -147,7 +147,7 @@ void machine_inputs(uint8_t in[INPUT_BYTES])
     set_pin(in, IN_OVER_CURRENT, m.fault[OVERLOAD]);
 }
 
-/* A motor's current: three times as much for a moment when it starts, four times as much when it cannot turn. */
+/* A motor's current: three times as much while it starts, four times as much when it cannot turn. */
 static int16_t current(uint8_t motor, bool on, bool stalled, int16_t running_ma)
 {
     if (!on)

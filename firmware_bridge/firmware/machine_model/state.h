@@ -1,5 +1,5 @@
-/* The mechanics' state, for the model's own files. Positions are microseconds of travel, so that every switch changes at a
- * known time. */
+/* The mechanics' state, for the model's own files. Positions are microseconds of travel, so that each switch changes at
+ * a known time. */
 #ifndef JANTAKU_MACHINE_STATE_H
 #define JANTAKU_MACHINE_STATE_H
 
@@ -55,7 +55,7 @@ struct button_contact {
 };
 
 struct mechanics {
-    uint32_t size; /* of this struct: another size comes from another program */
+    uint32_t size; /* of this struct; a file with another size is of another version */
     uint64_t chance;
     uint8_t out[OUTPUT_BYTES];
     int32_t shown[DISPLAYS];
@@ -87,12 +87,12 @@ struct mechanics {
     struct button_contact button[CHAIRS * BUTTONS];
     bool fault[FAULTS];
     unsigned starts[OUTPUTS]; /* how often each motor was switched on */
-    unsigned wrong;           /* moments at which a motor was on against an interlock */
+    unsigned wrong;           /* times a motor was on against an interlock */
     int temperature;
-    uint8_t kept; /* what the microcontroller remembers without power, 0 nothing */
+    uint8_t kept; /* the microcontroller's byte that needs no power, 0 at first */
     uint32_t dice_seed; /* of the next throw, if a person set the dice */
     bool dice_set;
-    uint32_t noise;     /* what the diode gives during this throw */
+    uint32_t noise;     /* of the diode, for this throw */
     uint8_t noise_at;
     bool noise_coded;
 };
@@ -106,7 +106,7 @@ bool driven(unsigned output);
 
 int64_t lift_travel(unsigned chair);
 
-/* Which way a motor moves its thing: +1 up or open, -1 down or closed, 0 not at all. */
+/* The direction of a motor: +1 up or open, -1 down or closed, 0 still. */
 int lift_direction(unsigned chair);
 int lid_direction(void);
 bool pushing(void);

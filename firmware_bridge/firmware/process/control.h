@@ -11,7 +11,7 @@
 void control_open(const char *path);
 void control_close(const char *path);
 
-/* Fill in what to wait for; gives how many. */
+/* Fill in the files to wait for; returns their number. */
 int control_poll(struct pollfd *waited);
 
 /* Serve what is ready. */

@@ -24,8 +24,8 @@ extern struct host host;
 void host_take_line(void);
 
 /* Let time run to until_us, or until the unit has just sent bytes. At until_us, give the unit the bytes on the line and
- * run what they cause at once. Bytes thus arrive at the end of a step: to have them arrive now, step to the present time
- * before letting time go on. */
+ * run what they cause at once. So bytes arrive at the end of a step: to have them arrive now, first step to the present
+ * time. */
 void host_step(int64_t until_us);
 
 #endif

@@ -50,7 +50,7 @@ void line_unplug(void)
 {
     if (line.master < 0)
         return;
-    /* First, or the name could lead to another program's pty that gets the number as soon as it is free. */
+    /* First the name: once the number is free, another program's pty may get it, and the name would lead there. */
     unlink(name);
     close(line.slave);
     close(line.master);

@@ -18,7 +18,7 @@
 #define LONGEST_WAIT_US 1000000
 
 static volatile sig_atomic_t stopping;
-static int lifeline = -1; /* a pipe whose other end is with whoever started this process: its end is ours */
+static int lifeline = -1; /* a pipe from the program that started this one: when it closes, this process ends */
 
 static void fail(const char *what)
 {
@@ -39,7 +39,7 @@ static int64_t real_us(void)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* With a real clock: everything up to now happens before the input that has just arrived. */
+/* With a real clock: run everything up to now before the input that has just arrived. */
 static void catch_up(int64_t start_us)
 {
     int64_t now = (int64_t)((double)(real_us() - start_us) * host.speed);
@@ -83,7 +83,7 @@ static void run(void)
     }
 }
 
-/* Ask for real-time priority, since other programs do not delay a real microcontroller; do without if not allowed. */
+/* Ask for real-time priority, since no other program delays a real microcontroller; go on without it if refused. */
 static void come_first(void)
 {
     const struct sched_param priority = {.sched_priority = 1};

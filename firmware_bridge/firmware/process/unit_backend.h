@@ -15,10 +15,10 @@ void backend_start(void);
 /* Bytes came over the line now. */
 void backend_receive(const uint8_t *bytes, size_t size);
 
-/* Let time go to until_us, or stop right after bytes were sent: true. */
+/* Let time run to until_us; stop early and return true once bytes were sent. */
 bool backend_run(int64_t until_us);
 
-/* When the unit or the machine may next act by itself. */
+/* The time at which the unit or the machine may next act by itself. */
 int64_t backend_next_us(void);
 
 /* Reset the microcontroller alone; the machine stays as it stands. */

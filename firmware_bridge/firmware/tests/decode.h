@@ -1,4 +1,4 @@
-/* The decoder on a whole input, for those who fuzz it and compare it with the host's. */
+/* The decoder on a whole input, for fuzzing and for comparison with the host's. */
 #ifndef JANTAKU_TEST_DECODE_H
 #define JANTAKU_TEST_DECODE_H
 
@@ -7,7 +7,7 @@
 
 enum verdict { REFUSED, TAKEN, NOT_FOR_THE_UNIT };
 
-/* Decode from nothing held. Each frame is written as size of the payload, id, sequence, session (two bytes), payload
+/* Decode with an empty decoder. Each frame is written as size of the payload, id, sequence, session (two bytes), payload
  * and verdict on its message. Gives the number of bytes written, never more than were decoded. Ends the program if a
  * decoded frame, sent again, does not give the same bytes. */
 size_t decode_all(const uint8_t *data, size_t size, uint8_t *out);

@@ -1,7 +1,7 @@
 /* The whole core under arbitrary input: raw bytes, well-formed frames with any payload, inputs, currents and time.
  *
  * The first byte of an input says how the rest is read, three bytes a step. Built with libFuzzer where clang is there,
- * with fuzz_main.c elsewhere. Motors that run against an interlock end the program, as overflows do. */
+ * with fuzz_main.c elsewhere. A motor that runs against an interlock ends the program, as an overflow does. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ void hal_show(uint8_t display, int32_t value)
     require(value >= -9999999 && value <= 9999999);
 }
 
-/* What the unit sends is always one good frame. */
+/* The unit sends only whole, good frames. */
 void hal_send(const uint8_t *bytes, uint8_t size)
 {
     struct frame frame;
@@ -101,7 +101,7 @@ static void greet(void)
     give(&hello, 0);
 }
 
-/* A frame of the session: the next request, or whatever the bytes say. */
+/* A frame of the session: the next request, or one made of the bytes. */
 static size_t framed(const uint8_t *data, size_t size, uint8_t *sequence, uint32_t now_ms)
 {
     struct frame frame = {.id = data[0], .session = session_name()};

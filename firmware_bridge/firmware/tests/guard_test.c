@@ -84,7 +84,7 @@ static void allow(uint8_t output)
     set_pin(in, IN_LID_CLOSED, output != OUT_LID_CLOSE);
 }
 
-/* Each output alone, wanted for ever: on until its time is over, then everything off for good. */
+/* Ask for each output alone, for ever: it is on until its time is over, then everything is off for good. */
 static void longest_times(void)
 {
     for (uint8_t n = 0; n < POWERED; n++) {
@@ -101,7 +101,7 @@ static void longest_times(void)
     }
 }
 
-/* What is on when everything is wanted, under one condition after the other. */
+/* Ask for everything at once. */
 static void poll_all(void)
 {
     uint8_t wanted[OUTPUT_BYTES];

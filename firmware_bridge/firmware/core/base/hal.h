@@ -1,4 +1,4 @@
-/* What the core needs from the hardware it runs on; hal_host and hal_avr each provide it. */
+/* The port to the hardware; hal_host and hal_avr each provide it. */
 #ifndef JANTAKU_HAL_H
 #define JANTAKU_HAL_H
 
@@ -22,8 +22,8 @@ void hal_send(const uint8_t *bytes, uint8_t size);
 /* 32 unpredictable bits, from the converter's noise. */
 uint32_t hal_entropy(void);
 
-/* One byte that outlives resets and loss of power; its first value is arbitrary. Writing the same value again costs
- * nothing. */
+/* One byte that survives resets and loss of power; its first value is arbitrary. Writing the same value again is
+ * free. */
 void hal_keep(uint8_t value);
 uint8_t hal_kept(void);
 

@@ -24,7 +24,7 @@ struct decoder {
 
 uint16_t crc16(uint16_t crc, uint8_t byte);
 
-/* Write the frame's bytes, at most FRAME_ENCODED; gives their number. */
+/* Write the frame's bytes, at most FRAME_ENCODED; returns their number. */
 uint8_t frame_encode(const struct frame *frame, uint8_t *out);
 
 void decoder_reset(struct decoder *decoder);

@@ -25,7 +25,7 @@ static struct {
     struct answer_to last_answer;
     uint32_t heard_ms;
 
-    uint8_t tries; /* how often the oldest was sent */
+    uint8_t tries; /* sendings of the oldest */
     uint32_t sent_ms;
     uint16_t wait_ms;
     uint16_t smooth_ms; /* round trip, eighths of a millisecond */
@@ -65,7 +65,7 @@ static uint16_t session_name(uint32_t boot_nonce, uint32_t host_nonce)
 
 #define HELLO_PREFIX 6u /* major, minor, nonce: the same in every version */
 
-/* A host of another major version is told who is here and gets no session. */
+/* Answer a greeting; a host of another major version gets no session. */
 static void say_hello(uint32_t now_ms)
 {
     const uint8_t *at = link.frame.payload;

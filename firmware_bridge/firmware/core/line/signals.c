@@ -29,7 +29,7 @@ void signals_start(void)
     kept.next_number = 1;
 }
 
-/* Where a signal's fields are stored. */
+/* The place of a signal's fields. */
 static uint8_t *place_of(struct kept_signal *signal)
 {
     return signal->id == ID_LEVELS ? kept.levels : signal->id == ID_HEALTH ? kept.health : signal->fields;

@@ -6,17 +6,17 @@
 
 void signals_start(void);
 
-/* Keep a signal; true if the oldest had to be dropped for it. Each snapshot (Levels, Health) is kept once: while it
- * waits, asking again adds nothing, because it gives the present state together with the later signals. */
+/* Keep a signal; true if the oldest had to be dropped for it. Each snapshot (Levels, Health) is kept once: together
+ * with the signals after it, it already gives the present state. */
 bool signals_add(uint8_t id, uint32_t at_ms, const uint8_t *fields, uint8_t size);
 
-/* How many wait. */
+/* The number of signals that wait. */
 uint8_t signals_kept(void);
 
 /* Number of the oldest. */
 uint32_t signals_oldest(void);
 
-/* Write the oldest as a payload; gives its size. */
+/* Write the oldest as a payload; returns its size. */
 uint8_t signals_write(uint8_t *id, uint8_t *payload);
 
 /* Forget the oldest. */

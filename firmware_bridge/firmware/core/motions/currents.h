@@ -7,16 +7,16 @@
 
 void currents_start(void);
 
-/* Read the motors that are on, now and then the temperature. */
+/* Read the currents of the motors that are on, and now and then the temperature. */
 void currents_poll(uint32_t now_ms);
 
 /* Milliseconds until something must be read, NEVER if nothing is on. */
 uint32_t currents_next(uint32_t now_ms);
 
-/* The motor has drawn its stall current for longer than its start takes. */
+/* True if the motor has drawn its stall current for longer than a start takes. */
 bool motor_jammed(uint8_t motor);
 
-/* Read the temperature now: whether the drivers may be used. */
+/* Read the temperature now; true if the drivers may be used. */
 bool drivers_cool(uint32_t now_ms);
 
 /* Queue Health. */

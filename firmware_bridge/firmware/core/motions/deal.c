@@ -1,6 +1,6 @@
 /* The automatic deal, where one is fitted: a carriage goes round once and gives each chair 13 tiles off the walls, the
- * dealer 14. It stands still while a hand is over the table. A carriage left half way is brought home while no walls
- * stand, before the next ones come up. */
+ * dealer 14. It stands still while a hand is over the table. A carriage that was left half way is brought home before
+ * the next walls come up. */
 #include "deal.h"
 
 #include "currents.h"
@@ -16,7 +16,7 @@
 static struct {
     uint8_t dealer;
     uint8_t count;
-    bool counted; /* the count fits the carriage's place and these walls; not so after a reset */
+    bool counted; /* the count matches the carriage and these walls; false after a reset */
     bool left_home;
     bool blocked;
     uint32_t blocked_ms;
@@ -48,7 +48,7 @@ static void deal_begin(struct activity *a, const struct order *order, uint32_t n
     (void)a;
     deal.dealer = order->dealer;
     if (input_raw(IN_DEAL_HOME) || !deal.counted)
-        deal.count = 0; /* else it was broken off, and goes on */
+        deal.count = 0; /* otherwise it was broken off and goes on */
     deal.counted = deal.counted || input_raw(IN_DEAL_HOME);
     deal.left_home = deal.blocked = false;
     deal.tile_ms = now_ms;

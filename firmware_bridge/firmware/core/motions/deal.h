@@ -9,7 +9,7 @@ extern const struct part deal_part;
 /* Other walls have come up: forget a deal that was broken off. */
 void deal_new_walls(void);
 
-/* The carriage stands half way round. */
+/* True if the carriage stands half way round. */
 bool deal_astray(void);
 
 #endif

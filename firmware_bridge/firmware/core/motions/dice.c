@@ -1,4 +1,4 @@
-/* The two dice: shaken for a moment; the seed decides how they fall: the host's, or one made from a noise diode's bits.
+/* The two dice: shaken for a moment, they fall as the seed says. It is the host's or made from a noise diode's bits.
  *
  * Of each two successive bits that differ the first counts, so a biased diode does no harm. */
 #include "dice.h"
@@ -51,14 +51,14 @@ static void take_noise(void)
     }
 }
 
-/* The seed is complete: from the diode or, if that is dead, from the converter. */
+/* Complete the seed, from the converter if the diode is dead. */
 static void complete_seed(uint32_t now_ms)
 {
     fault_show(FAULT_NAME_NOISE_DEAD, dice.missing, now_ms);
     if (dice.missing)
         dice.seed = hal_entropy();
     if (!dice.seed)
-        dice.seed = 1; /* 0 asks for own entropy */
+        dice.seed = 1; /* 0 would ask for the unit's own seed */
 }
 
 static void dice_poll(struct activity *a, uint32_t now_ms)

@@ -1,5 +1,5 @@
-/* The centre lid: opens and closes between two switches; it does not close while a hand is over the table. If it meets
- * something all the same while closing, it lets go at once: it stops, opens again, and reports that. */
+/* The centre lid: opens and closes between two switches, and does not close while a hand is over the table. If it still
+ * meets something while closing, it stops at once, opens again and reports that. */
 #include "lid.h"
 
 #include "currents.h"
@@ -56,7 +56,7 @@ static bool closes(const struct activity *a)
     return a->motion == MOTION_CLOSE_LID && a->phase == TRAVELLING;
 }
 
-/* Something holds the lid: a closing lid opens again, unless it has not left its open end. */
+/* Something holds the lid. If it was closing and has left its open end, it opens again. */
 static void held(struct activity *a, uint32_t now_ms)
 {
     if (!closes(a) || input(IN_LID_OPEN)) {

@@ -98,7 +98,7 @@ void motions_heed_faults(uint32_t now_ms)
     faults_tell(now_ms);
 }
 
-/* How long a moving part has gone on without a word from the host. */
+/* The time for which a moving part has gone on without a word from the host. */
 static uint32_t unheard(const struct activity *a, uint32_t silent_ms, uint32_t now_ms)
 {
     return sooner(silent_ms, now_ms - a->began_ms);

@@ -1,4 +1,4 @@
-/* What moves: parts of the machine, each a state machine with a maximum time; they run side by side. */
+/* The parts of the machine that move, each a state machine with a time limit; they run side by side. */
 #ifndef JANTAKU_MOTIONS_H
 #define JANTAKU_MOTIONS_H
 
@@ -12,7 +12,7 @@ enum part_name { PART_LIFTS, PART_LID, PART_SHUFFLE, PART_DICE, PART_DEAL, PARTS
 
 #define ANY_SET 255u
 
-/* An order: a motion, and those of these values that it needs. */
+/* An order: a motion and the values that it needs. */
 struct order {
     uint8_t motion;
     uint8_t set;    /* 0, 1 or ANY_SET */
@@ -30,12 +30,12 @@ struct activity {
     uint32_t began_ms; /* start of the motion */
 };
 
-/* What a part of the machine can do; in the flash (flash.h). */
+/* The abilities of a part of the machine; in the flash (flash.h). */
 struct part {
     uint8_t motions;             /* mask by enum motion */
     uint8_t motors[OUTPUT_BYTES]; /* its outputs: off when its motion ends */
 
-    /* Whether a motion may begin, a result. */
+    /* Check if a motion may begin; returns a result. */
     uint8_t (*check)(const struct order *order);
 
     /* The motion has begun, in its first phase. */
@@ -51,16 +51,16 @@ struct part {
 #define MOTORS_OF(mask) {(uint8_t)(mask), (uint8_t)((mask) >> 8), (uint8_t)((mask) >> 16)}
 _Static_assert(OUTPUT_BYTES == 3, "the bytes of MOTORS_OF");
 
-/* What the motions want switched on; the guard decides. */
+/* The outputs that the motions ask for; the guard decides. */
 extern uint8_t outputs[OUTPUT_BYTES];
 
 /* parts: by enum part_name, in the flash as they are. */
 void motions_start(const struct part *const parts[PARTS]);
 
-/* Whether an order's motion may begin, a result. */
+/* Check if an order's motion may begin; returns a result. */
 uint8_t motion_check(const struct order *order);
 
-/* Begin an order's motion on its part; gives the goal. */
+/* Begin an order's motion on its part; returns the goal. */
 uint16_t motion_begin(const struct order *order, uint32_t now_ms);
 
 /* End a motion: motors of its part off, MotionDone queued. */

@@ -90,7 +90,7 @@ static void count_tiles(struct activity *a, uint32_t now_ms)
         finish(OUTCOME_WRONG_TILE_COUNT, shuffle.count, now_ms);
 }
 
-/* Checks what must hold while drum or chain turns; gives the outcome, REACHED if nothing is wrong. */
+/* Check the conditions under which drum and chain may turn; returns the outcome, REACHED if nothing is wrong. */
 static uint8_t trouble(const struct activity *a, uint32_t now_ms)
 {
     if (!input_raw(IN_LID_CLOSED))

@@ -6,7 +6,7 @@
 
 extern const struct part shuffle_part;
 
-/* suspect: what sets_suspect() gave before the reset. */
+/* suspect: the value of sets_suspect() before the reset. */
 void shuffle_start(uint8_t suspect);
 
 /* Mask of the sets that stand in their stacker, counted or found there at power-on. */

@@ -6,7 +6,7 @@
 
 #include "messages.h"
 
-/* kept: what faults_kept() gave before the reset. */
+/* kept: the value of faults_kept() before the reset. */
 void faults_start(uint8_t kept);
 
 /* Latched faults, by enum fault_name: they survive every reset. */
@@ -18,14 +18,14 @@ void report_fault(uint8_t name, uint8_t chair, bool active, uint8_t detail, uint
 /* Nothing may move until the faults are reset; reported by faults_tell(). */
 void fault_latch(uint8_t name, uint8_t detail);
 
-/* A fault that does not latch has come or gone; repeats are not reported. faults_tell() reports drivers that are too
+/* A fault that does not latch has come or gone. Repeats are not reported; faults_tell() reports drivers that are too
  * hot. */
 void fault_show(uint8_t name, bool active, uint32_t now_ms);
 
-/* Whether a fault that was shown is still there. */
+/* True if a fault that was shown is still there. */
 bool fault_shown(uint8_t name);
 
-/* Whether nothing may move. */
+/* True if nothing may move. */
 bool faults_latched(void);
 
 /* Mask by enum fault_name: faults that end motions and have not been reported. */

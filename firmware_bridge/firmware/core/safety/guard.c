@@ -35,7 +35,7 @@ bool guard_powered(void)
     return guard_on(OUT_POWER);
 }
 
-/* Limit for an output: longer than any motion leaves it on. */
+/* The limit of an output: longer than any motion leaves it on. */
 static uint32_t longest_ms(uint8_t output)
 {
     switch (output) {
@@ -144,13 +144,13 @@ bool guard_prove(uint32_t now_ms)
     return true;
 }
 
-/* Whether the supply is on for the proof; when the proof ends, latched faults are released. */
+/* True while the supply is on for the proof; once the chain is proven to stand, latched faults are released. */
 static bool prove(uint32_t now_ms)
 {
     if (!guard.proves)
         return false;
     if (input_raw(IN_EMERGENCY) || input_raw(IN_OVER_CURRENT) || !input_raw(IN_LID_CLOSED)) {
-        guard.proves = false; /* nothing is proven: it stays latched */
+        guard.proves = false; /* nothing is proven, and all stays latched */
     } else if (now_ms - guard.moved_ms >= LINGER_MS) {
         guard.proves = false;
         faults_release(now_ms);

@@ -1,4 +1,4 @@
-/* The last gate before the motors: interlocks and time limits that hold whatever the motions want. */
+/* The last check before the motors: interlocks and time limits that the motions cannot override. */
 #ifndef JANTAKU_GUARD_H
 #define JANTAKU_GUARD_H
 
@@ -7,19 +7,19 @@
 /* Everything off, at once. */
 void guard_start(void);
 
-/* Switch on whatever the motions want and the interlocks allow, and make sure that the rest stands still. */
+/* Switch on the outputs that the motions ask for and the interlocks allow, and see that the rest stands still. */
 void guard_poll(const uint8_t wanted[OUTPUT_BYTES], uint32_t now_ms);
 
 /* Milliseconds until a limit runs out, NEVER if nothing is on. */
 uint32_t guard_next(uint32_t now_ms);
 
-/* What is switched on now. */
+/* True if an output is on now. */
 bool guard_on(uint8_t output);
 
-/* Whether anything that moves is switched on. */
+/* True if anything that moves is on. */
 bool guard_moves(void);
 
-/* Whether the motors have their supply. */
+/* True if the motors have their supply. */
 bool guard_powered(void);
 
 /* Switch on only the supply to prove that the chain stands, then release the latched faults; false if that cannot be

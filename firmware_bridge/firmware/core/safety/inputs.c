@@ -87,7 +87,7 @@ void inputs_start(uint32_t now_ms)
     memcpy(inputs.before, inputs.raw, sizeof inputs.raw);
     memcpy(inputs.stable, inputs.raw, sizeof inputs.raw);
     inputs.tick_ms = now_ms;
-    /* Nobody presses a button exactly at the start: it was stuck before, and two set buttons would open the lid. */
+    /* A button that is down at the start was stuck before: two stuck set buttons would open the lid. */
     for (uint8_t place = CHAIRS; place < HELD; place++) {
         if (!input(held_input(place)))
             continue;
@@ -96,7 +96,7 @@ void inputs_start(uint32_t now_ms)
     }
 }
 
-/* An input that is counted was let go or taken. */
+/* An input whose time is counted has changed. */
 static void held_changed(uint8_t n, uint32_t now_ms)
 {
     uint8_t place = (uint8_t)(n < IN_TOUCH ? n : n - IN_BUTTON + CHAIRS);

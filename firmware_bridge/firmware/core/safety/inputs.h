@@ -17,7 +17,7 @@ void inputs_poll(input_changed changed, uint32_t now_ms);
 /* Milliseconds until a bounce is over or a held input must be checked, NEVER if there is none. */
 uint32_t inputs_next(uint32_t now_ms);
 
-/* The pin's present level, bounces included. */
+/* The pin's present level, with its bounces. */
 bool input_raw(uint8_t input);
 
 /* The level that was last reported. */

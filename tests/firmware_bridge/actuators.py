@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -70,16 +70,7 @@ UP = {
     for c in range(4)
 }
 DOWN = {
-    f"lift {c} down": Actuator(
-        4 + c,
-        LowerWalls(),
-        walls_up,
-        f"lift_jam_{c}",
-        Outcome.LIFT_JAMMED,
-        f"lift_stuck_{c}",
-        Outcome.LIFT_TIMEOUT,
-        4600,
-    )
+    f"lift {c} down": replace(UP[f"lift {c} up"], output=4 + c, request=LowerWalls(), before=walls_up)
     for c in range(4)
 }
 ACTUATORS = {

@@ -34,6 +34,7 @@ from firmware_bridge.messages.messages import (
     TileCount,
 )
 from firmware_bridge.messages.messages import DiceRolled as Dice
+from tests.firmware_bridge.actuators import dealer_fitted, lid_open
 from tests.firmware_bridge.raw_unit import RawUnit
 
 if TYPE_CHECKING:
@@ -62,15 +63,6 @@ def advice_for(simulated: str) -> str:
     return str(faults.CATALOGUE[kind][name]["advice"])
 
 
-def with_dealer(unit: RawUnit) -> None:
-    unit.control.dealer(fitted=True)
-    unit.finish(unit.begin(RaiseWalls(set=1)))
-
-
-def with_lid_open(unit: RawUnit) -> None:
-    unit.finish(unit.begin(OpenLid()))
-
-
 FAILING = {
     "stacker_switch": Failing(Shuffle(set=2), detail=136),
     "chain_stuck": Failing(Shuffle(set=2), after_ms=20_000),
@@ -87,9 +79,9 @@ FAILING = {
     "lift_open": Failing(RaiseWalls(set=1), chair=1),
     "lid_blocked": Failing(OpenLid(), after_ms=500),
     "lid_slips": Failing(OpenLid(), after_ms=500),
-    "lid_obstacle": Failing(CloseLid(), before=with_lid_open),
-    "deal_stuck": Failing(Deal(dealer=1), after_ms=2000, before=with_dealer),
-    "deal_slips": Failing(Deal(dealer=1), after_ms=2000, before=with_dealer),
+    "lid_obstacle": Failing(CloseLid(), before=lid_open),
+    "deal_stuck": Failing(Deal(dealer=1), after_ms=2000, before=dealer_fitted),
+    "deal_slips": Failing(Deal(dealer=1), after_ms=2000, before=dealer_fitted),
 }
 
 
@@ -142,16 +134,9 @@ def test_a_wrong_number_of_tiles(folder: Path, count: int) -> None:
 
 def test_a_chain_that_runs_on_loses_its_supply(folder: Path) -> None:
     with RawUnit(folder) as unit:
-        goal = unit.begin(Shuffle(set=2))
-        unit.run(15_000)
-        unit.control.fault("chain_runs", active=True)
-        unit.control.fault("lid_opens", active=True)
-        unit.finish(goal)
-        unit.run(1000)
+        run_the_chain_on(unit)
         assert [(f.fault, f.active) for f in unit.of(Fault)] == [(FaultName.CHAIN_RUNS_ON, True)]
         assert unit.control.motors().on == 0
-        unit.control.fault("lid_opens", active=False)
-        unit.run(20)
         assert unit.ask(Shuffle(set=2)).result is Result.LATCHED
         assert errors.FAULTS[FaultName.CHAIN_RUNS_ON][1] == advice_for("chain_runs")
         unit.control.fault("chain_runs", active=False)
@@ -164,7 +149,7 @@ def test_a_chain_that_runs_on_loses_its_supply(folder: Path) -> None:
 def test_a_closing_lid_lets_go_of_what_it_meets_and_opens(folder: Path, at_ms: int) -> None:
     """The obstacle gets between lid and rim when the lid has closed for ``at_ms``; past it the lid closes."""
     with RawUnit(folder) as unit:
-        with_lid_open(unit)
+        lid_open(unit)
         starts = unit.control.starts()["lid_close"]
         goal = unit.begin(CloseLid())
         unit.run(at_ms)
@@ -184,7 +169,7 @@ def test_a_closing_lid_lets_go_of_what_it_meets_and_opens(folder: Path, at_ms: i
 
 def test_a_lid_that_is_held_both_ways_gives_up_where_it_stands(folder: Path) -> None:
     with RawUnit(folder) as unit:
-        with_lid_open(unit)
+        lid_open(unit)
         goal = unit.begin(CloseLid())
         unit.run(500)
         unit.control.fault("lid_blocked", active=True)
@@ -195,7 +180,7 @@ def test_a_lid_that_is_held_both_ways_gives_up_where_it_stands(folder: Path) -> 
 def test_a_hand_in_the_curtain_does_not_keep_the_lid_from_letting_go(folder: Path) -> None:
     """A person caught by the lid has the arm across the line."""
     with RawUnit(folder) as unit:
-        with_lid_open(unit)
+        lid_open(unit)
         goal = unit.begin(CloseLid())
         unit.control.fault("lid_obstacle", active=True)
         unit.until(lambda: not unit.on(9), 2000, 1)

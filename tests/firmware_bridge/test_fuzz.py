@@ -90,22 +90,25 @@ def test_the_one_in_c_by_its_own_coverage(tmp_path: Path, runs: int) -> None:
     fuzz(tmp_path / "corpus", runs, FIRMWARE / "build" / "libfuzzer-decode")
 
 
-def test_the_fuzzers_notice_a_difference(tmp_path: Path) -> None:
-    """A decoder in C that forgets the CRC is found out."""
+def broken_decoder(folder: Path, check: str) -> tuple[Path, Path, str, str]:
+    """The sources of a decoder that lacks a check, and where their headers are."""
     core, tests = FIRMWARE / "core" / "line", FIRMWARE / "tests"
     source = (core / "frame.c").read_text()
-    broken = source.replace("if (crc)\n        return false;", "")
-    assert broken != source
-    (tmp_path / "frame.c").write_text(broken)
-    include, sources = (f"-I{core}", f"-I{tests}"), (tests / "decode.c", tmp_path / "frame.c")
-    subprocess.run(
-        ["cc", "-O1", *include, "-o", tmp_path / "batches", *sources, tests / "decode_batches.c"], check=True
-    )
+    assert check in source
+    (folder / "frame.c").write_text(source.replace(check, ""))
+    return tests / "decode.c", folder / "frame.c", f"-I{core}", f"-I{tests}"
+
+
+def test_the_fuzzers_notice_a_difference(tmp_path: Path) -> None:
+    """A decoder in C that forgets the CRC is found out."""
+    broken = broken_decoder(tmp_path, "if (crc)\n        return false;")
+    batches = FIRMWARE / "tests" / "decode_batches.c"
+    subprocess.run(["cc", "-O1", *broken, batches, "-o", tmp_path / "batches"], check=True)
     with pytest.raises(AssertionError, match="the decoders differ on"):
         compare(tmp_path / "batches", 20_000)
     pytest.importorskip("atheris")
     library = tmp_path / "decode.so"
-    subprocess.run(["cc", "-O1", "-shared", "-fPIC", *include, "-o", library, *sources], check=True)
+    subprocess.run(["cc", "-O1", "-shared", "-fPIC", *broken, "-o", library], check=True)
     with pytest.raises(AssertionError, match="the decoders differ on"):
         fuzz(tmp_path / "corpus", 20_000, sys.executable, GUIDED, library)
 
@@ -113,14 +116,11 @@ def test_the_fuzzers_notice_a_difference(tmp_path: Path) -> None:
 @pytest.mark.skipif(shutil.which("clang") is None, reason="no clang on this machine")
 def test_the_sanitizer_notices_a_byte_read_outside(tmp_path: Path) -> None:
     """A decoder in C that believes a frame's own lengths is found out."""
-    core, tests = FIRMWARE / "core" / "line", FIRMWARE / "tests"
-    source = (core / "frame.c").read_text()
-    broken = source.replace("if (at + step > size)\n            return 0;", "")
-    assert broken != source
-    (tmp_path / "frame.c").write_text(broken)
+    broken = broken_decoder(tmp_path, "if (at + step > size)\n            return 0;")
     program = tmp_path / "fuzz"
     flags = ["-O1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all"]
-    sources = tests / "decode.c", tmp_path / "frame.c", tests / "fuzz_decode.c"
-    subprocess.run(["clang", *flags, f"-I{core}", f"-I{tests}", "-o", program, *sources], check=True)
+    subprocess.run(
+        ["clang", *flags, *broken, FIRMWARE / "tests" / "fuzz_decode.c", "-o", program], check=True
+    )
     with pytest.raises(AssertionError, match="ABORTING"):
         fuzz(tmp_path / "corpus", 100_000, program)

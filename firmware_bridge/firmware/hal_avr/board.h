@@ -33,6 +33,5 @@
 #define SELECT_DIGITS PC2
 #define SELECT_CLEAR PC3
 #define SELECT_ADC PC4 /* and PC5 */
-#define ADCS 2u
 
 #endif

@@ -107,19 +107,19 @@ static bool all_down(void)
     return true;
 }
 
-bool pushing(void)
+static bool pushing(void)
 {
     return (driven(OUT_PUSHER) || driven(OUT_PUSHER + 1)) && !m.fault[PUSHER_STUCK] && !m.fault[PUSHER_SLIPS] &&
            m.push_us < PUSH_US && all_down();
 }
 
-bool chain_moves(void)
+static bool chain_moves(void)
 {
     bool on = driven(OUT_CHAIN) || (m.fault[CHAIN_RUNS] && pin(m.out, OUT_POWER));
     return on && !m.fault[CHAIN_STUCK] && !m.fault[CHAIN_SLIPS];
 }
 
-bool drum_turns(void)
+static bool drum_turns(void)
 {
     return driven(OUT_DRUM) && !m.fault[DRUM_STUCK];
 }
@@ -136,7 +136,7 @@ bool tiles_come(void)
     return chain_moves() && drum_turns() && left_in_drum() > 0;
 }
 
-bool dealing(void)
+static bool dealing(void)
 {
     return m.dealer && driven(OUT_DEAL) && !m.fault[DEAL_STUCK] && !m.fault[DEAL_SLIPS];
 }

@@ -109,11 +109,7 @@ int64_t lift_travel(unsigned chair);
 /* The direction of a motor: +1 up or open, -1 down or closed, 0 still. */
 int lift_direction(unsigned chair);
 int lid_direction(void);
-bool pushing(void);
-bool chain_moves(void);
-bool drum_turns(void);
 bool tiles_come(void);
-bool dealing(void);
 
 /* A random gap between two tiles, in microseconds. */
 int64_t next_gap(void);

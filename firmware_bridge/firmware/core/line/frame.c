@@ -48,7 +48,7 @@ uint8_t frame_encode(const struct frame *frame, uint8_t *out)
     return s.size;
 }
 
-void decoder_reset(struct decoder *decoder)
+static void decoder_reset(struct decoder *decoder)
 {
     decoder->size = 0;
     decoder->too_long = false;

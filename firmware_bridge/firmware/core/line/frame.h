@@ -27,8 +27,6 @@ uint16_t crc16(uint16_t crc, uint8_t byte);
 /* Write the frame's bytes, at most FRAME_ENCODED; returns their number. */
 uint8_t frame_encode(const struct frame *frame, uint8_t *out);
 
-void decoder_reset(struct decoder *decoder);
-
 /* Take one received byte; true when it completes an intact frame. */
 bool decoder_feed(struct decoder *decoder, uint8_t byte, struct frame *frame);
 

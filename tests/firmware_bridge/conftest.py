@@ -75,6 +75,7 @@ class SteppedLoop(JumpingLoop):
         passed_on = device is not None and self.counted == (device.bytes_read, device.bytes_written)
         if not passed_on or until >= FOREVER_US:
             here = control.step(self.now_us)
+            self.counted = here.sent, here.received
             if open_line and device is not None:
                 if here.sent > device.bytes_read:
                     return 1.0

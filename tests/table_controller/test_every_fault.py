@@ -132,7 +132,11 @@ class Table:
         self.playing = False
         self.presses = 0
         self.unit = TableUnit(
-            str(process.pty), own_thread=False, transport=self._transport, on_signal=self._stored
+            str(process.pty),
+            own_thread=False,
+            transport=self._transport,
+            on_signal=self._stored,
+            heartbeat_ms=150,  # each beat is a way to the unit's process and back
         )
         self.machine = TableMachine(
             self.unit,

@@ -24,6 +24,7 @@ PACKAGES = (
     "referee",
     "simulation",
     "table_controller",
+    "training",
     "vision",
     "bench",
     "tests",

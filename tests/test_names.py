@@ -16,6 +16,7 @@ PACKAGES = (
     "referee",
     "simulation",
     "table_controller",
+    "training",
     "vision",
 )
 MEANT = {

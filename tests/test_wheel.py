@@ -61,6 +61,13 @@ def test_the_program_is_that_of_the_wheel_and_says_its_version(installed: Path) 
     assert re.fullmatch(r"jantaku \d+\.\d+\.\d+\n", ran(str(installed / "bin" / "jantaku"), "--version"))
 
 
+def test_only_what_a_table_needs_is_in_it(installed: Path) -> None:
+    """Benches, tests and the training of the networks stay in the tree."""
+    inside = {path.name for path in installed.glob("lib/python3*/site-packages/*") if path.suffix != ".pth"}
+    assert {"config", "firmware_bridge", "referee", "table_controller", "vision"} <= inside
+    assert not inside & {"bench", "tests", "tools", "training"}
+
+
 def test_the_manual_and_the_tab_key_come_with_it(installed: Path) -> None:
     assert (installed / "share" / "man" / "man1" / "jantaku.1").read_text(encoding="utf-8").startswith('.\\"')
     asks = f"_ARGCOMPLETE=1 COMP_LINE='jantaku rules sh' COMP_POINT=16 {installed / 'bin' / 'jantaku'} 8>&1"

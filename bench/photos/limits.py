@@ -28,11 +28,11 @@ from bench.photos.real_pictures import PHOTOS, names_differ
 from bench.photos.single_pictures import TILTS
 from bench.stages.drawn_tables import drawn_table
 from referee.tiles import HAKU
+from training.photos import TRAINING, labelled, part_of
 from vision.photo import reader
 from vision.photo.naming import doubts, gaps
 from vision.photo.reader import PhotoReader
 from vision.photo.told import NothingFoundError
-from vision.training.photos import TRAINING, labelled, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

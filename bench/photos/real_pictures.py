@@ -21,10 +21,10 @@ from bench.film.films import ROOT
 from bench.photos.riichi_photos import labelled_places
 from bench.photos.single_pictures import calibration
 from referee.tiles import KIND, parse_tile
+from training.finder.snapshots import is_kept
+from training.photos import TRAINING, labelled, part_of
 from vision.photo.reader import PhotoReader
 from vision.photo.told import NothingFoundError
-from vision.training.finder.snapshots import is_kept
-from vision.training.photos import TRAINING, labelled, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,14 +17,14 @@ import numpy as np
 from bench.seeing.network import FONTS, SHARED, say
 from bench.stages.club_tiles import laid_out
 from referee.tiles import FACES
+from training.crops import CropPainter
+from training.figures import figures
+from training.photos import HELD_OUT, real_crops
+from training.prints.pool import Prints, own_prints
+from training.prints.prints import unseen_prints
+from training.shots import INSTALLED
 from vision.model.classifier import Classifier
-from vision.training.crops import CropPainter
-from vision.training.enrol import by_block, learned
-from vision.training.figures import figures
-from vision.training.photos import HELD_OUT, real_crops
-from vision.training.prints.pool import Prints, own_prints
-from vision.training.prints.prints import unseen_prints
-from vision.training.shots import INSTALLED
+from vision.model.enrol import by_block, learned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

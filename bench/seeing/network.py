@@ -18,20 +18,20 @@ import numpy as np
 
 from bench.photos.riichi_photos import labelled_tiles
 from referee.tiles import NAMES, parse_tile
+from training.crops import CropPainter
+from training.figures import figures
+from training.photos import HELD_OUT, UNSEEN_SET, real_crops
+from training.prints.prints import unseen_prints
+from training.shots import INSTALLED, Conditions
 from vision.model.classifier import OTHER_CLASS, Classifier, packaged_model
 from vision.model.enrolled import read_enrolled
-from vision.training.crops import CropPainter
-from vision.training.figures import figures
-from vision.training.photos import HELD_OUT, UNSEEN_SET, real_crops
-from vision.training.prints.prints import unseen_prints
-from vision.training.shots import INSTALLED, Conditions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Image
+    from vision.prints.faces import Image
 
 SHARED: Final = Path(__file__).parents[3] / "shared" / "vision"
 FONTS: Final = Path("/usr/share/fonts")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.training.enrol import rows_of
+from vision.model.enrol import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

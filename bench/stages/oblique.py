@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.tiles import FACES, NAMES
 from vision.geometry import to_table
-from vision.training.prints.faces import Style, face_image
+from vision.prints.faces import Style, face_image
 
 Image = Any
 """Rows by columns by 3, or less; OpenCV's own types are too narrow for what it takes."""

@@ -11,14 +11,14 @@ import numpy as np
 
 from referee.tiles import FACES, NAMES
 from simulation.camera.wear import worn_back, worn_face, yellowed
-from vision.training.prints.faces import BACK_COLOURS, DEFAULT_STYLE, Style, back_sheet, face_image
+from vision.prints.faces import BACK_COLOURS, DEFAULT_STYLE, Style, back_sheet, face_image
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Colour
+    from vision.prints.faces import Colour
 
 Picture: TypeAlias = "NDArray[Any]"
 

@@ -13,7 +13,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Colour
+    from vision.prints.faces import Colour
 
 Picture: TypeAlias = "NDArray[Any]"
 

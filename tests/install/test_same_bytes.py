@@ -28,10 +28,10 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
     for path in second.rglob("*"):
         os.utime(path, (YEARS_LATER_S, YEARS_LATER_S))
         path.chmod(path.stat().st_mode & 0o700)
-    leftover = second / "vision" / "training" / "leftover.txt"
+    leftover = second / "vision" / "model" / "leftover.txt"
     leftover.write_text("no file of the project")
     (second / "jantaku.egg-info").mkdir()
-    (second / "jantaku.egg-info" / "SOURCES.txt").write_text("vision/training/leftover.txt\n")
+    (second / "jantaku.egg-info" / "SOURCES.txt").write_text("vision/model/leftover.txt\n")
     return first, second
 
 

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 MEMORY_BYTES = 6 << 30
-TRAINING = "vision.training."
-"""Needs libraries that only training has; the parts that commands need are imported by them."""
 POLL_S = 0.005
 PATIENCE_S = 60.0
 """After the interrupt."""
@@ -144,7 +142,7 @@ def warm() -> None:
     """Import and compute now what nearly every command needs: forked processes inherit it."""
     for package in (firmware_bridge, referee, table_controller, vision):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not module.name.endswith("__main__") and not module.name.startswith(TRAINING):
+            if not module.name.endswith("__main__"):
                 importlib.import_module(module.name)
     importlib.import_module("numpy.ma")
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from table_controller.alerts.back_check import BACKS_ALERT, BackCheck
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
+from vision.prints.faces import BACK_COLOURS
 from vision.sightings import WallSeen
-from vision.training.prints.faces import BACK_COLOURS
 from vision.zones import ZoneId
 
 AMBER, BLUE = BACK_COLOURS["amber"], BACK_COLOURS["blue"]

@@ -20,8 +20,10 @@ PROVING = (
     "tools",
     "hall",
     "simulation",
+    "training",
+    "vision.model.enrol",
     "vision.photo",
-    "vision.training",
+    "vision.prints",
 )
 LOOKING = (
     "cv2",

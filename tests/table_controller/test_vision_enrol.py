@@ -12,9 +12,9 @@ from bench.stages.club_tiles import laid_out
 from jantaku.main import main
 from referee.tiles import FACES
 from tests.vision.test_enrol import club_face
+from training.prints.pool import own_prints
 from vision.model.classifier import Classifier
 from vision.model.enrolled import read_enrolled
-from vision.training.prints.pool import own_prints
 
 if TYPE_CHECKING:
     from pathlib import Path

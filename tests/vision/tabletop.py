@@ -11,8 +11,8 @@ import numpy as np
 
 from referee.tiles import FACES
 from vision.geometry import TableGeometry, View, load_geometry, to_table
+from vision.prints.faces import BACK_COLOURS, back_sheet, face_image
 from vision.sightings import FoundTrack, LostTrack, WallSeen, ZoneReading
-from vision.training.prints.faces import BACK_COLOURS, back_sheet, face_image
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from referee.tiles import FACES, NAMES
+from training.crops import CropPainter
+from training.prints.pool import own_prints
+from training.shots import INSTALLED
 from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MODEL_FILE, OTHER_CLASS
-from vision.training.crops import CropPainter
-from vision.training.prints.pool import own_prints
-from vision.training.shots import INSTALLED
 
 if TYPE_CHECKING:
     from vision.model.classifier import Classifier

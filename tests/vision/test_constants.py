@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("vision", "table_controller/sensing")
+PACKAGES = ("training", "vision", "table_controller/sensing")
 SOURCE = re.compile(r"\[(?P<unit>[^;\[\]]+); (?P<kind>[a-z]+)(: (?P<why>[^\[\]]+))?\]$")
 RULEBOOKS = ("WRC", "MJ", "SAI", "ISO", "AVI")
 NEEDS_A_REASON = ("derived", "measured", "section", "judged")

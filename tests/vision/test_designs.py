@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from vision.training.prints.designs import bamboo, circles, frame, random_design
-from vision.training.prints.faces import SHEET_HEIGHT, SHEET_WIDTH, Style
+from training.prints.designs import bamboo, circles, frame, random_design
+from vision.prints.faces import SHEET_HEIGHT, SHEET_WIDTH, Style
 
 INKS = Style()
 RED = Style(INKS.ivory, *(INKS.red,) * 4)

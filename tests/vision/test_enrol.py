@@ -11,13 +11,13 @@ import pytest
 
 from bench.stages.club_tiles import laid_out
 from referee.tiles import FACES, NAMES
+from training.crops import CropPainter
+from training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints
+from training.shots import INSTALLED
 from vision.model.classifier import CLASSES, Classifier, packaged_model
+from vision.model.enrol import EnrolError, by_block, by_tops, centred, doubts, learned, rows_of, swapped
 from vision.model.enrolled import Enrolled, EnrolledError, network_of, read_enrolled
-from vision.training.crops import CropPainter
-from vision.training.enrol import EnrolError, by_block, by_tops, centred, doubts, learned, rows_of, swapped
-from vision.training.prints.faces import face_image
-from vision.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints
-from vision.training.shots import INSTALLED
+from vision.prints.faces import face_image
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ import pytest
 
 from referee.tiles import FACES, HAKU, NAMES, RED_MAN, RED_PIN, RED_SOU
 from tests.vision.tabletop import back_image
-from vision.training.prints.faces import BACK_COLOURS, face_image
+from vision.prints.faces import BACK_COLOURS, face_image
 
 
 def test_no_two_faces_look_alike_at_the_cameras_size() -> None:

@@ -13,11 +13,11 @@ from referee.tiles import FACES
 from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
 from tests.vision.test_tracker import VIEW, Film, of, with_arm
 from vision.model.classifier import Classifier
+from vision.prints.faces import face_image
 from vision.reading import reading
 from vision.reading.reading import ALIKE
 from vision.sightings import TileMoved
 from vision.tracking.tracker import TableReader
-from vision.training.prints.faces import face_image
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:

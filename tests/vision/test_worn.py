@@ -18,13 +18,13 @@ from simulation.world.places import Lie, WallSpot
 from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.model.classifier import BACK_CLASS, CLASSES, CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
+from vision.prints.faces import face_image
 from vision.reading.plain_tiles import has_ink, without_smears
 from vision.reading.rows import Found
 from vision.reading.shapes import Named
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.beliefs import Beliefs, UncertainError
 from vision.tracking.tracker import TableReader
-from vision.training.prints.faces import face_image
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:

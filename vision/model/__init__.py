@@ -1,5 +1,5 @@
 """Names tiles: the network, and what was learned of a club's own tiles.
 
 In: cut-outs of a picture. Out: the probability of each name. The networks (``*.onnx``) and their cards lie here too.
-All of vision may import it.
+``enrol`` learns a club's tiles. All of vision may import it.
 """

@@ -11,7 +11,7 @@ from referee.tiles import FACES
 from simulation.camera.console import PLASTIC, Console
 from simulation.camera.lens import Light
 from vision.geometry import View, to_table
-from vision.training.prints.faces import Style, face_image
+from vision.prints.faces import Style, face_image
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.training.prints.chance import happens
-from vision.training.shots import FINE_SIZE
+from training.shots import FINE_SIZE
+from vision.prints.chance import happens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Image
+    from vision.prints.faces import Image
 
 
 def direction(random: np.random.Generator) -> NDArray[np.float64]:

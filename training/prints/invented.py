@@ -10,19 +10,19 @@ import cv2
 import numpy as np
 
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
-from vision.training.prints import designs
-from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, PAPER, FaceSet, glyph
-from vision.training.prints.chance import happens
-from vision.training.prints.composed import Typeface, stamp
-from vision.training.prints.faces import Style
-from vision.training.prints.variation import indexed, random_inks
+from training.prints import designs
+from training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, PAPER, FaceSet, glyph
+from training.prints.composed import Typeface, stamp
+from training.prints.variation import indexed, random_inks
+from vision.prints.chance import happens
+from vision.prints.faces import Style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from vision.training.prints.art import Mask
-    from vision.training.prints.faces import Colour, Image
+    from training.prints.art import Mask
+    from vision.prints.faces import Colour, Image
 
 _NUMERALS: Final = "一二三四五六七八九"
 _WINDS: Final = "東南西北"

@@ -1,4 +1,4 @@
-"""Trains the network that names tiles (``python -m vision.training.train``): on one core, repeatable by seed.
+"""Trains the network that names tiles (``python -m training.train``): on one core, repeatable by seed.
 
 It needs the packages of ``jantaku[train]`` (torch, onnx and what reads art), best in an environment of their own.
 ``--art``, ``--fonts`` and ``--photos`` are optional; without any of them the network sees only our own drawings.
@@ -19,22 +19,22 @@ import numpy as np
 import torch
 from torch import nn
 
+from training.chunks import ChunkSources, painted
+from training.crops import CropPainter
+from training.figures import best_temperature, figures
+from training.network import build_network, exported, logits_of
+from training.photos import TRAINING, RealCrops, real_crops
+from training.prints.prints import tuning_prints
+from training.shots import INSTALLED
 from vision.model.classifier import MODEL_FILE
-from vision.training.chunks import ChunkSources, painted
-from vision.training.crops import CropPainter
-from vision.training.figures import best_temperature, figures
-from vision.training.network import build_network, exported, logits_of
-from vision.training.photos import TRAINING, RealCrops, real_crops
-from vision.training.prints.chance import happens
-from vision.training.prints.prints import tuning_prints
-from vision.training.shots import INSTALLED
+from vision.prints.chance import happens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Image
+    from vision.prints.faces import Image
 
 Stage: TypeAlias = "tuple[tuple[int, ...], int, float]"
 BATCH: Final = 128
@@ -137,7 +137,7 @@ def say(text: str) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Paint, train, calibrate and export."""
-    parser = argparse.ArgumentParser(prog="vision.training.train", description=__doc__)
+    parser = argparse.ArgumentParser(prog="training.train", description=__doc__)
     parser.add_argument("--art", type=Path, help="folder of other people's tile faces (SVG, PNG)")
     parser.add_argument("--fonts", type=Path, help="folder of fonts, as /usr/share/fonts")
     parser.add_argument("--photos", type=Path, help="folder of labelled photographs")

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
-from vision.training.prints.strokes import CHARACTERS
+from vision.prints.strokes import CHARACTERS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

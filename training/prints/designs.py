@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.training.prints.chance import happens
-from vision.training.prints.faces import (
+from vision.prints.chance import happens
+from vision.prints.faces import (
     SHEET_HEIGHT,
     SHEET_WIDTH,
     bamboo_sticks,
@@ -27,7 +27,7 @@ from vision.training.prints.faces import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Colour, Image, Place, Stick, Style
+    from vision.prints.faces import Colour, Image, Place, Stick, Style
 
 BIRD: Final = 18
 """1s, as in ``referee.tiles``. [index; defined]"""

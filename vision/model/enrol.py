@@ -26,8 +26,8 @@ from vision.model.classifier import (
     packaged_model,
 )
 from vision.model.enrolled import Enrolled, network_of
-from vision.training.prints.chance import happens
-from vision.training.prints.faces import Style, face_image
+from vision.prints.chance import happens
+from vision.prints.faces import Style, face_image
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES
+from training.finder.scenes import ROUND, Seen
 from vision.camera.frames import COLOURS
 from vision.photo.finding.finder import STRIDE
-from vision.training.finder.scenes import ROUND, Seen
-from vision.training.prints.faces import Style, face_image
+from vision.prints.faces import Style, face_image
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Colour
+    from vision.prints.faces import Colour
 
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]

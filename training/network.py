@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from training.export import ExportedLayer, onnx_bytes
 from vision.model.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, network_input
-from vision.training.export import ExportedLayer, onnx_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

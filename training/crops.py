@@ -13,6 +13,9 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES, HAKU
+from training.others import direction, paint_cover, paint_pattern, paint_things, point
+from training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH
+from training.shots import FINE, FINE_SIZE, ShotCamera
 from vision.geometry import STANDARD_TILE
 from vision.model.classifier import (
     BACK_CLASS,
@@ -22,19 +25,16 @@ from vision.model.classifier import (
     TILE_HEIGHT_PX,
     TILE_WIDTH_PX,
 )
-from vision.training.others import direction, paint_cover, paint_pattern, paint_things, point
-from vision.training.prints.chance import happens
-from vision.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH
-from vision.training.shots import FINE, FINE_SIZE, ShotCamera
+from vision.prints.chance import happens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Colour, Image
-    from vision.training.prints.pool import Prints
-    from vision.training.shots import Conditions, ShotAngle
+    from training.prints.pool import Prints
+    from training.shots import Conditions, ShotAngle
+    from vision.prints.faces import Colour, Image
 
 FINE_WIDTH_PX: Final = TILE_WIDTH_PX * FINE
 FINE_HEIGHT_PX: Final = TILE_HEIGHT_PX * FINE

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.training.crops import CropPainter
-from vision.training.prints.prints import makers, training_prints
-from vision.training.shots import INSTALLED, PHOTOGRAPH
+from training.crops import CropPainter
+from training.prints.prints import makers, training_prints
+from training.shots import INSTALLED, PHOTOGRAPH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Image
-    from vision.training.prints.prints import Makers
+    from training.prints.prints import Makers
+    from vision.prints.faces import Image
 
 CHUNK: Final = 4000
 """Cut-outs in a chunk. [cut-outs; judged: a file of some 25 MB]"""

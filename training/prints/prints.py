@@ -13,20 +13,20 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES, HAKU, KIND, is_red
-from vision.training.prints import art
-from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet
-from vision.training.prints.chance import happens
-from vision.training.prints.composed import UNSEEN_TYPEFACES, Typeface, composed_set
-from vision.training.prints.designs import BIRD
-from vision.training.prints.faces import DEFAULT_STYLE, face_image
-from vision.training.prints.invented import TYPEFACES, invented_set
-from vision.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints, random_style
-from vision.training.prints.variation import restyled, varied
+from training.prints import art
+from training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet
+from training.prints.composed import UNSEEN_TYPEFACES, Typeface, composed_set
+from training.prints.designs import BIRD
+from training.prints.invented import TYPEFACES, invented_set
+from training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints, random_style
+from training.prints.variation import restyled, varied
+from vision.prints.chance import happens
+from vision.prints.faces import DEFAULT_STYLE, face_image
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.training.prints.faces import Image, Style
+    from vision.prints.faces import Image, Style
 
 
 INVENTED: Final = 16

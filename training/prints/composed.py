@@ -9,16 +9,16 @@ import cv2
 import numpy as np
 
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
-from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet, glyph
-from vision.training.prints.chance import happens
-from vision.training.prints.faces import face_image
-from vision.training.prints.pool import random_style
+from training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet, glyph
+from training.prints.pool import random_style
+from vision.prints.chance import happens
+from vision.prints.faces import face_image
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.training.prints.art import Mask
-    from vision.training.prints.faces import Colour, Image
+    from training.prints.art import Mask
+    from vision.prints.faces import Colour, Image
 
 _NUMERALS: Final = "一二三四五六七八九"
 _WINDS: Final = "東南西北"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.training.prints.chance import happens
+from vision.prints.chance import happens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

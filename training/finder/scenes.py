@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.training.finder.clutter import clutter_above, clutter_below, mat
-from vision.training.finder.laying import Box, GroupLayer
-from vision.training.prints.chance import happens
+from training.finder.clutter import clutter_above, clutter_below, mat
+from training.finder.laying import Box, GroupLayer
+from vision.prints.chance import happens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Image
+    from vision.prints.faces import Image
 
     Mask: TypeAlias = NDArray[np.float32]
 

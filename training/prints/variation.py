@@ -9,16 +9,16 @@ import cv2
 import numpy as np
 
 from referee.tiles import HAKU, KIND, is_red
-from vision.training.prints import art, designs
-from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH
-from vision.training.prints.chance import happens
-from vision.training.prints.composed import frame
-from vision.training.prints.pool import random_style
+from training.prints import art, designs
+from training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH
+from training.prints.composed import frame
+from training.prints.pool import random_style
+from vision.prints.chance import happens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Colour, Image, Style
+    from vision.prints.faces import Colour, Image, Style
 
 _INKED: Final = 24
 """A pixel that differs from paper by more than this is ink. [grey levels; judged: paper's own texture stays below]"""

@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH
-from vision.training.prints.chance import happens
+from vision.prints.chance import happens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Image
+    from vision.prints.faces import Image
 
     Floats = NDArray[np.float32]
 

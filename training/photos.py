@@ -16,14 +16,14 @@ import numpy as np
 
 from referee.tiles import RED_MAN, RED_PIN, RED_SOU, parse_tile
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
-from vision.training.prints.chance import happens
+from vision.prints.chance import happens
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from vision.training.prints.faces import Image
+    from vision.prints.faces import Image
 
     Boxes = NDArray[np.float64]
 

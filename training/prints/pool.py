@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from referee.tiles import FACES
-from vision.training.prints.chance import happens
-from vision.training.prints.faces import DEFAULT_STYLE, Style, face_image
+from vision.prints.chance import happens
+from vision.prints.faces import DEFAULT_STYLE, Style, face_image
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.training.prints.faces import Colour, Image
+    from vision.prints.faces import Colour, Image
 
 PRINT_WIDTH: Final = 84
 """Width of a print. [px; derived: more than twice a cut-out's 36]"""

@@ -240,12 +240,20 @@ def film_act(
         filmed.faults += untold(table, players.moments, now_ms() - SETTLED_MS, kind)
 
     in_table_time(play)
+    stem = f"{kind.replace(' ', '-')}-{number}-seed-{seed}"
+    filmed.pictures = {f"{stem}-{at_ms}.jpg": jpeg for at_ms, jpeg in table.pictures.items()}
+    _judge(filmed, table, moments)
+    return filmed
+
+
+def _judge(filmed: FilmedAct, table: ActTable, moments: Sequence[TableMoment]) -> None:
+    """Count and word the faults of a table that was filmed."""
     filmed.frames = table.frames
     filmed.questions = len(table.watched.notes)
     losses = table.losses
     if losses is None:
         filmed.faults.append("nothing was filmed")
-        return filmed
+        return
     fouls = unexplained_fouls(table.watched.fouls, moments)
     filmed.wrong, filmed.fouls, filmed.lost = len(losses.misread), len(fouls), losses.lost
     filmed.silent = len(losses.silent)
@@ -257,9 +265,6 @@ def film_act(
     ]
     filmed.faults += [f"a foul nobody committed: {each}" for each in fouls]
     filmed.faults += [f"a note: {each}" for each in table.watched.notes]
-    stem = f"{kind.replace(' ', '-')}-{number}-seed-{seed}"
-    filmed.pictures = {f"{stem}-{at_ms}.jpg": jpeg for at_ms, jpeg in table.pictures.items()}
-    return filmed
 
 
 def unexplained_fouls(fouls: Sequence[str], moments: Sequence[TableMoment]) -> list[str]:

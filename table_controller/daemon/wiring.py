@@ -45,7 +45,7 @@ from table_controller.web.web import DashboardServer
 from table_controller.wording.alert_texts import AlertTexts
 from vision.geometry import load_geometry
 from vision.worker.process import VisionProcess
-from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE, SECOND_CAMERA_FILE
+from vision.worker.state_files import CLIPS_FOLDER, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -141,9 +141,7 @@ def wire(
         others=[(settings.second_camera, state / SECOND_CAMERA_FILE)] if settings.second_camera else [],
         # For a live camera: ``time.monotonic()`` at table time 0.
         zero_s=time.monotonic() - clock.now_ms() / 1000,
-        kept=state / CAMERA_FILE,
-        enrolled=state / ENROLLED_FILE,
-        clips=state / CLIPS_FOLDER if settings.clips.seconds else None,
+        state=state,
         clip_s=float(settings.clips.seconds),
         levels=in_journal(),
         frames=inputs.frames,

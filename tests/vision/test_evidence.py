@@ -462,7 +462,7 @@ def test_the_process_keeps_a_clip_and_the_command_shows_it(
     """A table through the real process; it tells of a clip ordered at the last frame too, after which none follows."""
 
     async def run() -> list[ClipDone]:
-        vision = VisionProcess(f"folder:{folder}", clips=tmp_path / "clips", clip_s=15.0)
+        vision = VisionProcess(f"folder:{folder}", state=tmp_path, clip_s=15.0)
         await vision.start()
         done: list[ClipDone] = []
         async for report in vision.reports():
@@ -501,7 +501,7 @@ def kept_by_two(first: Path, second: Path, state: Path) -> dict[str, Any]:
 
     async def run() -> list[ClipDone]:
         others = [(f"folder:{second}", state / "none")]
-        vision = VisionProcess(f"folder:{first}", others=others, clips=state / "clips", clip_s=15.0)
+        vision = VisionProcess(f"folder:{first}", others=others, state=state, clip_s=15.0)
         await vision.start()
         done: list[ClipDone] = []
         async for report in vision.reports():

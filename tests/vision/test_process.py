@@ -358,11 +358,10 @@ def test_reports_survive_the_wire() -> None:
 
 
 def test_a_calibration_that_cannot_be_read_is_told(folder: Path, tmp_path: Path) -> None:
-    kept = tmp_path / "camera.json"
-    kept.write_text("{")
+    (tmp_path / "camera.json").write_text("{")
 
     async def run() -> None:
-        vision = VisionProcess(f"folder:{folder}", kept=kept)
+        vision = VisionProcess(f"folder:{folder}", state=tmp_path)
         await vision.start()
         try:
             with pytest.raises(VisionStoppedError, match="calibration cannot be read; calibrate again"):

@@ -25,6 +25,8 @@ from vision.prints.faces import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.prints.faces import Colour, Image, Place, Stick, Style
@@ -160,15 +162,7 @@ def bird(style: Style, random: np.random.Generator) -> Image:
                 line(sheet, one, other, colour, weight)
 
     backwards = np.array((cos(lean), sin(lean)))
-    rump = middle + backwards * size[0] * 0.9
-    feathers = int(random.integers(2, 8))
-    length, fan = random.uniform(60, 210), random.uniform(0.1, 0.9)
-    for feather in range(feathers):
-        turn = lean + fan * (feather / max(feathers - 1, 1) - 0.5) + random.normal(0, 0.05)
-        end = rump + length * np.array((cos(turn), sin(turn)))
-        line(sheet, _place(rump), _place(end), tail_ink, weight * random.uniform(0.8, 2.0))
-        if happens(random, 0.5):
-            disc(sheet, *_place(end), random.uniform(8, 22), inks[feather % 3])
+    _tail(sheet, middle + backwards * size[0] * 0.9, [tail_ink, *inks[:3]], random, lean=lean, weight=weight)
     for leg in (-1, 1):
         foot = middle + np.array((leg * random.uniform(10, 40), size[1] + random.uniform(40, 140)))
         line(sheet, _place(middle), _place(foot), style.red if happens(random, 0.5) else style.black, weight)
@@ -203,6 +197,26 @@ def bird(style: Style, random: np.random.Generator) -> Image:
     if happens(random, 0.5):
         sheet = np.ascontiguousarray(sheet[:, ::-1])
     return sheet
+
+
+def _tail(
+    sheet: Image,
+    rump: NDArray[np.float64],
+    inks: Sequence[Colour],
+    random: np.random.Generator,
+    *,
+    lean: float,
+    weight: float,
+) -> None:
+    """Two to seven feathers in the first of the inks; some end in a spot of another."""
+    feathers = int(random.integers(2, 8))
+    length, fan = random.uniform(60, 210), random.uniform(0.1, 0.9)
+    for feather in range(feathers):
+        turn = lean + fan * (feather / max(feathers - 1, 1) - 0.5) + random.normal(0, 0.05)
+        end = rump + length * np.array((cos(turn), sin(turn)))
+        line(sheet, _place(rump), _place(end), inks[0], weight * random.uniform(0.8, 2.0))
+        if happens(random, 0.5):
+            disc(sheet, *_place(end), random.uniform(8, 22), inks[1 + feather % 3])
 
 
 def frame(sheet: Image, colour: Colour, random: np.random.Generator) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -65,7 +65,7 @@ TYPEFACES: Final = (
 
 
 @lru_cache(maxsize=2000)
-def _character(file: Path, character: str, index: int) -> Mask | None:
+def _character(file: Path, index: int, character: str) -> Mask | None:
     """A character's ink, drawn once; None if the font lacks it."""
     try:
         mask = glyph(file, character, index=index, size=160)
@@ -98,71 +98,130 @@ def invented_set(
         birds: sheets of makers' birds, used in some sets.
         random: the stream.
     """
-    # The paper is varied later, together with everything else of the set.
-    style = replace(random_inks(HAKU, random), ivory=PAPER)
-    design = designs.random_design(random)
-    there = [one for one in typefaces if folder is not None and (folder / one.file).exists()]
-    chosen = [there[int(random.integers(len(there)))] for _ in range(2)] if there else []
-    if happens(random, 0.8):
-        chosen = chosen[:1]
-    wan = "萬" if happens(random, 0.9) else "万"
-    five = "伍" if happens(random, 0.5) else "五"
-    hatsu = "發" if happens(random, 0.9) else "発"
-    heavier = int(random.integers(-2, 8)) if happens(random, 0.6) else 0
-    split = random.uniform(0.34, 0.5)
-    width, room = random.uniform(0.55, 0.96), random.uniform(0.5, 0.92)
-    tall, broad = random.uniform(0.5, 0.85), random.uniform(0.55, 0.95)
-    framed, index = happens(random, 0.35), happens(random, 0.12)
-    draw = random.random()
-    wan_ink = style.red if draw < 0.8 else style.black if draw < 0.9 else style.green
-    draw = random.random()
-    wind_ink = style.black if draw < 0.8 else style.blue if draw < 0.93 else style.green
+    maker = _invented(folder, typefaces, random)
+    faces = {tile: sheet for tile in range(FACES) if (sheet := maker.face(tile, birds, random)) is not None}
+    if maker.index:
+        faces = {tile: indexed(sheet, tile, random) for tile, sheet in faces.items()}
+    return FaceSet("invented", faces)
 
-    def ink(character: str) -> Mask | None:
-        one = chosen[-1] if chosen and character == wan else chosen[0] if chosen else None
-        mask = None if one is None or folder is None else _character(folder / one.file, character, one.index)
-        if mask is None or not heavier:
-            return mask
-        wider = cv2.copyMakeBorder(mask, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=0)
-        change = cv2.dilate if heavier > 0 else cv2.erode
-        return np.asarray(change(wider, np.ones((abs(heavier) + 1,) * 2)), np.float32)
 
-    def face(tile: int) -> Image | None:
-        kind, red = KIND[tile], is_red(tile)
-        inks = Style(style.ivory, *(style.red,) * 4) if red else style
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """An invented maker.
+
+    Attributes:
+        fonts: of the numerals, winds and dragons, then of 萬; none where no font was found.
+        heavier: pixels by which strokes are made wider, or finer below 0.
+        split: height of the numeral of a character tile, as a share of the face; 萬 has the rest.
+        width, room: width and height of the two, as shares of the face and of their part of it.
+        tall, broad: the same of a wind or a dragon.
+        framed: the haku has a frame.
+        index: every face has a small index in a corner.
+    """
+
+    style: Style
+    design: designs.Design
+    fonts: Sequence[tuple[Path, int]]
+    wan: str
+    five: str
+    hatsu: str
+    heavier: int
+    split: float
+    width: float
+    room: float
+    tall: float
+    broad: float
+    framed: bool
+    index: bool
+    wan_ink: Colour
+    wind_ink: Colour
+
+    def face(self, tile: int, birds: Sequence[Image], random: np.random.Generator) -> Image | None:
+        """Draw a face; None if the font lacks a character of it."""
+        kind, style = KIND[tile], self.style
         if kind >= 9 and kind < EAST:
-            return _reduced(_drawn(kind, inks, design, birds, random))
+            inks = Style(style.ivory, *(style.red,) * 4) if is_red(tile) else style
+            return _reduced(_drawn(kind, inks, self.design, birds, random))
         sheet = np.empty((ART_SHEET_HEIGHT, ART_SHEET_WIDTH, 3), np.uint8)
         sheet[:] = style.ivory
-        parts: list[tuple[str, tuple[float, float], tuple[float, float], Colour]]
-        middle = (0.5, 0.5)
-        if kind < 9:
-            numeral = five if kind == 4 else _NUMERALS[kind]
-            parts = [
-                (numeral, (0.5, split / 2 + 0.04), (width * 0.95, split * room), inks.black),
-                (wan, (0.5, (1 + split) / 2), (width, (1 - split) * room), style.red if red else wan_ink),
-            ]
-        elif kind < HAKU:
-            parts = [(_WINDS[kind - EAST], middle, (broad, tall), wind_ink)]
-        elif kind == HATSU:
-            parts = [(hatsu, middle, (broad, tall), style.green)]
-        elif kind == CHUN:
-            parts = [("中", middle, (broad * 0.9, min(tall * 1.1, 0.9)), style.red)]
-        else:
-            parts = []
-            if framed:
-                designs.frame(sheet, style.blue if happens(random, 0.7) else style.black, random)
-        for character, centre, most, colour in parts:
-            mask = ink(character)
+        if kind == HAKU and self.framed:
+            designs.frame(sheet, style.blue if happens(random, 0.7) else style.black, random)
+        for character, centre, most, colour in self._characters(kind, red=is_red(tile)):
+            mask = self._ink(character)
             if mask is None:
                 return None
             stamp(sheet, mask, centre, most, colour)
         return sheet
 
-    faces = {tile: sheet for tile in range(FACES) if (sheet := face(tile)) is not None}
-    if index:
-        faces = {tile: indexed(sheet, tile, random) for tile, sheet in faces.items()}
-    return FaceSet("invented", faces)
+    def _characters(
+        self, kind: int, *, red: bool
+    ) -> list[tuple[str, tuple[float, float], tuple[float, float], Colour]]:
+        """Return the characters of a face, each with its centre, its greatest size and its ink."""
+        split, style, middle = self.split, self.style, (0.5, 0.5)
+        if kind < 9:
+            numeral = self.five if kind == 4 else _NUMERALS[kind]
+            high, low = split * self.room, (1 - split) * self.room
+            ink, wan_ink = (style.red, style.red) if red else (style.black, self.wan_ink)
+            return [
+                (numeral, (0.5, split / 2 + 0.04), (self.width * 0.95, high), ink),
+                (self.wan, (0.5, (1 + split) / 2), (self.width, low), wan_ink),
+            ]
+        if kind < HAKU:
+            return [(_WINDS[kind - EAST], middle, (self.broad, self.tall), self.wind_ink)]
+        if kind == HATSU:
+            return [(self.hatsu, middle, (self.broad, self.tall), style.green)]
+        if kind == CHUN:
+            return [("中", middle, (self.broad * 0.9, min(self.tall * 1.1, 0.9)), style.red)]
+        return []
+
+    def _ink(self, character: str) -> Mask | None:
+        if not self.fonts:
+            return None
+        mask = _character(*self.fonts[-1 if character == self.wan else 0], character)
+        if mask is None or not self.heavier:
+            return mask
+        wider = cv2.copyMakeBorder(mask, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=0)
+        change = cv2.dilate if self.heavier > 0 else cv2.erode
+        return np.asarray(change(wider, np.ones((abs(self.heavier) + 1,) * 2)), np.float32)
+
+
+def _invented(folder: Path | None, typefaces: Sequence[Typeface], random: np.random.Generator) -> _Maker:
+    # The paper is varied later, together with everything else of the set.
+    style = replace(random_inks(HAKU, random), ivory=PAPER)
+    design = designs.random_design(random)
+    there = [
+        (folder / one.file, one.index)
+        for one in typefaces
+        if folder is not None and (folder / one.file).exists()
+    ]
+    fonts = [there[int(random.integers(len(there)))] for _ in range(2)] if there else []
+    # The arguments draw in this order.
+    return _Maker(
+        style=style,
+        design=design,
+        fonts=fonts[:1] if happens(random, 0.8) else fonts,
+        wan="萬" if happens(random, 0.9) else "万",
+        five="伍" if happens(random, 0.5) else "五",
+        hatsu="發" if happens(random, 0.9) else "発",
+        heavier=int(random.integers(-2, 8)) if happens(random, 0.6) else 0,
+        split=random.uniform(0.34, 0.5),
+        width=random.uniform(0.55, 0.96),
+        room=random.uniform(0.5, 0.92),
+        tall=random.uniform(0.5, 0.85),
+        broad=random.uniform(0.55, 0.95),
+        framed=happens(random, 0.35),
+        index=happens(random, 0.12),
+        wan_ink=_ink_of_most(random, style.red, style.black, style.green, 0.9),
+        wind_ink=_ink_of_most(random, style.black, style.blue, style.green, 0.93),
+    )
+
+
+def _ink_of_most(
+    random: np.random.Generator, usual: Colour, other: Colour, rare: Colour, common: float
+) -> Colour:
+    """Return the ink that four makers of five use; ``common`` use it or the other."""
+    draw = random.random()
+    return usual if draw < 0.8 else other if draw < common else rare
 
 
 def _drawn(

@@ -19,7 +19,7 @@ import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 import cv2
 
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from vision.worker.kept_frames import FrameKeeper
 
 LOG = logging.getLogger(__name__)
+Acknowledgements: TypeAlias = "queue.SimpleQueue[tuple[int, Expectation | None]]"
+"""Numbers of acknowledged frames, each with what the parent expects to be seen next."""
 
 
 def serve(
@@ -68,28 +70,9 @@ def serve(
     Raises:
         CameraError: the source failed.
     """
-    acknowledged: queue.SimpleQueue[tuple[int, Expectation | None]] = queue.SimpleQueue()
-
-    def listen() -> None:
-        code = MISUNDERSTOOD
-        try:
-            # A parent that was killed resets the connection instead of closing it.
-            with suppress(OSError), connection.makefile("rb") as lines:
-                for line in lines:
-                    if (order := decode_keep(line)) is not None:
-                        writer.order(order)
-                    elif (rests := decode_rest(line)) is not None:
-                        pace.rests = rests
-                    else:
-                        acknowledged.put(decode_acknowledgement(line))
-            code = 0
-        except Exception:
-            LOG.exception("what the parent said is not understood")
-        finally:
-            # The parent is gone or not understood: no further frame may come, so the main thread would never notice.
-            os._exit(code)
-
-    threading.Thread(target=listen, name="acknowledgements", daemon=True).start()
+    acknowledged: Acknowledgements = queue.SimpleQueue()
+    listener = (connection, acknowledged, writer, pace)
+    threading.Thread(target=_listen, args=listener, name="acknowledgements", daemon=True).start()
     report: FrameReport | None = None
     for shot in source.shots():
         if keep is not None:
@@ -112,6 +95,29 @@ def serve(
         # No frame will follow to carry it: the last one is reported again, without its sightings.
         connection.sendall(encode_report(FrameReport(report.frame, report.at_ms, (), clips)))
         acknowledged.get()
+
+
+def _listen(
+    connection: socket.socket, acknowledged: Acknowledgements, writer: ClipWriter, pace: FramePace
+) -> NoReturn:
+    """Take in what the parent sends; once it is gone or not understood, end the process."""
+    code = MISUNDERSTOOD
+    try:
+        # A parent that was killed resets the connection instead of closing it.
+        with suppress(OSError), connection.makefile("rb") as lines:
+            for line in lines:
+                if (order := decode_keep(line)) is not None:
+                    writer.order(order)
+                elif (rests := decode_rest(line)) is not None:
+                    pace.rests = rests
+                else:
+                    acknowledged.put(decode_acknowledgement(line))
+        code = 0
+    except Exception:
+        LOG.exception("what the parent said is not understood")
+    finally:
+        # No further frame may come, so the main thread would never notice.
+        os._exit(code)
 
 
 def _remember(

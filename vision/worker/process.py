@@ -14,7 +14,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from vision.worker.exits import EXIT_REASONS
-from vision.worker.state_files import kept_frames_file
+from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE, kept_frames_file
 from vision.worker.wire import FrameReport, decode_report, encode_acknowledgement, encode_keep, encode_rest
 
 if TYPE_CHECKING:
@@ -43,9 +43,8 @@ class VisionProcess:
         others: source of each further camera, and the file of its calibration, which need not exist.
         table: name or path of the table geometry.
         zero_s: ``time.monotonic()`` at table time 0, for live cameras.
-        kept: file of the camera's calibration, which need not exist.
-        enrolled: file of the club's own tiles, which need not exist.
-        clips: folder for clips of the last ``clip_s`` seconds; None keeps no pictures.
+        state: folder of the camera's calibration and the club's own tiles, which need not exist, and of clips.
+        clip_s: length of a clip; 0 keeps no pictures for clips.
         levels: the child's lines begin with their level, for systemd's journal.
         frames: folder in which each child keeps the pictures that it reads, and how many bytes all may take; None keeps
             none.
@@ -58,22 +57,18 @@ class VisionProcess:
         *,
         others: Sequence[tuple[str, Path]] = (),
         zero_s: float = 0.0,
-        kept: Path | None = None,
-        enrolled: Path | None = None,
-        clips: Path | None = None,
-        clip_s: float = 15.0,
+        state: Path | None = None,
+        clip_s: float = 0.0,
         levels: bool = False,
         frames: tuple[Path, int] | None = None,
     ) -> None:
         self._arguments = ["--camera", camera, "--table", table, "--zero", repr(zero_s)]
         for url, of_it in others:
             self._arguments += ["--other", url, str(of_it)]
-        if kept is not None:
-            self._arguments += ["--kept", str(kept)]
-        if enrolled is not None:
-            self._arguments += ["--enrolled", str(enrolled)]
-        if clips is not None:
-            self._arguments += ["--clips", str(clips), "--clip-seconds", repr(clip_s)]
+        if state is not None:
+            self._arguments += ["--kept", str(state / CAMERA_FILE), "--enrolled", str(state / ENROLLED_FILE)]
+            if clip_s:
+                self._arguments += ["--clips", str(state / CLIPS_FOLDER), "--clip-seconds", repr(clip_s)]
         if levels:
             self._arguments.append("--levels")
         self._frames = frames

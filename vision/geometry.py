@@ -47,6 +47,19 @@ CUT_CORNER_MM: Final = 12.0
 """Half of a landmark's side where two of a felt's eight sides meet. [mm; judged: melds may lie 20 from a cut-off corner]"""
 CONSOLE_APART_MM: Final = 6.0
 """Room for a fingertip between the console and the first row. [mm; judged: by a standard table]"""
+AROUND_MM: Final[dict[str, tuple[float, float, float, float]]] = {
+    "pond": (8.0, 4.0, 12.0, 3.0),
+    "ura": (4.0, 3.0, 4.0, 3.0),
+    "wall": (4.0, 4.0, 4.0, 4.0),
+    "hand": (8.0, 6.0, 14.0, 6.0),
+    "meld": (4.0, 4.0, 5.0, 5.0),
+}
+"""Margins of a zone around its tiles in their places: left, far, right, near. [mm; judged: people lay tiles this
+untidily]"""
+SCALE_OVER_MM: Final = 5.0
+"""A scale is measured from points this far on either side. [mm; judged: perspective hardly changes within]"""
+ROLL_OVER_MM: Final = 50.0
+"""A turn is measured between points this far to the left and right of the middle. [mm; judged: many pixels apart]"""
 
 
 def to_table(chair: int, x: float, y: float) -> tuple[float, float]:
@@ -336,25 +349,34 @@ class TableGeometry:
         """All zones but the felt, chair by chair."""
         half = self.tile.length / 2
         pond, wall, hand, meld = self.pond, self.wall, self.hand, self.meld
-        pond_right = pond.left_x + pond.max_third_row * (self.tile.width + 1) + 12
         wall_right = wall.left_x + wall.stacks * self.tile.width
         last_row = pond.first_row_y + 2 * pond.row_pitch
-        areas: dict[str, Rect] = {
-            "pond": Rect(pond.left_x - 8, pond.first_row_y - half - 4, pond_right, last_row + half + 3),
-            "ura": Rect(wall.left_x - 4, self.ura_y - half - 3, wall_right + 4, self.ura_y + half + 3),
-            "wall": Rect(wall.left_x - 4, wall.centre_y - half - 4, wall_right + 4, wall.centre_y + half + 4),
-            "hand": Rect(
-                hand.left_x - 8,
-                hand.centre_y - half - 6,
-                hand.left_x + 14 * self.tile.width + hand.apart_gap + 14,
-                hand.centre_y + half + 6,
+        places = {
+            "pond": (
+                pond.left_x,
+                pond.first_row_y - half,
+                pond.left_x + pond.max_third_row * (self.tile.width + 1),
+                last_row + half,
             ),
-            "meld": Rect(
-                meld.right_x - 4 * (self.tile.length + 3 * self.tile.width + meld.gap) - 4,
-                meld.added_y - self.tile.width / 2 - 4,
-                meld.right_x + 5,
-                meld.centre_y + half + 5,
+            "ura": (wall.left_x, self.ura_y - half, wall_right, self.ura_y + half),
+            "wall": (wall.left_x, wall.centre_y - half, wall_right, wall.centre_y + half),
+            "hand": (
+                hand.left_x,
+                hand.centre_y - half,
+                hand.left_x + 14 * self.tile.width + hand.apart_gap,
+                hand.centre_y + half,
             ),
+            "meld": (
+                meld.right_x - 4 * (self.tile.length + 3 * self.tile.width + meld.gap),
+                meld.added_y - self.tile.width / 2,
+                meld.right_x,
+                meld.centre_y + half,
+            ),
+        }
+        areas = {
+            kind: Rect(left - around[0], far - around[1], right + around[2], near + around[3])
+            for kind, (left, far, right, near) in places.items()
+            for around in (AROUND_MM[kind],)
         }
         return tuple(
             Zone(zone, areas[zone.kind], self.wall_top if zone.kind == "wall" else self.tile_top)
@@ -460,10 +482,11 @@ class View:
 
     def px_per_mm(self, x: float = 0.0, y: float = 0.0, height: float = 0.0) -> float:
         """The scale of the picture at a point of the table: the root of the area that a square millimetre takes up."""
+        reach = SCALE_OVER_MM
         left, right, top, bottom = self.points(
-            [(x - 5, y, height), (x + 5, y, height), (x, y - 5, height), (x, y + 5, height)]
+            [(x - reach, y, height), (x + reach, y, height), (x, y - reach, height), (x, y + reach, height)]
         )
-        (a, b), (c, d) = (right - left) / 10, (bottom - top) / 10
+        (a, b), (c, d) = (right - left) / (2 * reach), (bottom - top) / (2 * reach)
         return float(np.sqrt(abs(a * d - b * c)))
 
     def tilt_deg(self) -> float:
@@ -473,5 +496,5 @@ class View:
 
     def roll_deg(self) -> float:
         """By how much the picture is turned against the table, clockwise, from -180 to 180."""
-        (x0, y0), (x1, y1) = self.points([(-50.0, 0.0, 0.0), (50.0, 0.0, 0.0)])
+        (x0, y0), (x1, y1) = self.points([(-ROLL_OVER_MM, 0.0, 0.0), (ROLL_OVER_MM, 0.0, 0.0)])
         return float(np.degrees(np.arctan2(y1 - y0, x1 - x0)))

@@ -24,6 +24,10 @@ TANGENTIAL_STEPS: Final = 4
 each]"""
 SMALL: Final = 1e-12
 """Below it a radius or coefficient counts as zero. [1; derived: far below a pixel, far above a double's precision]"""
+LEAST_SLOPE: Final = 0.05
+"""Newton's method takes a slope for at least this. [1; judged: keeps its steps short near the turning point]"""
+ENDLESS: Final = 1e6
+"""The square of a radius that no picture reaches. [1; derived: a thousand focal lengths off the axis]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ class Lens:
         for _ in range(NEWTON_STEPS):
             square = radius * radius
             slope = 1 + square * (3 * self.k1 + square * (5 * self.k2 + square * 7 * self.k3))
-            step = (radius * self._radial(square) - seen) / np.maximum(slope, 0.05)
+            step = (radius * self._radial(square) - seen) / np.maximum(slope, LEAST_SLOPE)
             radius = np.clip(radius - step, 0.0, np.sqrt(limit))
         radius = np.where(seen > reach * np.sqrt(limit), seen / reach, radius)
         stretch = np.where(seen > SMALL, radius / np.maximum(seen, SMALL), 1.0)
@@ -113,5 +117,5 @@ def _limit(k1: float, k2: float, k3: float) -> tuple[float, float]:
     roots = np.roots([*slope, 1.0])
     real = [float(root.real) for root in roots if abs(root.imag) < SMALL and root.real > 0]
     # A little before the turning point, where the model hardly grows any more.
-    limit = 0.9 * min(real, default=1e6)
+    limit = 0.9 * min(real, default=ENDLESS)
     return limit, 1 + limit * (k1 + limit * (k2 + limit * k3))

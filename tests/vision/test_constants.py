@@ -25,6 +25,32 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("training", "vision", "table_controller/sensing")
 SOURCE = re.compile(r"\[(?P<unit>[^;\[\]]+); (?P<kind>[a-z]+)(: (?P<why>[^\[\]]+))?\]$")
 RULEBOOKS = ("WRC", "MJ", "SAI", "ISO", "AVI")
+DRAWN = ("training", "vision/prints")
+"""Folders of what is drawn or drawn by lot: the numbers in their calls are the drawing."""
+PLAIN = {0, 0.5, 1, 2}
+"""Nothing, a half, one and both, with either sign."""
+CONVERTING = {90, 100, 180, 255, 360, 1000}
+"""Degrees of turns, hundredths and thousandths, and the brightest level of a byte."""
+NEAR_NOTHING = 1e-5
+"""Anything smaller only keeps a divisor or a logarithm from 0."""
+SHAPING = {
+    "reshape",
+    "zeros",
+    "ones",
+    "eye",
+    "empty",
+    "full",
+    "range",
+    "linspace",
+    "transpose",
+    "blur",
+    "mkdir",
+    "open",
+}
+"""Whole numbers given to them are the shape of an array, a count, the order of axes or the rights of a file."""
+PRINTING = {"text", "putText", "pack", "info"}
+"""They put text at a place, into a log, or bytes into a file of a given form."""
+COUNTING = {"axis", "connectivity", "maxsize", "size"}
 NEEDS_A_REASON = ("derived", "measured", "section", "judged")
 COMMAND = re.compile(r"python -m (?P<module>bench[\w.]*)")
 
@@ -135,9 +161,73 @@ def has_number(value: ast.expr) -> bool:
     return not texts and any(type(each.value) in (int, float) for each in written)
 
 
+class _CallNumbers(ast.NodeVisitor):
+    """Finds the numbers within the calls of functions that are neither structure nor conversion."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+        self._functions = 0
+        self._calls: list[str] = []
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self._functions += 1
+        for each in node.body:
+            self.visit(each)
+        self._functions -= 1
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        self.visit(node.value)  # an index is a place in a structure
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        """Nothing in a text is judged."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        self.visit(node.left)
+        repeated = isinstance(node.left, ast.Tuple | ast.List)
+        if not repeated and not isinstance(
+            node.op, ast.Pow | ast.Mod
+        ):  # exponents, moduli and lengths are structure
+            self.visit(node.right)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        self.visit(node.func)
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in PRINTING:
+            return
+        self._calls.append(name)
+        for each in node.args[:1] if name == "round" else node.args:
+            self.visit(each)
+        for keyword in node.keywords:
+            if keyword.arg not in COUNTING:
+                self.visit(keyword.value)
+        self._calls.pop()
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if not self._functions or not self._calls or isinstance(node.value, bool):
+            return
+        if not isinstance(node.value, int | float):
+            return
+        if self._calls[-1] in SHAPING and isinstance(node.value, int):
+            return
+        if node.value not in PLAIN | CONVERTING and node.value > NEAR_NOTHING:
+            self.found.append(f"{node.lineno}: {node.value}")
+
+
+def call_numbers(text: str) -> list[str]:
+    """The numbers without a name that a module gives to calls, each with its line."""
+    visitor = _CallNumbers()
+    visitor.visit(ast.parse(text))
+    return visitor.found
+
+
 def files() -> list[Path]:
     """All modules."""
     return [file for package in PACKAGES for file in sorted((ROOT / package).rglob("*.py"))]
+
+
+def judging() -> list[Path]:
+    """The modules that judge pictures and signals."""
+    return [file for file in files() if not str(file.relative_to(ROOT)).startswith(DRAWN)]
 
 
 @pytest.mark.parametrize("file", files(), ids=lambda file: str(file.relative_to(ROOT)))
@@ -148,6 +238,34 @@ def test_every_number_has_its_unit_and_its_source(file: Path) -> None:
 @pytest.mark.parametrize("file", files(), ids=lambda file: str(file.relative_to(ROOT)))
 def test_every_number_stands_at_the_top(file: Path) -> None:
     assert [str(each) for each in constants(file) if each.late] == []
+
+
+@pytest.mark.parametrize("file", judging(), ids=lambda file: str(file.relative_to(ROOT)))
+def test_every_number_in_a_call_has_a_name(file: Path) -> None:
+    assert call_numbers(file.read_text(encoding="utf-8")) == []
+
+
+def test_the_check_sees_numbers_in_calls() -> None:
+    judged = (
+        "cv2.threshold(x, 37, 255, 0)",
+        "np.percentile(x, q=88)",
+        "np.clip(x, -3, 1.5)",
+        "max(0.4 * x, 0.0)",
+        "float(norm(x) < 0.12 * y)",
+        "open(path, f(7))",
+    )
+    assert [len(call_numbers(f"def f():\n    {call}\n")) for call in judged] == [1, 1, 2, 1, 1, 1]
+    structure = (
+        "x.reshape(-1, 3)",
+        "np.median(x[:, 3:7], axis=3)",
+        "round(x, 3)",
+        "max(x, 1e-9)",
+        "np.rad2deg((x + 90) % 36)",
+        "LOG.info(f'{x[:80]}')",
+        "np.zeros((4, 3))",
+        "f(-0.5, 2.0, 1)",
+    )
+    assert [call_numbers(f"def f():\n    {call}\n") for call in structure] == [[]] * len(structure)
 
 
 def test_the_table_has_the_thresholds_as_they_are() -> None:

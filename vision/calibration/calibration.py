@@ -44,6 +44,8 @@ DETECT_WIDTH_PX: Final = 2600
 judged: larger pictures cost more and show no more markers]"""
 MARKER_CELLS: Final = 6
 """Cells across a marker, its black border counted. [cells; defined: DICT_4X4]"""
+CORNER_CELLS: Final = 0.4
+"""A corner is refined within this much of a cell. [cells; judged: the next cell's corners stay out of it]"""
 RULER_MM: Final = 10.0
 """Standard deviation of a height measured with a ruler. [mm; judged: the lens is inside a case, and a table's felt is
 not level]"""
@@ -171,7 +173,7 @@ def check_height(
         return _fit(good, geometry, size, Prior(at_mm, RULER_MM, (at_mm,))).solution.cost
 
     # Misplaced markers make every conclusion less certain.
-    doubt = max(1.0, free.solution.cost / (8 * len(good) - UNKNOWNS))
+    doubt = max(1.0, free.solution.cost / (sum(place.size for place in good.values()) - UNKNOWNS))
     against = max(0.0, cost(height_mm) - free.solution.cost) / doubt
     rises = max(1e-6, cost(says_mm + ASIDE_MM) - free.solution.cost) / doubt
     return HeightCheck(says_mm, ASIDE_MM / rises**0.5, against)
@@ -278,7 +280,7 @@ def detect_markers(image: Image, geometry: TableGeometry) -> dict[int, Floats]:
 def _sharpened(grey: Image, corners: Floats) -> Floats:
     """Corners found in a reduced picture, refined in the whole one."""
     side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min())
-    reach = max(2, round(0.4 * side / MARKER_CELLS))
+    reach = max(2, round(CORNER_CELLS * side / MARKER_CELLS))
     enough = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 0.02)
     places = corners.astype(np.float32).reshape(-1, 1, 2)
     return np.asarray(cv2.cornerSubPix(grey, places, (reach, reach), (-1, -1), enough), np.float64).reshape(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+import cv2
 import numpy as np
 
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ FITS: Final = 4
 """The number of times that stray points are left out and the line is fitted anew. [times; judged: it settles before]"""
 LEAST_POINTS: Final = 4
 """Fewer points are no line. [points; judged: two always lie on one]"""
+PRECISION_PX: Final = 0.01
+"""A robust fit ends with a step smaller than this. [px; judged: far below what a pixel shows]"""
+PRECISION_RAD: Final = 0.01
+"""Or a turn smaller than this. [radians; judged: as OpenCV proposes]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +54,9 @@ def fit_line(x: Floats, y: Floats) -> EdgeLine | None:
         kept = off <= max(LEAST_STRAY_MM, STRAY * float(np.median(off)))
     off = y[kept] - at - slope * x[kept]
     return EdgeLine(at, slope, float(np.sqrt((off**2).mean())), int(kept.sum()))
+
+
+def robust_line(points: Floats) -> Floats:
+    """The straight line through points (n by 2) of which a few stray: its direction, then a point of it (x, y each)."""
+    fitted = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, PRECISION_PX, PRECISION_RAD)
+    return np.asarray(np.ravel(fitted))

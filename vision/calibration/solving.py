@@ -32,6 +32,8 @@ STEPS: Final = 25
 """Most steps of the search. [steps; judged: it settles long before]"""
 DAMPING: Final = 1e-3
 """First damping of Levenberg and Marquardt's method. [share; judged: usual]"""
+DAMPING_STEP: Final = 10
+"""It grows with a step that fails, and falls with one that does not, by this factor. [times; judged: usual]"""
 SETTLED: Final = 1e-3
 """The search ends with a step that lowers the cost by less. [cost; derived: a thousandth of a standard deviation's
 cost]"""
@@ -227,13 +229,13 @@ class _Problem:
             residuals_then, change_then = self._residuals(then)
             cost_then = float(residuals_then @ residuals_then)
             if not cost_then < cost:
-                damping *= 10
+                damping *= DAMPING_STEP
                 if damping > MOST_DAMPING:
                     break
                 continue
             gained = cost - cost_then
             now, residuals, change, cost = then, residuals_then, change_then, cost_then
-            damping = max(damping / 10, 1e-9)
+            damping = max(damping / DAMPING_STEP, 1e-9)
             if gained < SETTLED:
                 break
         return now

@@ -31,6 +31,8 @@ CONNECT_TIMEOUT_S = 20.0
 """The time for which the program waits for a simulated camera. [s; judged: a simulation needs a few seconds to start,
 more on a loaded machine]"""
 KINDS: Final = "known are shm:PATH, v4l2:N, picamera2:N, folder:DIR and file:VIDEO"
+AGAIN_S: Final = 0.05
+"""A camera that is not there yet is asked again after this time. [s; judged: not felt by a person]"""
 RECORDED = ("folder:", "file:")
 """Sources that may give the same picture twice without a fault."""
 SENSORS = ("v4l2:", "picamera2:")
@@ -104,7 +106,7 @@ class SharedMemoryCamera:
                 connection.close()
                 if time.monotonic() >= end:
                     raise CameraError(f"no camera at {path}: {error.strerror}") from error
-                time.sleep(0.05)
+                time.sleep(AGAIN_S)
             else:
                 return connection
 

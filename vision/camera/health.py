@@ -36,6 +36,8 @@ camera that gives two a second while nothing moves]"""
 SMALL_STEP_PX: Final = 12
 """Only every so many pixels of a row are compared to find it empty. [px; judged: forty samples of a row tell noise
 from none]"""
+SPARSE: Final = 0.25
+"""Pixels that are looked at in each row and column. [share; judged: enough to judge the whole picture by]"""
 
 
 class FrameHealth:
@@ -60,7 +62,7 @@ class FrameHealth:
             small: reduced.
         """
         # Every fourth pixel, but for a last one where the size is no multiple of four; several times as fast as a slice's copy.
-        few = cv2.resize(small, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_NEAREST)
+        few = cv2.resize(small, None, fx=SPARSE, fy=SPARSE, interpolation=cv2.INTER_NEAREST)
         sparse = np.asarray(few, np.uint8)
         frozen = self._frozen(frame, sparse)
         if np.count_nonzero(sparse >= DARK) < LIGHT_SHARE * sparse.size:

@@ -35,6 +35,8 @@ OLDEST_MS: Final = 2000
 pictures]"""
 V4L2_MANUAL, V4L2_AUTOMATIC = 1, 3
 """V4L2_EXPOSURE_MANUAL and V4L2_EXPOSURE_APERTURE_PRIORITY, as drivers of USB cameras name them."""
+BUFFERS: Final = 3
+"""Pictures that picamera2 holds. [pictures; judged: one is filled, one waits, one is read]"""
 EXPOSURE_UNITS_PER_S: Final = 10_000
 """V4L2 counts exposure in tenths of a millisecond. [1/s; defined: V4L2_CID_EXPOSURE_ABSOLUTE]"""
 OPTIONS: Final = ("size", "fps", "exposure", "mains")
@@ -291,7 +293,7 @@ class PiCamera:
             how = self._camera.create_video_configuration(
                 main={"size": options.size, "format": "RGB888"},
                 controls={"FrameRate": options.fps},
-                buffer_count=3,
+                buffer_count=BUFFERS,
                 queue=False,
             )
             self._camera.configure(how)

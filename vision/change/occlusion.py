@@ -40,8 +40,10 @@ and a twentieth of the 106 that a tile covers]"""
 COVERED_PX: Final = 5
 """A zone with this many pixels of an arm is covered. [px of the quarter; derived: as MOVING_PX]"""
 EDGE_MM: Final = 6.0
-"""A zone is watched up to 4 mm less than this beyond its area. [mm; derived: 4 mm, and 2 mm for its outline, which is
+"""A zone is watched up to UNWATCHED_MM less than this beyond its area. [mm; derived: 4 mm, and 2 mm for its outline, which is
 known to a pixel of the quarter, 2.4 mm at 1.7 px/mm of the whole picture]"""
+UNWATCHED_MM: Final = 4.0
+"""The difference to what is watched. [mm; derived: EDGE_MM]"""
 OVER_FELT_MM: Final = 300.0
 """An arm that reaches nearer to the middle than this is over the felt, not beside it. [mm; derived: the standard felt
 ends at 350 mm, 50 mm farther out]"""
@@ -277,13 +279,13 @@ class Gate:
         self._outside = np.asarray(cv2.bitwise_not(felt), np.uint8)
         x, y = self._places(shape)
         across = abs(x) > abs(y)
-        sides = np.where(across, np.where(x > 0, 1, 3), np.where(y > 0, 0, 2))
+        sides = np.where(across, np.where(x > 0, 1, -1), np.where(y > 0, 0, 2)) % CHAIRS
         self._sides = sides.astype(np.uint8)
         # Opposite chairs count the same way backwards.
         self._depths = np.stack([y, x]).astype(np.float32)
         self._masks = {}
         for name, chart in self._charts.items():
-            corners = reduced(chart.outline(EDGE_MM - 4.0))
+            corners = reduced(chart.outline(EDGE_MM - UNWATCHED_MM))
             left, top, width, height = cv2.boundingRect(corners)
             where = (
                 slice(max(top, 0), min(top + height, shape[0])),

@@ -50,6 +50,10 @@ between them. [tries; judged: twelve rings of a name's height leave any pond]"""
 
 WIDE_LINES: Final = 0.5
 """Pictures shown at this scale or larger have lines two pixels wide. [scale; judged: by eye]"""
+STRIP_SCALE: Final = 0.35
+"""Size of names in the pictures of a strip. [times the font's; judged: legible]"""
+PADDING_PX: Final = (4, 6)
+"""Paper around a name, across and down, both sides together. [px; judged: it stands clear]"""
 
 
 def draw_sightings(
@@ -147,7 +151,7 @@ def _drawn(
         for tiles in readings.values()
         for tile in tiles
     ]
-    _draw_tiles(picture, drawn, 0.35)
+    _draw_tiles(picture, drawn, STRIP_SCALE)
     text = f"frame {frame['frame']}  {frame['at_ms'] / 1000:.1f} s"
     text += "".join(f"  {zone}: {why}" for zone, why in sorted(lost.items()))
     cv2.putText(picture, text, (8, 18), FONT, 0.5, PAPER, 1, cv2.LINE_AA)
@@ -182,8 +186,8 @@ def _draw_tiles(shown: Image, tiles: Sequence[_Tile], scale: float) -> None:
         )
     for tile in tiles:
         (wide, high), _ = cv2.getTextSize(tile.name, FONT, scale, 1)
-        left, top = _place_beside(tile, (wide + 4, high + 6), taken)
-        right, bottom = left + wide + 4, top + high + 6
+        left, top = _place_beside(tile, (wide + PADDING_PX[0], high + PADDING_PX[1]), taken)
+        right, bottom = left + wide + PADDING_PX[0], top + high + PADDING_PX[1]
         taken[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)] = 255
         nearest = (min(max(round(tile.middle[0]), left), right), min(max(round(tile.middle[1]), top), bottom))
         edge = tile.corners[np.linalg.norm(tile.corners - nearest, axis=1).argmin()]

@@ -120,6 +120,6 @@ def log_softmax(logits: Floats) -> Floats:
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float32)
 
 
-def network_input(crops: Image) -> Floats:
+def network_input(crops: NDArray[np.generic]) -> Floats:
     """Cut-outs (n by rows by columns by 3) as the network takes them: n by 3 by rows by columns, about -1 to 1."""
     return ((crops.astype(np.float32) - 128.0) / 96.0).transpose(0, 3, 1, 2)

@@ -70,6 +70,36 @@ _BLANK: Final = 31
 """Haku, whose face may be blank. [index; defined]"""
 _SHIFTS: Final = (-0.1, 0.0, 0.1)
 """Shifts with which a tile's place is tried. [widths; derived: the error of a place cut from rows]"""
+_INNER: Final = (17 / 21, 23 / 28)
+"""The part of a tile, by width and length, whose colours are its own. [shares; derived: 2 and 2.5 mm of each edge are
+round]"""
+_AROUND: Final = 0.3
+"""A cut-out is taken from this much more of the picture on each side. [share of the tile's box; judged: shifts, turns
+and blur stay within]"""
+_BLUR_PX: Final = 0.4
+"""Blur of a cut-out for each time that the tile is as wide as our own drawing. [px; judged: about half the step from
+pixel to pixel]"""
+_LEAST_BLUR_PX: Final = 0.3
+"""Least blur. [px; judged: hardly any]"""
+_OUR_SIZE_PX: Final = (42, 56)
+"""Width and length of our own drawings. [px; derived: two pixels to the millimetre]"""
+_OUR_INKS: Final = (Style(), Style(green=(25, 40, 10), blue=(40, 30, 20), weight=0.8))
+"""The inks of our own drawings. [grey levels; judged: usual ones, and dark and thin ones]"""
+_OUR_VARIANTS: Final = VARIANTS // 3
+"""Cut-outs of each of our own drawings. [cut-outs; judged: fewer than of the club's tiles, which are to be learned]"""
+_MOST_SHIFT: Final = 0.12
+"""Cut-outs are shifted by up to this share of the tile. [share; judged: a little more than places are off]"""
+_SIZES: Final = (0.35, 1.6)
+"""Sizes, relative to a cut-out, that they are reduced to; above 1 they are left alone. [ratio; judged: from the
+smallest tiles that are read; half are left]"""
+_LIGHTS: Final = (0.55, 1.15)
+"""Brightness that they are given. [ratio; judged: deep shade to a little brighter]"""
+_TINTS: Final = (0.93, 1.07)
+"""Brightness of each colour. [ratio; judged: white balance]"""
+_MOST_NOISE: Final = 5.0
+"""Noise that they are given. [grey levels; judged: a dim sensor's]"""
+_RENEWED: Final = (0.1, 0.001)
+"""Shares of the mean slope and its mean square that each step renews. [shares; judged: usual for Adam]"""
 
 
 class EnrolError(ValueError):
@@ -151,7 +181,7 @@ def by_tops(outlines: Sequence[Points]) -> list[LaidOut]:
         sorted(row, key=lambda index: float(middles[index] @ (down[1], -down[0])))
         for row in np.split(order, breaks)
     ]
-    wanted = rows_of(10 if len(tiles) == FACES else 9)
+    wanted = rows_of(len((WITH_RED_FIVES if len(tiles) == FACES else WITHOUT)[0]))
     lengths = [len(row) for row in rows]
     if lengths != [len(row) for row in wanted]:
         raise EnrolError(
@@ -214,8 +244,8 @@ def centred(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> 
 def _face_lab(crop: Image) -> Floats:
     """The inner part of the tile that a cut-out shows, n by 3, CIELAB."""
     left, top = (
-        round((CROP_WIDTH - 17 / 21 * TILE_WIDTH_PX) / 2),
-        round((CROP_HEIGHT - 23 / 28 * TILE_HEIGHT_PX) / 2),
+        round((CROP_WIDTH - _INNER[0] * TILE_WIDTH_PX) / 2),
+        round((CROP_HEIGHT - _INNER[1] * TILE_HEIGHT_PX) / 2),
     )
     inner = crop[top : CROP_HEIGHT - top, left : CROP_WIDTH - left]
     lab = cv2.cvtColor(inner.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
@@ -283,13 +313,13 @@ def crop_of(picture: Image, corners: Points, shift: Points | None = None, turn: 
         turned = np.array(((np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))))
         place = (place - middle) @ turned.T + middle
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), (place - 0.5).astype(np.float32))
-    low = np.floor(corners.min(axis=0) - 0.3 * np.ptp(corners, axis=0)).astype(int).clip(0, None)
-    high = np.ceil(corners.max(axis=0) + 0.3 * np.ptp(corners, axis=0)).astype(int)
+    low = np.floor(corners.min(axis=0) - _AROUND * np.ptp(corners, axis=0)).astype(int).clip(0, None)
+    high = np.ceil(corners.max(axis=0) + _AROUND * np.ptp(corners, axis=0)).astype(int)
     part = picture[low[1] : high[1], low[0] : high[0]]
     if not part.size:
         raise EnrolError(f"corners at {low[0]},{low[1]} are outside the picture")
     size = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
-    soft = cv2.GaussianBlur(part, (0, 0), max(0.3, 0.4 * size / 42))
+    soft = cv2.GaussianBlur(part, (0, 0), max(_LEAST_BLUR_PX, _BLUR_PX * size / _OUR_SIZE_PX[0]))
     moved = matrix @ np.array(((1, 0, low[0]), (0, 1, low[1]), (0, 0, 1)))
     crop = cv2.warpPerspective(soft, moved, (CROP_WIDTH, CROP_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(crop, np.uint8)
@@ -309,15 +339,15 @@ def variants(
     crops, classes = [], []
     for one in laid:
         for _ in range(count):
-            shift = random.uniform(-0.12, 0.12, 2)
+            shift = random.uniform(-_MOST_SHIFT, _MOST_SHIFT, 2)
             crop = crop_of(picture, one.corners, shift, float(random.normal(0, 2)))
-            coarse = random.uniform(0.35, 1.6)
+            coarse = random.uniform(*_SIZES)
             if coarse < 1:
                 size = (round(CROP_WIDTH * coarse), round(CROP_HEIGHT * coarse))
                 small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
                 crop = np.asarray(cv2.resize(small, (CROP_WIDTH, CROP_HEIGHT)), np.uint8)
-            gain = random.uniform(0.55, 1.15) * random.uniform(0.93, 1.07, 3)
-            light = crop * gain + random.normal(0, random.uniform(0, 5), crop.shape)
+            gain = random.uniform(*_LIGHTS) * random.uniform(*_TINTS, size=3)
+            light = crop * gain + random.normal(0, random.uniform(0, _MOST_NOISE), crop.shape)
             crop = np.asarray(light.clip(0, 255), np.uint8)
             crops.append(crop[::-1, ::-1] if happens(random, 0.5) else crop)
             classes.append(one.tile)
@@ -344,13 +374,14 @@ def correction(
     # Faces that were not shown, backs and "other" keep their rows.
     learned_rows = np.zeros((len(layer), 1))
     learned_rows[np.unique(classes)] = 1
+    keeps, keeps_square = (1 - each for each in _RENEWED)
     for step in range(1, _STEPS + 1):
         chances = np.exp(log_softmax((before + known @ layer.T).astype(np.float32)))
         slope = ((weight * (chances - wanted)).T @ known + STIFFNESS * layer) * learned_rows
-        mean = 0.9 * mean + 0.1 * slope
-        square = 0.999 * square + 0.001 * slope**2
+        mean = keeps * mean + _RENEWED[0] * slope
+        square = keeps_square * square + _RENEWED[1] * slope**2
         rate = _RATE * (1 - step / (_STEPS + 1))
-        layer -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+        layer -= rate * (mean / (1 - keeps**step)) / (np.sqrt(square / (1 - keeps_square**step)) + 1e-8)
     return layer[:, :-1].astype(np.float32), layer[:, -1].astype(np.float32)
 
 
@@ -361,7 +392,7 @@ def learned(
     random = np.random.default_rng(len(laid))
     crops, classes = variants(picture, laid, random)
     ours, places = _our_own()
-    others, _ = variants(ours, places, random, VARIANTS // 3)
+    others, _ = variants(ours, places, random, _OUR_VARIANTS)
     kept = classifier.outputs(list(others))
     weights, bias = correction(classifier.outputs(list(crops)), classes, kept)
     return Enrolled(name, made, network_of(packaged_model()), weights, bias)
@@ -369,12 +400,11 @@ def learned(
 
 def _our_own() -> tuple[Image, list[LaidOut]]:
     """Our own drawings in two inks, laid out wide apart."""
-    styles = (Style(), Style(green=(25, 40, 10), blue=(40, 30, 20), weight=0.8))
-    width, height = 42, 56
-    sheet = np.empty((len(styles) * height * 2, FACES * width * 2, 3), np.uint8)
+    width, height = _OUR_SIZE_PX
+    sheet = np.empty((len(_OUR_INKS) * height * 2, FACES * width * 2, 3), np.uint8)
     sheet[:] = (70, 90, 30)
     laid = []
-    for row, style in enumerate(styles):
+    for row, style in enumerate(_OUR_INKS):
         for tile in range(FACES):
             x, y = (2 * tile + 1) * width - width // 2, (2 * row + 1) * height - height // 2
             sheet[y : y + height, x : x + width] = face_image(tile, width, height, style)

@@ -46,6 +46,8 @@ ROUNDS: Final = 4
 """The number of times that neighbours are counted. [rounds; judged: it settles before]"""
 LINE_MATES: Final = 0.4
 """Weight of a neighbour in the line. [1; judged: two weigh nearly as much as a tile's own direction]"""
+ACROSS_MATES: Final = 0.6
+"""The share of it if one of the two lies across. [share; judged: tiles of a line mostly lie one way]"""
 SAME_LINE: Final = 0.5
 """Tiles of a line are no farther out or in. [widths; derived: half a tile]"""
 TOUCHING: Final = 0.35
@@ -126,7 +128,7 @@ def _chairs(tiles: Sequence[Lying], outside: Sequence[int], length: float) -> di
         half = np.array([half_width(one, length) for one in local])
         beside = np.abs(x[:, None] - x) < half[:, None] + half + TOUCHING
         near[chair] = beside & (np.abs(y[:, None] - y) < SAME_LINE)
-        near[chair] *= np.where(upright[:, None] & upright, 1.0, 0.6)
+        near[chair] *= np.where(upright[:, None] & upright, 1.0, ACROSS_MATES)
         np.fill_diagonal(near[chair], 0.0)
     value = worth.copy()
     for _ in range(ROUNDS):

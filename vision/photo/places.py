@@ -53,6 +53,10 @@ FULL_ROW: Final = 4
 """This many tiles in a row show its columns. [tiles; derived: more than half of the six of a row]"""
 POND_ROWS: Final = 3
 """Rows of a pond. [count; section: WRC 5.3]"""
+INTO_SECTOR: Final = (-3.0, 1.5)
+"""How far into a chair's quarter of the table counts for a tile. [widths; judged: rows reach into the next one]"""
+LOOSE: Final = 0.18
+"""This much of a gap is untidiness, the rest are empty places. [widths; judged: as tiles are laid]"""
 
 
 def sorted_out(tiles: Sequence[Lying], length: float, pond_half: float | None) -> list[PhotoSpot]:
@@ -122,7 +126,7 @@ def _whose(tiles: Sequence[Lying], inside: Sequence[int], length: float) -> dict
     for chair in range(CHAIRS):
         local = [in_chair(tiles[index], chair, index) for index in inside]
         for number, one in enumerate(local):
-            worth[number, chair] = np.clip(one.y - abs(one.x), -3, 1.5) + (0.8 if one.upright else -0.4)
+            worth[number, chair] = np.clip(one.y - abs(one.x), *INTO_SECTOR) + (0.8 if one.upright else -0.4)
             for other_number, other in enumerate(local):
                 reach = (
                     0.5 + (0.5 if one.upright else length / 2) * 0.5 + (0.5 if other.upright else length / 2)
@@ -172,7 +176,7 @@ def _rows(mine: Sequence[Local], length: float) -> list[tuple[Local, int, int]]:
         for one in line:
             half = half_width(one, length)
             space = one.x - half - edge
-            column += max(0, round(space - 0.18)) if space > EMPTY_PLACE else 0
+            column += max(0, round(space - LOOSE)) if space > EMPTY_PLACE else 0
             placed.append((one, row, column))
             column, edge = column + 1, one.x + half
     return placed

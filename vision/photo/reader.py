@@ -15,7 +15,7 @@ from vision.photo.finding.halves import wholes
 from vision.photo.finding.level import fitted_view, likely_middle, middle_above_lowest
 from vision.photo.finding.lying import Lying
 from vision.photo.finding.plane import checked_corners, in_units, view_of_square
-from vision.photo.finding.size import LIKELY, STEP, PlaneKind, agreement, likely_widths
+from vision.photo.finding.size import LIKELY, SIZING_CHANCE, STEP, PlaneKind, agreement, likely_widths
 from vision.photo.lines import STANDING
 from vision.photo.naming.both import carried, joined, still_to_name, width_in_square
 from vision.photo.naming.doubts import (
@@ -213,7 +213,7 @@ class PhotoReader:
             height = THICKNESS * width
             part = visible_part(square, height, size, AROUND[plane])
             flat = draw_flat(picture, square, height, part, SCALE_PX / width)
-            worth, factor = agreement(self._finder.tops(flat.image, 0.4), SCALE_PX)
+            worth, factor = agreement(self._finder.tops(flat.image, SIZING_CHANCE), SCALE_PX)
             if best is None or worth > best[0]:
                 best = (worth, width * factor)
         if best is None or best[0] <= 0:

@@ -28,6 +28,16 @@ INK: Final[dict[str, tuple[int, int, int]]] = {
 """Colours of outlines by zone, BGR. [grey levels; defined]"""
 UNSURE_INK: Final = (40, 40, 240)
 """Colour of an outline, BGR. [grey levels; defined: red]"""
+NAME_SIDE_PX: Final = 55
+"""A name is written in the font's own size on a tile of this side; the size grows with it. [px; judged: it fits]"""
+PLACE_SIDE_PX: Final = 90
+"""The same of the row and column. [px; judged: smaller than the name]"""
+BELOW: Final = 0.35
+"""They stand this far below the middle. [share of the side; judged: under the name]"""
+LOST_SIZE: Final = 0.8
+"""Size of a question mark. [times the font's; judged: legible]"""
+LEAST_SIZE: Final = 0.28
+"""Smallest size of what is written. [times the font's; judged: just legible]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +103,20 @@ def drawn(picture: Image, reading: PhotoReading) -> Image:
         colour = INK[zone] if tile.confidence >= SURE else UNSURE_INK
         cv2.polylines(shown, [tile.corners.round().astype(np.int32)], True, colour, 1, cv2.LINE_AA)
         side = float(np.sqrt(cv2.contourArea(tile.corners.astype(np.float32))))
-        _write(shown, tile.tile, (tile.x, tile.y), colour, side / 55)
+        _write(shown, tile.tile, (tile.x, tile.y), colour, side / NAME_SIDE_PX)
         if zone == "pond":
             place = f"{tile.spot.row}.{tile.spot.column}{'-' if tile.spot.sideways else ''}"
-            _write(shown, place, (tile.x, tile.y + side * 0.35), colour, side / 90)
+            _write(shown, place, (tile.x, tile.y + side * BELOW), colour, side / PLACE_SIDE_PX)
     for one in reading.lost:
         if one.x is not None and one.y is not None:
-            _write(shown, "?", (one.x, one.y), UNSURE_INK, 0.8)
+            _write(shown, "?", (one.x, one.y), UNSURE_INK, LOST_SIZE)
     return shown
 
 
 def _write(
     shown: Image, text: str, middle: tuple[float, float], colour: tuple[int, int, int], size: float
 ) -> None:
-    font, size = cv2.FONT_HERSHEY_SIMPLEX, max(size, 0.28)
+    font, size = cv2.FONT_HERSHEY_SIMPLEX, max(size, LEAST_SIZE)
     (wide, high), _ = cv2.getTextSize(text, font, size, 1)
     place = (round(middle[0] - wide / 2), round(middle[1] + high / 2))
     cv2.rectangle(shown, (place[0] - 1, place[1] + 1), (place[0] + wide + 1, place[1] - high - 1), colour, -1)

@@ -32,6 +32,8 @@ blur stay below]"""
 CONTRAST: Final = 50
 """Least difference in grey levels between dice and their ground. [grey levels; judged: noise and the gleam of the
 dome stay below]"""
+GROUND_PERCENT: Final = 50
+"""This percentile is the ground's brightness. [percent; derived: dice cover less than half of it]"""
 LIGHT_PERCENT: Final = 95
 """The dice are as bright as this percentile of the place where they may lie: they take up more than the rest, the brightest
 5 %. [percentile; derived: two dice of 10 mm are 8 % of a circle of 28.5 mm radius]"""
@@ -153,7 +155,7 @@ def read_dice(chart: Image, where: Image, lean: tuple[float, float]) -> tuple[Di
     # Red pips, dark pips and coloured cloth all lack at least one of the three colours.
     light = np.asarray(cv2.min(cv2.min(chart[..., 0], chart[..., 1]), chart[..., 2]), np.uint8)
     inside = light[where > 0]
-    ground, top = (float(level) for level in np.percentile(inside, (50, LIGHT_PERCENT)))
+    ground, top = (float(level) for level in np.percentile(inside, (GROUND_PERCENT, LIGHT_PERCENT)))
     if top - ground < CONTRAST:
         return ()
     whole = _filled(((light > ground + LIGHT_SHARE * (top - ground)) & (where > 0)).astype(np.uint8) * 255)
@@ -202,7 +204,7 @@ def _tops(whole: Image, lean: tuple[float, float], height_mm: float) -> Image:
 def _squares(whole: Image) -> list[tuple[float, float, float, float]] | None:
     """Middle (column, row), side and angle of each light square; None if anything light is not square."""
     taken = CORE_MM * PX_PER_MM
-    core = (cv2.distanceTransform(whole, cv2.DIST_L2, 5) > taken).astype(np.uint8)
+    core = (cv2.distanceTransform(whole, cv2.DIST_L2, cv2.DIST_MASK_5) > taken).astype(np.uint8)
     cores, _ = cv2.findContours(core, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     squares = []
     covered: Image = np.zeros_like(whole)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.calibration.calibration import CalibrationError
-from vision.calibration.lines import STRAY, fit_line
+from vision.calibration.lines import STRAY, fit_line, robust_line
 from vision.calibration.solving import BEND_SPREAD, UNKNOWNS, UnsolvableError, solve
 from vision.geometry import View
 from vision.lens import Lens
@@ -210,9 +210,7 @@ def _near_line(points: Floats, normal: Floats, along: Floats) -> Floats:
 
 def _corners(sides: tuple[Floats, ...]) -> Floats:
     """Return the points where each side meets the one on its player's right (4 by 2, pixels)."""
-    lines = [
-        np.ravel(cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01)) for points in sides
-    ]
+    lines = [robust_line(points) for points in sides]
     corners = []
     for chair, (ax, ay, px, py) in enumerate(lines):
         bx, by, qx, qy = lines[(chair + 1) % len(lines)]

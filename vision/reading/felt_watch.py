@@ -91,6 +91,10 @@ half is mixed with ivory]"""
 DARK_DOT: Final = 0.62
 """A dot of 100 points is darker than this share of the stick. [share; judged: a dot of a pixel is mixed with
 ivory]"""
+ALONG_STICK: Final = 0.4
+"""A stick's dots are looked for this far from its middle. [share of its length; derived: its ends are round]"""
+CENTRE_RIM_MM: Final = 6.0
+"""Nothing is looked for so near to the console. [mm; judged: its rim and shadow]"""
 STANDING: Final = ("hand", "wall", "meld")
 """Kinds of zones in whose rows backs and sides of tiles look like anything."""
 
@@ -262,7 +266,7 @@ class FeltWatch:
     ) -> list[PlacedTile]:
         mask = strange & ~explained
         beyond = cv2.dilate(strange & explained, TOUCHING)
-        low, high = (self._pixel(side * (self._geometry.centre_half + 6)) for side in (-1, 1))
+        low, high = (self._pixel(side * (self._geometry.centre_half + CENTRE_RIM_MM)) for side in (-1, 1))
         mask[low:high, low:high] = 0
         scale = self._geometry.tile.scale
         area = TILE_AREA_MM2[0] * scale**2, TILE_AREA_MM2[1] * scale**2
@@ -351,7 +355,7 @@ def _blobs(mask: Image, arms: Image, area: tuple[float, float]) -> Iterable[NDAr
 
 def _points_of(chart: Image, column: float, row: float, long: float, turn: float) -> int:
     """Return a stick's points: 1,000 with a red dot in its middle, 100 with dark dots at its ends, 0 if neither is seen."""
-    along = np.linspace(-0.4, 0.4, 41) * long
+    along = np.linspace(-ALONG_STICK, ALONG_STICK, 41) * long
     angle = np.deg2rad(turn)
     columns = np.clip((column + along * np.cos(angle)).round().astype(int), 0, chart.shape[1] - 1)
     rows = np.clip((row + along * np.sin(angle)).round().astype(int), 0, chart.shape[0] - 1)

@@ -56,6 +56,8 @@ moves by 1 mm, less than KNOWN_MM]"""
 BARE: Final = 0.3
 """A place that shows only felt is covered to a smaller share than this. [share; judged: drawn lines and shadows cover
 less, a tile most of its place]"""
+QUARTER: Final = 0.25
+"""The middle of a place reaches this far to each side. [share of the tile; derived: half of it]"""
 INSET_MM: Final = 1.5
 """The outermost part of a tile, which looks different when its neighbour comes or goes. [mm; derived: half a pixel of
 the quarter]"""
@@ -340,8 +342,8 @@ class ZoneReader:
 
 def _is_bare(cover: Image, chart: ZoneChart, one: Found, size: TileSize) -> bool:
     """Return whether felt is seen in the middle of a place."""
-    left, right = (round(chart.column(one.x + side * size.width / 4)) for side in (-1, 1))
-    top, bottom = (round(chart.row(one.y + side * size.length / 4)) for side in (-1, 1))
+    left, right = (round(chart.column(one.x + side * size.width * QUARTER)) for side in (-1, 1))
+    top, bottom = (round(chart.row(one.y + side * size.length * QUARTER)) for side in (-1, 1))
     part = cover[max(top, 0) : bottom + 1, max(left, 0) : right + 1]
     return bool(part.size) and float(part.mean()) < BARE * 255
 

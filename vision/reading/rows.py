@@ -56,6 +56,12 @@ REACH_PX: Final = 4
 EDGE_LIKELY: Final = np.exp(-0.5 * (np.arange(-REACH_PX, REACH_PX + 1) / 2.2) ** 2)
 """The likelihood that an edge lies so far from where it was expected, from ``-REACH_PX`` on. [1; judged: a tile is
 found to two pixels]"""
+EDGE_FLOOR: Final = 10.0
+"""Steepness that every place has, so that a faint edge far away does not win. [grey levels; judged: as EDGE]"""
+CORNER_PX: Final = 4
+"""So much of an edge is left out at its corners. [px; derived: they are round]"""
+MOST_TURN_DEG: Final = 4.0
+"""The most that a tile of a row is turned. [degrees; judged: rows are straightened by hand]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +379,7 @@ def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
         tile.x + dx * chart.mm_per_px,
         tile.y + dy * chart.mm_per_px,
         tile.sideways,
-        float(np.clip(turn, -4, 4)),
+        float(np.clip(turn, -MOST_TURN_DEG, MOST_TURN_DEG)),
     )
 
 
@@ -392,7 +398,10 @@ def edges_of(chart: ZoneChart, slopes: Slopes, tile: Found) -> list[float]:
         (slopes.across, column, row, half_x, half_y),
         (slopes.down.T, row, column, half_y, half_x),
     ):
-        low, high = max(round(along - half_long) + 4, 0), max(round(along + half_long) - 3, 0)
+        low, high = (
+            max(round(along - half_long) + CORNER_PX, 0),
+            max(round(along + half_long) + 1 - CORNER_PX, 0),
+        )
         for edge in (place - half, place + half):
             piece = slope[low:high, max(round(edge) - 2, 0) : max(round(edge) + 3, 0)]
             steep.append(float(_throughout(piece).max()) if piece.size else 0.0)
@@ -405,7 +414,7 @@ def _edge_pair(slope: Image, column: float, row: float, half: float, half_long: 
     The lean is positive where the edges move to higher columns with growing rows.
     """
     parts = []
-    for low, high in ((-half_long + 4, -1.0), (1.0, half_long - 4)):
+    for low, high in ((-half_long + CORNER_PX, -1.0), (1.0, half_long - CORNER_PX)):
         top, bottom = round(row + low), round(row + high) + 1
         profile = np.zeros(2 * REACH_PX + 1)
         for side in (-half, half):
@@ -418,10 +427,10 @@ def _edge_pair(slope: Image, column: float, row: float, half: float, half_long: 
             at = max(-left, 0)
             profile[at : at + len(line)] += line
         parts.append(profile)
-    middles = [_peak((profile + 10) * EDGE_LIKELY) for profile in parts]
+    middles = [_peak((profile + EDGE_FLOOR) * EDGE_LIKELY) for profile in parts]
     rounding = ((round(column + half) - column - half) + (round(column - half) - column + half)) / 2
     shift = (middles[0] + middles[1]) / 2 + rounding
-    lean = float(np.rad2deg(np.arctan2(middles[1] - middles[0], half_long - 3)))
+    lean = float(np.rad2deg(np.arctan2(middles[1] - middles[0], half_long + 1 - CORNER_PX)))
     return shift, lean
 
 

@@ -74,6 +74,27 @@ tiles are pushed over each other's edges by less]"""
 SIDE_FACE_MM: Final = 5.0
 """The distance up to which the side of a tile may show beyond its top, towards the table's centre. [mm; derived: a
 side of 16.5 mm seen at 17 degrees off the vertical]"""
+WIPED_MM: Final = (3.0, SIDE_FACE_MM, 3.0, 2.5)
+"""What a tile explains beyond its edges: left, far, right, near. [mm; judged: its shadow, and its side]"""
+POND_INNER_MM: Final = (-8.0, 8.0)
+"""The band of a pond's row that each tile covers, from the row's centre to the player; so the others. [mm; derived:
+10.5 mm of a sideways tile, less what it lies off its line]"""
+POND_TIPS_MM: Final = ((-13.4, -12.4), (11.8, 13.4))
+"""The bands that only upright tiles of a pond cover. [mm; derived: 14 mm of an upright tile, 10.5 mm of a sideways one]"""
+MELD_INNER_MM: Final = (-4.0, 12.0)
+"""The band that each tile of a meld covers; sideways tiles lie flush with the near edge. [mm; derived: from -7
+to 14 mm they cover it; the rest is slack]"""
+MELD_TIPS_MM: Final = ((-13.2, -11.0),)
+"""The band that only upright tiles of a meld cover. [mm; derived: as POND_TIPS_MM, at the far edge]"""
+MELD_FAR_MM: Final = (-7.0, 1.0)
+"""The band, from its own middle, that only an added tile covers. [mm; judged: a sideways tile beside it ends before]"""
+HAND_INNER_MM: Final = (4.0, 12.5)
+"""The band of an opened hand that each tile covers. [mm; judged: its near half, since the wall may hide the far one]"""
+WALL_INNER_MM: Final = (-9.0, 9.0)
+"""The band of a wall, and of ura dora indicators beside it, that each tile covers. [mm; derived: upright tiles, with
+slack of 5 mm]"""
+URA_TIPS_MM: Final = ((-13.4, -11.8), (11.8, 13.4))
+"""The bands that only upright indicators cover. [mm; derived: as POND_TIPS_MM]"""
 
 
 class TileFinder:
@@ -93,24 +114,24 @@ class TileFinder:
             "pond": tuple(
                 self._row(
                     pond.first_row_y + row * pond.row_pitch,
-                    inner=(-8.0, 8.0),
-                    tips=((-13.4, -12.4), (11.8, 13.4)),
+                    inner=POND_INNER_MM,
+                    tips=POND_TIPS_MM,
                 )
                 for row in range(3)
             ),
             "meld": (
                 self._row(
                     meld.centre_y,
-                    inner=(-4.0, 12.0),
-                    tips=((-13.2, -11.0),),
-                    far=(-7.0, 1.0),
+                    inner=MELD_INNER_MM,
+                    tips=MELD_TIPS_MM,
+                    far=MELD_FAR_MM,
                     sideways_dy=sideways,
                     added_dy=added,
                 ),
             ),
-            "hand": (self._row(geometry.hand.centre_y, inner=(4.0, 12.5)),),
-            "ura": (self._row(geometry.ura_y, inner=(-9.0, 9.0), tips=((-13.4, -11.8), (11.8, 13.4))),),
-            "wall": (self._row(geometry.wall.centre_y, inner=(-9.0, 9.0)),),
+            "hand": (self._row(geometry.hand.centre_y, inner=HAND_INNER_MM),),
+            "ura": (self._row(geometry.ura_y, inner=WALL_INNER_MM, tips=URA_TIPS_MM),),
+            "wall": (self._row(geometry.wall.centre_y, inner=WALL_INNER_MM),),
         }
         [shape] = self._rows["meld"]
         self._off_line = tuple(
@@ -366,7 +387,7 @@ class TileFinder:
         """Covered area where no tile was found, nor is known to lie in a neighbour's pond."""
         rest = mask.copy()
         for shape in placed:
-            self._wipe(rest, chart, shape.found, (3.0, SIDE_FACE_MM, 3.0, 2.5))
+            self._wipe(rest, chart, shape.found, WIPED_MM)
         # Beyond this lie the neighbour's ura dora indicators.
         half = self._geometry.tile.length / 2
         rest[:, max(round(chart.column(self._geometry.ura_y - half - SIDE_FACE_MM)), 0) :] = 0

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from referee.tiles import EAST, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, Tile
+from referee.tiles import KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, Tile, is_terminal_or_honour
 from vision import melds
 from vision.geometry import STANDARD_TILE
 from vision.melds import HIDDEN_OF_KAN, KAN, MELD, LaidTile, melds_of
@@ -296,4 +296,4 @@ def ura_in_order(
 def terminal_kinds(tiles: Iterable[Tile]) -> int:
     """Count the different kinds of terminals and honours that these tiles include."""
     kinds = {KIND[tile] for tile in tiles}
-    return sum(kind >= EAST or kind % 9 in (0, 8) for kind in kinds if kind < KINDS)
+    return sum(is_terminal_or_honour(kind) for kind in kinds if kind < KINDS)

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
+from vision.model.classifier import network_input as classifier_input
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -62,6 +64,9 @@ MARGIN_PX: Final = 64
 APART: Final = 1.4
 """Tops closer than this, in half axes, are one tile: neighbours that touch are 2 apart. [half axes; derived: between
 one tile found twice (0) and two neighbours (2)]"""
+OVERLAP_REACH: Final = 4
+"""Tops farther apart than this along either axis of the picture cannot overlap. [sides; derived: no tile is seen twice
+as large as its neighbour]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +197,7 @@ def _large_enough(tops: Sequence[Top], scale: float) -> bool:
 
 def network_input(pictures: NDArray[np.generic]) -> NDArray[np.float32]:
     """Pictures (n by rows by columns by 3, BGR) as the network takes them."""
-    return np.ascontiguousarray(((pictures.astype(np.float32) - 128.0) / 96.0).transpose(0, 3, 1, 2))
+    return np.ascontiguousarray(classifier_input(pictures))
 
 
 def _decoded(maps: NDArray[np.float32], least: float, width: int, height: int) -> list[Top]:
@@ -230,7 +235,7 @@ def distinct(tops: Sequence[Top], apart: float = APART) -> list[Top]:
     places = np.empty((0, 2))
     for top in sorted(tops, key=lambda one: -one.chance):
         if kept:
-            near = np.flatnonzero(np.abs(places - (top.x, top.y)).max(axis=1) < 4 * top.side_px)
+            near = np.flatnonzero(np.abs(places - (top.x, top.y)).max(axis=1) < OVERLAP_REACH * top.side_px)
             if any(nearness(kept[index], top) < apart for index in near):
                 continue
         kept.append(top)

@@ -26,6 +26,18 @@ MOST_FINER: Final = 4
 """Largest factor by which a drawing is drawn finer and reduced. [ratio; judged: its cost grows with the square]"""
 INNER: Final = 0.8
 """A top's inner part, by whose colours it is judged. [half axes; judged: its edge is blurred]"""
+PAPER_PERCENT: Final = 75
+"""This percentile of a tile's colours is that of its paper. [percent; judged: most prints cover less]"""
+LEAST_SIZE_PX: Final = 8
+"""A drawing is at least this wide and high. [px; judged: nothing is found in so small a picture, but drawing it works]"""
+FINENESS: Final = 0.8
+"""A drawing is made finer, and reduced again, as soon as this share of the picture's pixels would be skipped. [share;
+judged: nearly every pixel counts]"""
+MIDDLE_HALF: Final = np.linspace(0.25, 0.75, 3)
+"""The middle half of a drawing. [shares; derived: quarters]"""
+COPY_PX: Final = 56
+"""A cut-out is taken from the smallest copy of the picture in which its short side is at least this long. [px;
+derived: 1.4 times the cut-out's width]"""
 MARGIN_X: Final = CROP_WIDTH / TILE_WIDTH_PX
 """Width of a cut-out. [tile widths; derived: CROP_WIDTH, TILE_WIDTH_PX]"""
 MARGIN_Y: Final = CROP_HEIGHT / TILE_HEIGHT_PX
@@ -93,10 +105,13 @@ def draw_flat(
 ) -> FlatPicture:
     """A part of the plane at ``height``, ``scale`` pixels to the unit."""
     (left, top), (right, bottom) = part
-    size = (max(8, round((right - left) * scale)), max(8, round((bottom - top) * scale)))
+    size = (
+        max(LEAST_SIZE_PX, round((right - left) * scale)),
+        max(LEAST_SIZE_PX, round((bottom - top) * scale)),
+    )
     place = np.array([[1 / scale, 0, left + 0.5 / scale], [0, 1 / scale, top + 0.5 / scale], [0, 0, 1]])
     to_picture = view.plane(height) @ place
-    fine = int(np.clip(np.ceil(_magnified(to_picture, size) * 0.8), 1, MOST_FINER))
+    fine = int(np.clip(np.ceil(_magnified(to_picture, size) * FINENESS), 1, MOST_FINER))
     shrink = np.array([[1 / fine, 0, 0.5 / fine - 0.5], [0, 1 / fine, 0.5 / fine - 0.5], [0, 0, 1]])
     drawn = cv2.warpPerspective(
         picture,
@@ -121,8 +136,8 @@ def scale_at(view: View, height: float) -> float:
 def _magnified(homography: Floats, size: tuple[int, int]) -> float:
     """The most picture pixels that one pixel of the drawing spans, in its middle half."""
     spans = []
-    for x in np.linspace(0.25, 0.75, 3) * size[0]:
-        for y in np.linspace(0.25, 0.75, 3) * size[1]:
+    for x in MIDDLE_HALF * size[0]:
+        for y in MIDDLE_HALF * size[1]:
             here, right, down = (
                 homography @ np.array(p) for p in ((x, y, 1.0), (x + 1, y, 1.0), (x, y + 1, 1.0))
             )
@@ -164,6 +179,11 @@ def inner_pixels(flat: FlatPicture, top: Top) -> Floats:
     return np.asarray(flat.image[y, x], np.float64)
 
 
+def paper_colour(flat: FlatPicture, top: Top) -> Floats:
+    """The colour of a top's paper."""
+    return np.asarray(np.percentile(inner_pixels(flat, top), PAPER_PERCENT, axis=0), np.float64)
+
+
 class Cutter:
     """Cuts tiles out of one picture; large tiles out of smaller copies of it."""
 
@@ -175,7 +195,7 @@ class Cutter:
     def crop(self, corners: Floats) -> Image:
         """The classifier's input for a quadrilateral (4 by 2: the cut-out's corners, left top first) of the picture."""
         short = min(float(np.hypot(*(corners[1] - corners[0]))), float(np.hypot(*(corners[3] - corners[0]))))
-        level = int(np.clip(np.floor(np.log2(max(short, 1.0) / 56)), 0, len(self._copies) - 1))
+        level = int(np.clip(np.floor(np.log2(max(short, 1.0) / COPY_PX)), 0, len(self._copies) - 1))
         factor = 0.5**level
         source = (corners + 0.5) * factor - 0.5
         fine = CROP_CORNERS * 2 + 0.5

@@ -67,6 +67,9 @@ FIRST_STEEPEST: Final = 1.1
 SMALLEST_STEP: Final = 1e-3
 """Radians, and shares of the focal length, below which the search stops. [radians; judged: a twentieth of a
 degree]"""
+FIRST_STEP: Final = np.array([0.06, 0.06, 0.1])
+"""The first steps of the search, of both tilts and the focal length. [radians, radians, log; judged: half the steps
+between first guesses]"""
 FOCAL_LIMITS: Final = (0.3, 4.0)
 """Focal length in longer sides of the picture: a fisheye and a long telephoto lens. [longer sides; judged: for that
 reason]"""
@@ -127,7 +130,7 @@ def fitted_view(
     ]
     best = min(guesses, key=cost) if near is None else near
     least = cost(best)
-    step = np.array([0.06, 0.06, 0.1])
+    step = FIRST_STEP
     while step[0] > SMALLEST_STEP:
         tries = [best + step * way for way in np.vstack([np.eye(3), -np.eye(3)])]
         costs = [cost(one) for one in tries]

@@ -23,6 +23,8 @@ STEP: Final = 1.2
 """Ratio of one tried width to the next. [ratio; derived: within SPREAD of one another]"""
 SPREAD: Final = 0.15
 """Finds are this much off the right size. [log; judged: perspective and the walls' height]"""
+SIZING_CHANCE: Final = 0.4
+"""Finds below this chance say nothing of the width. [probability; judged: a little less than a half]"""
 
 
 def likely_widths(plane: PlaneKind) -> list[float]:
@@ -38,7 +40,7 @@ def agreement(tops: Sequence[Top], width_px: float) -> tuple[float, float]:
     if not faces:
         return 0.0, 1.0
     factors = np.array([top.side_px for top in faces]) / (width_px * np.sqrt(USUAL_LENGTH))
-    weights = np.array([max(top.chance - 0.4, 0.0) for top in faces])
+    weights = np.array([max(top.chance - SIZING_CHANCE, 0.0) for top in faces])
     weights *= np.exp(-0.5 * (np.log(factors) / SPREAD) ** 2)
     if weights.sum() <= 0:
         return 0.0, 1.0

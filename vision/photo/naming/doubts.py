@@ -10,7 +10,7 @@ import numpy as np
 from referee.tiles import HAKU
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.finder import Outlines, Top, nearness
-from vision.photo.finding.flat import inner_pixels
+from vision.photo.finding.flat import PAPER_PERCENT, inner_pixels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -215,7 +215,7 @@ def _brightest(one: NamedTop, flat: FlatPicture) -> Floats:
     """The colour of a top's paper."""
     x, y = round(one.top.x), round(one.top.y)
     patch = flat.image[max(y - 6, 0) : y + 7, max(x - 6, 0) : x + 7].reshape(-1, 3)
-    return np.asarray(np.percentile(patch, 75, axis=0), np.float64)
+    return np.asarray(np.percentile(patch, PAPER_PERCENT, axis=0), np.float64)
 
 
 def _cosine(one: Floats, other: Floats) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 from referee.tiles import HAKU
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
 from vision.photo.finding.finder import nearness
-from vision.photo.finding.flat import inner_pixels
+from vision.photo.finding.flat import inner_pixels, paper_colour
 from vision.photo.naming.naming import ASIDE, NamedTop, outline
 
 if TYPE_CHECKING:
@@ -80,6 +80,8 @@ SIDE_SEEN: Final = 0.3
 """A side is judged only where it appears at least so deep. [widths; judged: a few pixels]"""
 SIDE_RATIO: Final = (0.5, 1.25)
 """Brightness of a side relative to its top's. [ratio; judged: in shadow, or lit from the side]"""
+STRIP: Final = (0.4, 0.1)
+"""Length and width of the strip in which it is looked for, relative to the top's. [shares; judged: inside the side]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ def _taken(centre: Floats | tuple[float, float], known: Sequence[NamedTop], size
 
 def _is_tile(place: _Place, flat: FlatPicture, camera: tuple[float, float, float], thickness: float) -> bool:
     """Return whether a place shows paper as light as the neighbour's, and not merely the side of the neighbour."""
-    paper = np.percentile(inner_pixels(flat, place.beside.top), 75, axis=0)
+    paper = paper_colour(flat, place.beside.top)
     if _share(inner_pixels(flat, place.top), paper, PAPER_RATIO) < LEAST_PAPER:
         return False
     here = flat.on_plane(np.array([[place.top.x, place.top.y]]))[0]
@@ -207,8 +209,8 @@ def _is_tile(place: _Place, flat: FlatPicture, camera: tuple[float, float, float
         place.top,
         x=float(edge[0]),
         y=float(edge[1]),
-        along=_times(place.top.along, 0.4),
-        across=_times(place.top.across, 0.1),
+        along=_times(place.top.along, STRIP[0]),
+        across=_times(place.top.across, STRIP[1]),
     )
     return _share(inner_pixels(flat, below), paper, SIDE_RATIO) > MOST_OF_IT
 
@@ -252,7 +254,7 @@ def _named(
         if best in (BACK_CLASS, OTHER_CLASS):
             continue
         if best == HAKU:
-            paper = np.percentile(inner_pixels(flat, place.beside.top), 75, axis=0)
+            paper = paper_colour(flat, place.beside.top)
             if sure < LEAST_BLANK or _share(inner_pixels(flat, top), paper, PAPER_RATIO) < BLANK_PAPER:
                 continue
         elif sure < LEAST_SURE:

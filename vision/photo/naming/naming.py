@@ -49,6 +49,14 @@ it]"""
 RATIO_WORTH: Final = 12.0
 """Weight of how much longer than wide the finder saw a top, in logarithms of odds. [1; judged: the finder's axes are
 off by a tenth]"""
+MOST_RATIO: Final = 0.3
+"""The most that it counts for, longer or wider. [log; derived: a tile's own, 1.35 to 1]"""
+LIKE_MOST: Final = (0.93, 1.15)
+"""A top within this range of the usual size has its own size. [ratio; judged: the finder's error, and the heights at
+which tiles lie]"""
+FINDER_SLACK: Final = 0.3
+"""A name is as sure as it reads if the finder's chance lacks no more than this. [probability; judged: the names see
+more of a tile]"""
 MOST_LEAN: Final = 0.2
 """Tolerance for two axes that should be at right angles, and for tiles against the table's sides (radians). [radians;
 derived: 11 degrees]"""
@@ -116,9 +124,14 @@ def named(
                 continue
             sure = max(sure, top.chance)
         size = seen.side_px / (2 * np.sqrt(long * wide))
-        told = NamedTop(top, best, sure * min(1.0, top.chance + 0.3), mean, float(size))
+        told = NamedTop(top, best, as_found(sure, top), mean, float(size))
         result.append(replace(told, pixels=length_in_picture(top, flat)))
     return _no_five_of_a_kind(result)
+
+
+def as_found(sure: float, top: Top) -> float:
+    """The confidence in a name, lowered where the finder hardly saw the top."""
+    return sure * min(1.0, top.chance + FINDER_SLACK)
 
 
 def _may_be_tile(top: Top, logs: Floats) -> bool:
@@ -140,7 +153,7 @@ def _turned_right(
     ways: list[tuple[int, Top, float]] = []
     for number, (one, top) in enumerate(zip(straight, seen, strict=True)):
         ratio = np.log(np.hypot(*top.along) / max(float(np.hypot(*top.across)), 1e-6))
-        sure = RATIO_WORTH * float(np.clip(ratio, -0.3, 0.3))
+        sure = RATIO_WORTH * float(np.clip(ratio, -MOST_RATIO, MOST_RATIO))
         ways.append((number, one, 0.0))
         if top.back:
             continue
@@ -170,7 +183,7 @@ def turned(top: Top, angle: float) -> Top:
 def _straight(top: Top, long: float, wide: float) -> Top:
     """The top made rectangular, with the size of most tops if its own is near that."""
     along, across = np.array(top.along), np.array(top.across)
-    size = float(np.clip(top.side_px / (2 * np.sqrt(long * wide)), 0.93, 1.15))
+    size = float(np.clip(top.side_px / (2 * np.sqrt(long * wide)), *LIKE_MOST))
     turn = np.arctan2(along[1], along[0])
     other = np.arctan2(across[1], across[0]) - np.pi / 2
     lean = float((other - turn + np.pi / 2) % np.pi - np.pi / 2)

@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.tiles import HAKU
 from vision.model.classifier import BACK_CLASS
-from vision.photo.finding.flat import inner_pixels
+from vision.photo.finding.flat import inner_pixels, paper_colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +44,12 @@ ENOUGH_FACES: Final = 3
 IN_TOUCH: Final = (0.75, 1.6)
 """Distance between the middles of tiles that touch, in widths. [widths; derived: side by side 1, end to end 1.39, and
 slack]"""
+MOST_NEIGHBOURS: Final = 3
+"""More neighbours make a tile no likelier. [tiles; judged: in a row there are two, in a pond three or four]"""
+LIKE_PAPER: Final = 0.12
+"""A colour no farther from paper than this share of its brightness is paper. [share; judged: light varies over a tile]"""
+LIKE_ANY: Final = 10.0
+"""In the dark it may be this much farther. [grey levels; judged: noise]"""
 
 
 def trusted(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
@@ -66,12 +72,12 @@ def _probability(said: Floats, weights: tuple[float, ...]) -> Floats:
 def features(tiles: Sequence[NamedTop], flat: FlatPicture) -> Floats:
     """The features of each tile (n by the number of weights without the constant)."""
     faces = [one for one in tiles if one.tile != BACK_CLASS]
-    papers = [_paper(one, flat) for one in faces if one.tile != HAKU and one.confidence > SURE]
+    papers = [paper_colour(flat, one.top) for one in faces if one.tile != HAKU and one.confidence > SURE]
     usual = np.median(np.array(papers), axis=0) if len(papers) >= ENOUGH_FACES else None
     places = np.array([(one.top.x, one.top.y) for one in tiles]).reshape(-1, 2)
     rows = []
     for number, one in enumerate(tiles):
-        paper = _paper(one, flat)
+        paper = paper_colour(flat, one.top)
         light, share = 0.0, 1.0
         if usual is not None:
             size, other = float(np.linalg.norm(paper)) + 1, float(np.linalg.norm(usual)) + 1
@@ -104,17 +110,15 @@ def _odds(probability: float, most: float) -> float:
     return float(np.clip(np.log(max(probability, 1e-9) / max(1 - probability, 1e-9)), -most, most))
 
 
-def _paper(one: NamedTop, flat: FlatPicture) -> Floats:
-    return np.asarray(np.percentile(inner_pixels(flat, one.top), 75, axis=0), np.float64)
-
-
 def _share(one: NamedTop, flat: FlatPicture, paper: Floats) -> float:
     """The share of the top that is as light as its paper."""
     pixels = inner_pixels(flat, one.top)
-    return float((np.linalg.norm(pixels - paper, axis=1) < 0.12 * np.linalg.norm(paper) + 10).mean())
+    return float(
+        (np.linalg.norm(pixels - paper, axis=1) < LIKE_PAPER * np.linalg.norm(paper) + LIKE_ANY).mean()
+    )
 
 
 def _neighbours(number: int, tiles: Sequence[NamedTop], places: Floats) -> float:
     """Count the tiles, up to 3, that touch a tile."""
     far = np.hypot(*(places - places[number]).T) / (2 * float(np.hypot(*tiles[number].top.across)))
-    return float(min(int(((far > IN_TOUCH[0]) & (far < IN_TOUCH[1])).sum()), 3))
+    return float(min(int(((far > IN_TOUCH[0]) & (far < IN_TOUCH[1])).sum()), MOST_NEIGHBOURS))

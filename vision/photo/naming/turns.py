@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
-from vision.photo.naming.naming import ASIDE, NamedTop, outline, turned
+from vision.photo.naming.naming import ASIDE, NamedTop, as_found, outline, turned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +89,7 @@ def settled(
             continue
         if best != one.tile and float(np.exp(now)) > SURE_NAME:
             continue
-        sure = float(np.exp(mean[best])) * min(1.0, one.top.chance + 0.3)
+        sure = as_found(float(np.exp(mean[best])), one.top)
         result[number] = replace(one, top=top, tile=best, confidence=sure, logs=mean)
     return result
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
+from vision.calibration.lines import robust_line
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -49,7 +51,7 @@ def _side(grey: Image, start: Floats, end: Floats) -> tuple[Floats, Floats]:
     dark = ((high - light) / max(high - low, 1.0)).clip(0, 1).sum(axis=1) - 0.5
     off = steps[0] + dark * (steps[1] - steps[0])
     points = start + ALONG_SIDE[:, None] * along + off[:, None] * out
-    dx, dy, px, py = np.ravel(cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01))
+    dx, dy, px, py = robust_line(points)
     return np.array([px, py], float), np.array([dx, dy], float)
 
 

@@ -58,7 +58,7 @@ EDGE_LIKELY: Final = np.exp(-0.5 * (np.arange(-REACH_PX, REACH_PX + 1) / 2.2) **
 found to two pixels]"""
 EDGE_FLOOR: Final = 10.0
 """Steepness that every place has, so that a faint edge far away does not win. [grey levels; judged: as EDGE]"""
-CORNER_PX: Final = 4
+ROUND_PX: Final = 4
 """So much of an edge is left out at its corners. [px; derived: they are round]"""
 MOST_TURN_DEG: Final = 4.0
 """The most that a tile of a row is turned. [degrees; judged: rows are straightened by hand]"""
@@ -399,8 +399,8 @@ def edges_of(chart: ZoneChart, slopes: Slopes, tile: Found) -> list[float]:
         (slopes.down.T, row, column, half_y, half_x),
     ):
         low, high = (
-            max(round(along - half_long) + CORNER_PX, 0),
-            max(round(along + half_long) + 1 - CORNER_PX, 0),
+            max(round(along - half_long) + ROUND_PX, 0),
+            max(round(along + half_long) + 1 - ROUND_PX, 0),
         )
         for edge in (place - half, place + half):
             piece = slope[low:high, max(round(edge) - 2, 0) : max(round(edge) + 3, 0)]
@@ -414,7 +414,7 @@ def _edge_pair(slope: Image, column: float, row: float, half: float, half_long: 
     The lean is positive where the edges move to higher columns with growing rows.
     """
     parts = []
-    for low, high in ((-half_long + CORNER_PX, -1.0), (1.0, half_long - CORNER_PX)):
+    for low, high in ((-half_long + ROUND_PX, -1.0), (1.0, half_long - ROUND_PX)):
         top, bottom = round(row + low), round(row + high) + 1
         profile = np.zeros(2 * REACH_PX + 1)
         for side in (-half, half):
@@ -430,7 +430,7 @@ def _edge_pair(slope: Image, column: float, row: float, half: float, half_long: 
     middles = [_peak((profile + EDGE_FLOOR) * EDGE_LIKELY) for profile in parts]
     rounding = ((round(column + half) - column - half) + (round(column - half) - column + half)) / 2
     shift = (middles[0] + middles[1]) / 2 + rounding
-    lean = float(np.rad2deg(np.arctan2(middles[1] - middles[0], half_long + 1 - CORNER_PX)))
+    lean = float(np.rad2deg(np.arctan2(middles[1] - middles[0], half_long + 1 - ROUND_PX)))
     return shift, lean
 
 

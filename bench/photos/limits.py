@@ -64,7 +64,7 @@ BINS: Final = np.arange(0.0, 1.0001, 0.05)
 
 
 @dataclass(slots=True)
-class Found:
+class LimitSamples:
     """The finds that the limits divide: true faces, and anything else.
 
     Attributes:
@@ -85,7 +85,7 @@ class Watch:
         faces: of the picture: middle, and how near to it a tile is this one, in pixels.
     """
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: LimitSamples) -> None:
         self.found = found
         self.faces: Sequence[tuple[float, float, float]] | None = None
 
@@ -159,7 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if used := sorted({*seeds} & {*PROOF[kind]}):
             parser.error(f"{kind} seeds {used[0]} to {used[-1]} are for proofs")
     cv2.setNumThreads(1)
-    watch = Watch(Found())
+    watch = Watch(LimitSamples())
     photo_reader = PhotoReader()
     with watch.on():
         for seed in wanted["drawn"]:

@@ -16,7 +16,7 @@ from vision.change.occlusion import (
     DIFFERENT,
     EDGE_MM,
     MOVING_PX,
-    Gate,
+    OcclusionGate,
     differs,
     reduced,
 )
@@ -57,7 +57,7 @@ def test_zones_are_moving_covered_and_changed_by_their_own_pixels(seed: int) -> 
             top, left = int(rng.integers(0, 300)), int(rng.integers(0, 400))
             picture[top : top + int(rng.integers(2, 60)), left : left + int(rng.integers(2, 80))] = 180
         picture[:, : int(rng.integers(1, 200))][120:130] = 200
-    gate = Gate(CHARTS, GEOMETRY, VIEW)
+    gate = OcclusionGate(CHARTS, GEOMETRY, VIEW)
     gate.update(rest, 0)
     gate.update(before, 100)
     gates = gate.update(now, 200)
@@ -90,7 +90,7 @@ def test_what_two_zones_share_is_changed_for_each_until_it_has_accepted_it(chair
     rest = np.full((*SHAPE, 3), 90, np.uint8)
     laid = rest.copy()
     laid[shared] = 200
-    gate = Gate(CHARTS, GEOMETRY, VIEW)
+    gate = OcclusionGate(CHARTS, GEOMETRY, VIEW)
     for at_ms in (0, 100):
         gate.update(rest, at_ms)
     for name in CHARTS:

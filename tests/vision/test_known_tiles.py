@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from vision.calibration.charts import ZoneChart
     from vision.model.classifier import Image
-    from vision.reading.rows import Found
+    from vision.reading.rows import RowShape
 
 TILES = [0, 9, 18, 27, 31, 32, 33, 4, 13, 22, 28, 29]
 
@@ -58,10 +58,10 @@ def test_a_tile_that_lies_still_is_looked_at_once(monkeypatch: pytest.MonkeyPatc
     """The look of the tile in this reading is kept for the next one."""
     film = Film(TableReader(GEOMETRY, Classifier()))
     film.show(photograph([*pond(0, TILES), *walls()], VIEW), 4)
-    looks: list[Found] = []
+    looks: list[RowShape] = []
     plain = reading._look
 
-    def counted(chart: ZoneChart, picture: Image, one: Found) -> Image:
+    def counted(chart: ZoneChart, picture: Image, one: RowShape) -> Image:
         looks.append(one)
         return plain(chart, picture, one)
 

@@ -18,7 +18,7 @@ from vision.camera.frames import Frame, Shot
 from vision.change.occlusion import ZoneGate
 from vision.geometry import load_geometry
 from vision.sightings import CameraAlert, FoundTrack, LostTrack, Watermark, ZoneReading
-from vision.tracking.eyes import NO_PICTURE, eyes_on
+from vision.tracking.camera_views import NO_PICTURE, views_on
 from vision.tracking.tracker import TableReader
 from vision.zones import TABLE, ZoneId
 
@@ -191,7 +191,7 @@ def test_a_camera_that_was_moved_is_named(classifier: Classifier) -> None:
     assert pond_of(table.show(1.0)) == [faces]
 
 
-def _eye(gate: ZoneGate, sharpness: float, *, behind: bool = False) -> Any:
+def _view(gate: ZoneGate, sharpness: float, *, behind: bool = False) -> Any:
     sight = SimpleNamespace(behind={POND} if behind else set())
     return SimpleNamespace(gates={POND: gate}, sight=sight, sharpness=lambda _zone: sharpness)
 
@@ -211,14 +211,14 @@ HIDDEN = st.builds(
 def test_a_zone_hidden_from_one_camera_is_seen_as_if_there_were_only_the_other(
     hidden: ZoneGate, clear: ZoneGate, sharp: float, other_sharp: float, first: bool
 ) -> None:
-    covered, free = _eye(hidden, sharp), _eye(clear, other_sharp)
-    assert eyes_on(POND, [covered, free] if first else [free, covered]) == eyes_on(POND, [free])
-    assert eyes_on(POND, [free]) == ([free], clear)
+    covered, free = _view(hidden, sharp), _view(clear, other_sharp)
+    assert views_on(POND, [covered, free] if first else [free, covered]) == views_on(POND, [free])
+    assert views_on(POND, [free]) == ([free], clear)
 
 
 @given(HIDDEN, HIDDEN)
 def test_a_zone_hidden_from_all_is_hidden_by_the_arms_of_all(one: ZoneGate, other: ZoneGate) -> None:
-    _, gate = eyes_on(POND, [_eye(one, 1.0), _eye(other, 1.0)])
+    _, gate = views_on(POND, [_view(one, 1.0), _view(other, 1.0)])
     assert gate.moving or gate.covered
     assert gate.arms == one.arms | other.arms
 
@@ -227,15 +227,15 @@ def test_a_zone_hidden_from_all_is_hidden_by_the_arms_of_all(one: ZoneGate, othe
 def test_a_zone_that_one_camera_shows_as_believed_is_not_read(
     one: ZoneGate, other: ZoneGate, sharp: float, other_sharp: float
 ) -> None:
-    _, gate = eyes_on(POND, [_eye(one, sharp), _eye(other, other_sharp)])
+    _, gate = views_on(POND, [_view(one, sharp), _view(other, other_sharp)])
     assert gate.changed == (one.changed and other.changed)
 
 
 @pytest.mark.parametrize("sharp", [1.0, 3.0])
 def test_a_memory_that_is_behind_says_nothing_and_the_sharper_camera_is_read_first(sharp: float) -> None:
     still = ZoneGate(moving=False, covered=False, changed=False)
-    behind, changed = _eye(still, 9.0, behind=True), _eye(ZoneGate(False, False, changed=True), 2.0)
-    assert eyes_on(POND, [behind])[1].changed
-    assert eyes_on(POND, [behind, changed])[0] == [changed, behind]
-    third = _eye(ZoneGate(False, False, changed=True), sharp)
-    assert eyes_on(POND, [changed, third])[0] == ([third, changed] if sharp > 2.0 else [changed, third])
+    behind, changed = _view(still, 9.0, behind=True), _view(ZoneGate(False, False, changed=True), 2.0)
+    assert views_on(POND, [behind])[1].changed
+    assert views_on(POND, [behind, changed])[0] == [changed, behind]
+    third = _view(ZoneGate(False, False, changed=True), sharp)
+    assert views_on(POND, [changed, third])[0] == ([third, changed] if sharp > 2.0 else [changed, third])

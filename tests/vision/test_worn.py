@@ -20,7 +20,7 @@ from vision.camera.camera import Frame
 from vision.model.classifier import BACK_CLASS, CLASSES, CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
 from vision.prints.faces import face_image
 from vision.reading.plain_tiles import has_ink, without_smears
-from vision.reading.rows import Found
+from vision.reading.rows import RowShape
 from vision.reading.shapes import Named
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.beliefs import Beliefs, UncertainError
@@ -111,7 +111,7 @@ def cut_out(face: int) -> np.ndarray:
 def surely(face: int, *, inked: bool) -> Named:
     logs = np.full(CLASSES, -9.0, np.float32)
     logs[face] = -0.01
-    return Named(Found(0.0, 0.0, False, 0.0), logs, inked)
+    return Named(RowShape(0.0, 0.0, False, 0.0), logs, inked)
 
 
 @pytest.mark.parametrize("face", [face for face in range(FACES) if face != HAKU])

@@ -82,7 +82,7 @@ class ZoneGate:
 NO_ARMS: Final[frozenset[int]] = frozenset()
 
 
-class Gate:
+class OcclusionGate:
     """Compares frames with each other and with the table at rest.
 
     Args:
@@ -97,7 +97,7 @@ class Gate:
         charts: Mapping[ZoneId, ZoneChart],
         geometry: TableGeometry,
         view: View,
-        before: Gate | None = None,
+        before: OcclusionGate | None = None,
     ) -> None:
         self._charts = charts
         self._view = view

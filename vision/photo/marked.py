@@ -49,12 +49,12 @@ def read_marked(
     zones = {zone.id: zone for zone in (*geometry.zones(), geometry.felt_zone())}
     newest = {one.zone: one for one in sightings if isinstance(one, ZoneReading)}
     tiles = [_told(tile, zones[name], view, geometry) for name, one in newest.items() for tile in one.tiles]
-    lost = [
+    unreadable = [
         UnreadPart(f"{one.zone}: {one.reason}")
         for one in sightings
         if isinstance(one, LostTrack) and one.zone != TABLE
     ]
-    return PhotoReading(tuple(tiles), tuple(lost))
+    return PhotoReading(tuple(tiles), tuple(unreadable))
 
 
 def _told(tile: PlacedTile, zone: Zone, view: View, geometry: TableGeometry) -> ReadTile:

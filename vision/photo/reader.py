@@ -93,7 +93,7 @@ LIKELY_TOP: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _FlatTops:
     """The tiles found in a drawing of the plane of their tops."""
 
     flat: FlatPicture
@@ -140,7 +140,7 @@ class PhotoReader:
             found, [_lying(found.flat, one) for one in found.known], side / 2 if plane == "pond" else None
         )
 
-    def _by_itself(self, picture: Image) -> _Found | NothingFoundError:
+    def _by_itself(self, picture: Image) -> _FlatTops | NothingFoundError:
         """The tiles found without any hint, in the plane in which they have the shape of a tile; or why none are."""
         size = (picture.shape[1], picture.shape[0])
         tops = self._finder.tops_at_any_size(picture)
@@ -158,13 +158,13 @@ class PhotoReader:
         if not tops:
             return NothingFoundError("no tile is seen on the table")
         try:
-            return _Found(flat, self._named(picture, flat, tops, view))
+            return _FlatTops(flat, self._named(picture, flat, tops, view))
         except NothingFoundError as error:
             return error
 
     def _with_square(
-        self, picture: Image, square: View, plane: PlaneKind, by_itself: _Found | NothingFoundError
-    ) -> tuple[_Found, float]:
+        self, picture: Image, square: View, plane: PlaneKind, by_itself: _FlatTops | NothingFoundError
+    ) -> tuple[_FlatTops, float]:
         """The tiles found with the help of a square, and the square's side in widths of a tile.
 
         Everything found without the square is kept, except what the square shows to be beyond the felt, false on the
@@ -203,7 +203,7 @@ class PhotoReader:
         ]
         if not kept:
             raise NothingFoundError("no tile is seen on the table: what lies on its console are none")
-        return _Found(flat, kept), side
+        return _FlatTops(flat, kept), side
 
     def _side_in_widths(self, picture: Image, square: View, plane: PlaneKind) -> float:
         """The side of the square in widths of a tile: the one with the most sure tiles of the right size."""
@@ -279,23 +279,23 @@ def _from_middle(tops: Sequence[Top], flat: FlatPicture) -> Floats:
     return np.asarray(np.abs(places).max(axis=1))
 
 
-def _told(found: _Found, lying: Sequence[Lying], pond_half: float | None) -> PhotoReading:
+def _told(found: _FlatTops, lying: Sequence[Lying], pond_half: float | None) -> PhotoReading:
     flat, known = found.flat, found.known
     length = float(np.median([np.hypot(*one.top.along) / np.hypot(*one.top.across) for one in known]))
-    tiles, lost = [], []
+    tiles, unreadable = [], []
     for one, spot in zip(known, sorted_out(lying, length, pond_half), strict=True):
         x, y = flat.in_picture(np.array([[one.top.x, one.top.y]]))[0]
         name = "x" if one.tile == BACK_CLASS else NAMES[one.tile]
         if spot.zone == STANDING:
             continue
         if one.confidence < LEAST_SURE:
-            lost.append(UnreadPart(f"a tile that cannot be named: {name}?", float(x), float(y)))
+            unreadable.append(UnreadPart(f"a tile that cannot be named: {name}?", float(x), float(y)))
             continue
         corners = flat.in_picture(one.top.corners())
         tiles.append(ReadTile(name, spot, float(x), float(y), corners, one.confidence))
     if not tiles:
         raise NothingFoundError("nothing in the picture can be named")
-    return PhotoReading(tuple(tiles), tuple(lost))
+    return PhotoReading(tuple(tiles), tuple(unreadable))
 
 
 def _lying(flat: FlatPicture, one: NamedTop) -> Lying:

@@ -82,12 +82,12 @@ class PhotoReading:
     """The reading of one picture."""
 
     tiles: tuple[ReadTile, ...]
-    lost: tuple[UnreadPart, ...]
+    unreadable: tuple[UnreadPart, ...]
 
     def as_json(self) -> dict[str, Any]:
         return {
             "tiles": [tile.as_json() for tile in self.tiles],
-            "lost": [one.as_json() for one in self.lost],
+            "lost": [one.as_json() for one in self.unreadable],
         }
 
 
@@ -107,7 +107,7 @@ def drawn(picture: Image, reading: PhotoReading) -> Image:
         if zone == "pond":
             place = f"{tile.spot.row}.{tile.spot.column}{'-' if tile.spot.sideways else ''}"
             _write(shown, place, (tile.x, tile.y + side * BELOW), colour, side / PLACE_SIDE_PX)
-    for one in reading.lost:
+    for one in reading.unreadable:
         if one.x is not None and one.y is not None:
             _write(shown, "?", (one.x, one.y), UNSURE_INK, LOST_SIZE)
     return shown

@@ -18,7 +18,7 @@ from vision.geometry import Rect, Zone, to_chair, to_table
 from vision.model.classifier import BACK_CLASS
 from vision.reading.felt import parts_of, strongest
 from vision.reading.plain_tiles import BLANK_CLASS, Lamps
-from vision.reading.rows import Found
+from vision.reading.rows import RowShape
 from vision.sightings import PlacedTile, Stick
 from vision.zones import CHAIRS, ZoneId
 
@@ -302,7 +302,7 @@ class FeltWatch:
         logs = self._classifier.log_probabilities(crops)
         row, face = np.unravel_index(int(logs[:, :BACK_CLASS].argmax()), (len(FACE_SHIFTS), BACK_CLASS))
         best = float(logs[row, face])
-        if best < SURE or lamps.dazzle(Found(x, y, False, turn), plain=int(face) == BLANK_CLASS):
+        if best < SURE or lamps.dazzle(RowShape(x, y, False, turn), plain=int(face) == BLANK_CLASS):
             return None
         return int(face), best
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.melds import HIDDEN_OF_KAN, KAN, chunks_of, row_places
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
-from vision.reading.rows import EDGE, Found, edges_of, fitted_tile
+from vision.reading.rows import EDGE, RowShape, edges_of, fitted_tile
 from vision.reading.shapes import laid_tile
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def with_backs(
     chart: ZoneChart,
     slopes: Slopes,
     row: Sequence[Named],
-    name: Callable[[Sequence[Found]], Sequence[Named]],
+    name: Callable[[Sequence[RowShape]], Sequence[Named]],
     *,
     size: TileSize,
 ) -> list[Named]:
@@ -58,7 +58,7 @@ def with_backs(
     return whole
 
 
-def _missing(group: Sequence[Named], width: float) -> list[Found]:
+def _missing(group: Sequence[Named], width: float) -> list[RowShape]:
     """The places where backs must lie if a group is part of a concealed kan; none if it cannot be one."""
     classes = [int(one.logs.argmax()) for one in group]
     backs = classes.count(BACK_CLASS)
@@ -72,9 +72,9 @@ def _missing(group: Sequence[Named], width: float) -> list[Found]:
     left, right = group[0].found, group[-1].found
     places = []
     if classes[0] != BACK_CLASS:
-        places.append(Found(left.x - width, left.y, False, 0.0))
+        places.append(RowShape(left.x - width, left.y, False, 0.0))
     if classes[-1] != BACK_CLASS:
-        places.append(Found(right.x + width, right.y, False, 0.0))
+        places.append(RowShape(right.x + width, right.y, False, 0.0))
     # A back between the faces does not belong to a concealed kan.
     return places if len(places) + len(group) == KAN else []
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TileSize
-    from vision.reading.rows import RowShape
+    from vision.reading.rows import RowBands
     from vision.reading.shapes import Named
 
     Image: TypeAlias = NDArray[np.uint8]
@@ -40,7 +40,7 @@ NARROW_MM: Final = 5.0
 
 
 def unexplained_in_row(
-    row: Sequence[Named], chart: ZoneChart, mask: Image, shape: RowShape, size: TileSize
+    row: Sequence[Named], chart: ZoneChart, mask: Image, shape: RowBands, size: TileSize
 ) -> float:
     """Area (mm²) of an opened hand's row that other things than tiles cover; 0 where no face lies in it.
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TileSize
     from vision.reading.felt import Felt
-    from vision.reading.rows import Found, Slopes
+    from vision.reading.rows import RowShape, Slopes
     from vision.reading.shapes import Named
 
     Floats: TypeAlias = NDArray[np.float32]
@@ -158,14 +158,14 @@ class Lamps:
             for index, (one, each) in enumerate(zip(named, around, strict=True))
         ]
 
-    def dazzle(self, one: Found, *, plain: bool) -> bool:
+    def dazzle(self, one: RowShape, *, plain: bool) -> bool:
         """Return whether a lamp's light hides a print in a tile's place or, on something ``plain``, looks like a tile."""
         if not (plain or self.white):
             return False
         around = self._around(one)
         return (plain and self._is_spot(around)) or (self.white and self._is_washed_out(around[_INNER]))
 
-    def _around(self, one: Found) -> Image:
+    def _around(self, one: RowShape) -> Image:
         turn = one.turn_deg + (90.0 if one.sideways else 0.0)
         return self.chart.crop(self.picture, one.x, one.y, turn, BORDER_PX)
 
@@ -265,7 +265,7 @@ def _enclosed(named: Sequence[Named], spots: set[int], size: TileSize) -> set[in
         blank -= open_sided
 
 
-def _points_beside(one: Found, size: TileSize) -> list[tuple[float, float]]:
+def _points_beside(one: RowShape, size: TileSize) -> list[tuple[float, float]]:
     """Places just beyond the sides of a tile, three along each."""
     width, length = _reach(one, size)
     beside = BESIDE_PX[1] * size.width / TILE_WIDTH_PX
@@ -275,12 +275,12 @@ def _points_beside(one: Found, size: TileSize) -> list[tuple[float, float]]:
     ] + [(one.x + share * width, one.y + side * (length + beside)) for side in (-1, 1) for share in along]
 
 
-def _lies_on(point: tuple[float, float], one: Found, size: TileSize) -> bool:
+def _lies_on(point: tuple[float, float], one: RowShape, size: TileSize) -> bool:
     width, length = _reach(one, size)
     return abs(point[0] - one.x) <= width and abs(point[1] - one.y) <= length
 
 
-def _reach(one: Found, size: TileSize) -> tuple[float, float]:
+def _reach(one: RowShape, size: TileSize) -> tuple[float, float]:
     """Return the distance from a tile's middle to its edges, along its row and across."""
     return size.along(sideways=one.sideways) / 2, size.along(sideways=not one.sideways) / 2
 

@@ -12,7 +12,7 @@ from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
 from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, class_of_tile
 from vision.reading.plain_tiles import PLAIN, has_ink, without_parts
-from vision.reading.rows import Found, Slopes
+from vision.reading.rows import RowShape, Slopes
 from vision.reading.shapes import Named, is_sure
 from vision.reading.tiles import TileFinder
 from vision.reading.walls import OFF_LINE_MM, is_their_back
@@ -120,7 +120,7 @@ class ZoneReader:
         picture: Image,
         felt: Felt,
         changed: Image | None = None,
-        beside: Iterable[Found] = (),
+        beside: Iterable[RowShape] = (),
         *,
         across: Iterable[PlacedTile] = (),
     ) -> ZoneShapes:
@@ -155,7 +155,7 @@ class ZoneReader:
 
         Close neighbours hide the felt at its ends.
         """
-        lay, half_mm = Found(tile.x_mm, tile.y_mm, True, 0.0), self._size.width / 2
+        lay, half_mm = RowShape(tile.x_mm, tile.y_mm, True, 0.0), self._size.width / 2
         for one in shapes.shapes:
             off_mm = max(abs(one.found.x - lay.x), abs(one.found.y - lay.y))
             if off_mm < half_mm and not one.found.sideways:
@@ -214,12 +214,12 @@ class ZoneReader:
             window=window,
         )
 
-    def names(self, zone: ZoneId, picture: Image, places: Sequence[Found]) -> list[Named]:
+    def names(self, zone: ZoneId, picture: Image, places: Sequence[RowShape]) -> list[Named]:
         """The network's answer for some places of a zone."""
         return self._named(self.charts[zone], picture, places, ())
 
     def uncovered(
-        self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[Found], walls: Sequence[WallSeen]
+        self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[RowShape], walls: Sequence[WallSeen]
     ) -> bool:
         """Return whether all given places of a zone show a back like the walls', or felt, and nothing over them."""
         if not places:
@@ -251,7 +251,7 @@ class ZoneReader:
             for one in shapes.shapes
         )
 
-    def shows_felt(self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[Found]) -> bool:
+    def shows_felt(self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[RowShape]) -> bool:
         """Return whether the middles of all these places have the hue of the felt around them."""
         chart = self.charts[zone]
         lit = felt.within(chart.draw(picture))
@@ -278,7 +278,7 @@ class ZoneReader:
         """Return whether a corner's tiles can be whole melds."""
         return self._finder.whole_melds(shapes)
 
-    def meld_being_made(self, shapes: ZoneShapes) -> list[Found]:
+    def meld_being_made(self, shapes: ZoneShapes) -> list[RowShape]:
         """The two tiles in a corner that a called tile is still to join; empty if there are none."""
         return self._finder.meld_being_made(shapes)
 
@@ -310,7 +310,7 @@ class ZoneReader:
         return [known.named for known in still]
 
     def _named(
-        self, chart: ZoneChart, picture: Image, shapes: Sequence[Found], known: Sequence[Named]
+        self, chart: ZoneChart, picture: Image, shapes: Sequence[RowShape], known: Sequence[Named]
     ) -> list[Named]:
         before = [next((each for each in known if _same(each.found, one)), None) for one in shapes]
         fresh = [one for one, each in zip(shapes, before, strict=True) if each is None]
@@ -321,7 +321,7 @@ class ZoneReader:
         ]
 
     def _looked_at(
-        self, chart: ZoneChart, picture: Image, shapes: Sequence[Found]
+        self, chart: ZoneChart, picture: Image, shapes: Sequence[RowShape]
     ) -> list[tuple[Floats, bool]]:
         """The network's answers, and whether ink is seen or not asked for; of what it is unsure it looks at again from aside."""
         if not shapes:
@@ -340,7 +340,7 @@ class ZoneReader:
         ]
 
 
-def _is_bare(cover: Image, chart: ZoneChart, one: Found, size: TileSize) -> bool:
+def _is_bare(cover: Image, chart: ZoneChart, one: RowShape, size: TileSize) -> bool:
     """Return whether felt is seen in the middle of a place."""
     left, right = (round(chart.column(one.x + side * size.width * QUARTER)) for side in (-1, 1))
     top, bottom = (round(chart.row(one.y + side * size.length * QUARTER)) for side in (-1, 1))
@@ -348,7 +348,7 @@ def _is_bare(cover: Image, chart: ZoneChart, one: Found, size: TileSize) -> bool
     return bool(part.size) and float(part.mean()) < BARE * 255
 
 
-def _same(one: Found, other: Found) -> bool:
+def _same(one: RowShape, other: RowShape) -> bool:
     return (
         one.sideways == other.sideways
         and abs(one.x - other.x) <= KNOWN_MM
@@ -358,14 +358,14 @@ def _same(one: Found, other: Found) -> bool:
 
 
 def _crop(
-    chart: ZoneChart, picture: Image, one: Found, aside: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    chart: ZoneChart, picture: Image, one: RowShape, aside: tuple[float, float, float] = (0.0, 0.0, 0.0)
 ) -> Image:
     dx, dy, turn = aside
     upright = 90.0 if one.sideways else 0.0
     return chart.crop(picture, one.x + dx, one.y + dy, one.turn_deg + turn + upright)
 
 
-def _look(chart: ZoneChart, picture: Image, one: Found) -> Image:
+def _look(chart: ZoneChart, picture: Image, one: RowShape) -> Image:
     """A tile's picture without its margin, small enough for noise to be little."""
     small = cv2.resize(_crop(chart, picture, one), LOOK_PX, interpolation=cv2.INTER_AREA)
     return np.asarray(small[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX], np.uint8)

@@ -65,7 +65,7 @@ MOST_TURN_DEG: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class RowShape:
+class RowBands:
     """The shape to look for along a row; distances in millimetres from the row's centre, positive to the player.
 
     Attributes:
@@ -86,7 +86,7 @@ class RowShape:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RowShape:
     """A tile-shaped thing: its centre in the chair's frame, and how it is turned."""
 
     x: float
@@ -121,7 +121,7 @@ class Slopes:
         return np.asarray(cv2.copyMakeBorder(steep, 1, 1, 0, 0, cv2.BORDER_CONSTANT), np.uint8)
 
 
-def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -> list[Found]:
+def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowBands) -> list[RowShape]:
     """The tiles of a row, left to right; an added tile follows the one it was added to.
 
     ``slopes`` are those of the chart's picture, ``mask`` says where it is covered.
@@ -138,23 +138,23 @@ def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape)
         ends = np.minimum(
             seams, np.max([_seams(slopes.across, chart, shape.y, tip) for tip in shape.tips], axis=0)
         )
-    found: list[Found] = []
+    found: list[RowShape] = []
     for segment in _Cut(inner, tips, far, (ends, seams), chart).segments():
         rough = _rough(chart, shape, segment)
         found.append(fitted_tile(chart, slopes, rough))
         if segment.kind == "stacked":
-            found.append(fitted_tile(chart, slopes, Found(rough.x, shape.y + shape.added_dy, True, 0.0)))
+            found.append(fitted_tile(chart, slopes, RowShape(rough.x, shape.y + shape.added_dy, True, 0.0)))
     return found
 
 
-def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -> list[list[Found]]:
+def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowBands) -> list[list[RowShape]]:
     """Other ways to cut a row: each run of covered columns without a sideways tile, or with one at each place.
 
     These are for rows whose best cut does not look like tiles, because jitter closed the margins that show a sideways
     tile. One list for each way; only runs that can hold a whole number of tiles are cut.
     """
     inner = _cover(chart, mask, shape.y, [shape.inner])
-    ways: list[list[Found]] = [[]]
+    ways: list[list[RowShape]] = [[]]
     for start, end in _runs(inner > BAND_COVERED):
         options: list[list[_Segment]] = []
         for across in (0, 1) if shape.tips else (0,):
@@ -178,10 +178,10 @@ def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -
     return ways
 
 
-def side_cuts(chart: ZoneChart, slopes: Slopes, one: Found, size: TileSize) -> list[Found]:
+def side_cuts(chart: ZoneChart, slopes: Slopes, one: RowShape, size: TileSize) -> list[RowShape]:
     """Return tiles that may lie across, cut as a leaning upright tile: at one of its ends the side of the tile is seen."""
     aside = (size.length - size.width) / 2
-    return [fitted_tile(chart, slopes, Found(one.x + way * aside, one.y, False, 0.0)) for way in (-1, 1)]
+    return [fitted_tile(chart, slopes, RowShape(one.x + way * aside, one.y, False, 0.0)) for way in (-1, 1)]
 
 
 def _runs(covered: NDArray[np.bool_]) -> list[tuple[int, int]]:
@@ -199,11 +199,11 @@ def _laid_out(kinds: list[SegmentKind], start: int, stretch: float, across_px: i
     return segments
 
 
-def _rough(chart: ZoneChart, shape: RowShape, segment: _Segment) -> Found:
+def _rough(chart: ZoneChart, shape: RowBands, segment: _Segment) -> RowShape:
     x = chart.x_mm((segment.start + segment.end - 1) / 2)
     if segment.kind == "upright":
-        return Found(x, shape.y, False, 0.0)
-    return Found(x, shape.y + shape.sideways_dy, True, 0.0)
+        return RowShape(x, shape.y, False, 0.0)
+    return RowShape(x, shape.y + shape.sideways_dy, True, 0.0)
 
 
 def _cover(chart: ZoneChart, mask: Image, y: float, bands: Sequence[tuple[float, float]]) -> Floats:
@@ -368,14 +368,14 @@ def _sums(values: Floats) -> list[float]:
     return sums
 
 
-def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
+def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: RowShape) -> RowShape:
     """A tile assumed at a place, moved and turned so that its four edges lie where the picture changes most."""
     column, row = chart.column(tile.x), chart.row(tile.y)
     half_x, half_y = _half(chart, tile)
     dx, lean_x = _edge_pair(slopes.across, column, row, half_x, half_y)
     dy, lean_y = _edge_pair(slopes.down.T, row, column, half_y, half_x)
     turn = (lean_y * half_x - lean_x * half_y) / (half_x + half_y)
-    return Found(
+    return RowShape(
         tile.x + dx * chart.mm_per_px,
         tile.y + dy * chart.mm_per_px,
         tile.sideways,
@@ -383,13 +383,13 @@ def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
     )
 
 
-def _half(chart: ZoneChart, tile: Found) -> tuple[float, float]:
+def _half(chart: ZoneChart, tile: RowShape) -> tuple[float, float]:
     """Half of a tile's width and height on its chart, pixels."""
     half, half_long = UPRIGHT_PX / 2, chart.across_px / 2
     return (half_long, half) if tile.sideways else (half, half_long)
 
 
-def edges_of(chart: ZoneChart, slopes: Slopes, tile: Found) -> list[float]:
+def edges_of(chart: ZoneChart, slopes: Slopes, tile: RowShape) -> list[float]:
     """The gradient of the picture along a tile's four edges: left, right, far, near; 0 beyond the chart."""
     column, row = chart.column(tile.x), chart.row(tile.y)
     half_x, half_y = _half(chart, tile)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from vision.calibration.charts import ZoneChart
     from vision.geometry import Rect
-    from vision.reading.rows import Found
+    from vision.reading.rows import RowShape
 
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]
@@ -28,7 +28,7 @@ LEAST_WORTH: Final = -9.0
 LEAST_SURE: Final = float(np.log(0.5))
 """A shape with a smaller probability is no tile. [log; derived: a half]"""
 
-Namer: TypeAlias = "Callable[[Sequence[Found]], Sequence[Named]]"
+Namer: TypeAlias = "Callable[[Sequence[RowShape]], Sequence[Named]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Named:
         inked: whether ink is seen on it.
     """
 
-    found: Found
+    found: RowShape
     logs: Floats
     inked: bool = True
 
@@ -63,7 +63,7 @@ class PlacedShape:
     column: int
 
     @property
-    def found(self) -> Found:
+    def found(self) -> RowShape:
         return self.named.found
 
 

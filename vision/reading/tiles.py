@@ -19,7 +19,16 @@ from vision.reading.felt import ivory
 from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
 from vision.reading.plain_tiles import Lamps, without_parts, without_smears
-from vision.reading.rows import EDGE, Found, RowShape, Slopes, edges_of, other_cuts, side_cuts, tiles_in_row
+from vision.reading.rows import (
+    EDGE,
+    RowBands,
+    RowShape,
+    Slopes,
+    edges_of,
+    other_cuts,
+    side_cuts,
+    tiles_in_row,
+)
 from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, is_sure, is_tile, laid_tile
 from vision.reading.wall_faces import blanks_without_back, nameless_on_wall, no_tiles_on_wall, shows_paper
 
@@ -110,7 +119,7 @@ class TileFinder:
         pond, meld = geometry.pond, geometry.meld
         sideways = meld.sideways_y - meld.centre_y
         added = meld.added_y - meld.centre_y
-        self._rows: dict[str, tuple[RowShape, ...]] = {
+        self._rows: dict[str, tuple[RowBands, ...]] = {
             "pond": tuple(
                 self._row(
                     pond.first_row_y + row * pond.row_pitch,
@@ -149,11 +158,11 @@ class TileFinder:
         far: Band | None = None,
         sideways_dy: float = 0.0,
         added_dy: float = 0.0,
-    ) -> RowShape:
+    ) -> RowBands:
         """A row whose bands are given for the standard tile, ``far`` from the middle of an added tile."""
         scaled = [(low * self._scale, high * self._scale) for low, high in (inner, *tips)]
         beyond = None if far is None else tuple(added_dy + edge * self._scale for edge in far)
-        return RowShape(
+        return RowBands(
             y,
             scaled[0],
             tuple(scaled[1:]),
@@ -168,7 +177,7 @@ class TileFinder:
         picture: Image,
         felt: Felt,
         name: Namer,
-        beside: Iterable[Found] = (),
+        beside: Iterable[RowShape] = (),
         *,
         off_mm: float = 0.0,
     ) -> ZoneShapes:
@@ -242,7 +251,7 @@ class TileFinder:
                 row = other
         return row
 
-    def _own(self, kind: str, row: list[Found]) -> list[Found]:
+    def _own(self, kind: str, row: list[RowShape]) -> list[RowShape]:
         """The shapes of a row that belong to its zone by their place."""
         if kind == "hand":
             return self._opened(row)
@@ -252,7 +261,7 @@ class TileFinder:
         return [one for one in row if not one.sideways] if kind == "ura" else row
 
     def _cut_again(
-        self, row: list[Named], chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape, *, name: Namer
+        self, row: list[Named], chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowBands, *, name: Namer
     ) -> list[Named]:
         """A row cut again in the way that looks most like tiles; unchanged where only a hand stands."""
         if not _unlike(row) or not (chart.zone.id.kind == "pond" or any(one.is_tile for one in row)):
@@ -299,7 +308,7 @@ class TileFinder:
     def _is_neighbours(self, one: Named, name: Namer) -> bool:
         """Return whether a tile-like shape in a corner is really a part of the neighbour's indicator, which lies across."""
         x = float(np.copysign(self._geometry.ura_y, one.found.x))
-        across = [Found(x, one.found.y + aside * self._scale, True, 0.0) for aside in ACROSS_MM]
+        across = [RowShape(x, one.found.y + aside * self._scale, True, 0.0) for aside in ACROSS_MM]
         return max(float(other.logs[:OTHER_CLASS].max()) for other in name(across)) > one.worth
 
     def _in_pond(self, rows: list[list[Named]]) -> tuple[PlacedShape, ...]:
@@ -329,10 +338,10 @@ class TileFinder:
         paper = not faces and shows_paper(drawn, lamps.chart.mm_per_px)
         return ZoneShapes(placed, unexplained * size.width * size.length, bool(unexplained) or paper)
 
-    def _half(self, one: Found) -> float:
+    def _half(self, one: RowShape) -> float:
         return self._geometry.tile.along(sideways=one.sideways) / 2
 
-    def _opened(self, row: list[Found]) -> list[Found]:
+    def _opened(self, row: list[RowShape]) -> list[RowShape]:
         """The hand at the left: tiles after a wide gap belong to melds."""
         hand_break = HAND_BREAK_MM * self._scale
         edge = self._geometry.hand.left_x + HAND_START_MM * self._scale - hand_break
@@ -342,7 +351,7 @@ class TileFinder:
             edge = one.x + self._half(one)
         return row
 
-    def _from_the_corner(self, row: list[Found]) -> list[Found]:
+    def _from_the_corner(self, row: list[RowShape]) -> list[RowShape]:
         """The melds at the right: tiles before a wide gap belong to the hand."""
         reach = MELD_REACH_MM * self._scale
         edge = self._geometry.meld.right_x - MELD_START_MM * self._scale + reach
@@ -376,13 +385,13 @@ class TileFinder:
         laid = [laid_tile(one) for one in row]
         return all(is_whole(meld, laid) for meld in melds_of(laid, self._geometry.tile))
 
-    def meld_being_made(self, shapes: ZoneShapes) -> list[Found]:
+    def meld_being_made(self, shapes: ZoneShapes) -> list[RowShape]:
         """The two tiles in a corner that a called tile is still to join; empty if there are none."""
         laid = [laid_tile(shape.named) for shape in shapes.shapes]
         return [shapes.shapes[index].found for index in being_made(laid, self._geometry.tile)]
 
     def _unexplained(
-        self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...], beside: Iterable[Found]
+        self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...], beside: Iterable[RowShape]
     ) -> float:
         """Covered area where no tile was found, nor is known to lie in a neighbour's pond."""
         rest = mask.copy()
@@ -399,7 +408,7 @@ class TileFinder:
         return float(np.count_nonzero(_without_specks(rest))) * chart.mm_per_px**2
 
     def _wipe(
-        self, mask: Image, chart: ZoneChart, one: Found, margins: tuple[float, float, float, float]
+        self, mask: Image, chart: ZoneChart, one: RowShape, margins: tuple[float, float, float, float]
     ) -> None:
         """Clear a tile's place in a mask, with margins (mm) at its left, at its top, at its right and below."""
         size, (left, top, right, bottom) = self._geometry.tile, margins
@@ -431,12 +440,12 @@ def _is_off_line(row: Sequence[Named], chart: ZoneChart, drawn: Image, slopes: S
     )
 
 
-def _whole(name: Namer, chart: ZoneChart, slopes: Slopes, shapes: Sequence[Found]) -> list[Named]:
+def _whole(name: Namer, chart: ZoneChart, slopes: Slopes, shapes: Sequence[RowShape]) -> list[Named]:
     """The names of shapes, without parts of plain things."""
     return without_parts(name(shapes), chart, slopes)
 
 
-def _unlit(name: Namer, lamps: Lamps, size: TileSize, shapes: Sequence[Found]) -> list[Named]:
+def _unlit(name: Namer, lamps: Lamps, size: TileSize, shapes: Sequence[RowShape]) -> list[Named]:
     """The names of shapes, without the light of lamps."""
     return lamps.without(name(shapes), size)
 
@@ -458,9 +467,9 @@ def _unlike(row: list[Named]) -> bool:
     return not all(one.is_tile for one in row)
 
 
-def _named_cuts(row: list[Named], ways: list[list[Found]], name: Namer) -> list[list[Named]]:
+def _named_cuts(row: list[Named], ways: list[list[RowShape]], name: Namer) -> list[list[Named]]:
     """All cuts of a row with names, the present one first."""
-    places: dict[tuple[int, int, bool], Found] = {}
+    places: dict[tuple[int, int, bool], RowShape] = {}
     for way in ways:
         for one in way:
             places.setdefault(_about(one), one)
@@ -483,5 +492,5 @@ def _with_leaning(
     return [[leaning.get(_about(one.found), one) for one in cut] for cut in cuts]
 
 
-def _about(one: Found) -> tuple[int, int, bool]:
+def _about(one: RowShape) -> tuple[int, int, bool]:
     return round(one.x), round(one.y), one.sideways

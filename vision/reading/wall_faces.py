@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TableGeometry, TileSize
-    from vision.reading.rows import Found
+    from vision.reading.rows import RowShape
     from vision.reading.shapes import Named
 
     Image: TypeAlias = NDArray[np.uint8]
@@ -144,7 +144,7 @@ def blanks_without_back(
     return blanks
 
 
-def _goes_on(one: Found, chart: ZoneChart, size: TileSize, bare: Image) -> bool:
+def _goes_on(one: RowShape, chart: ZoneChart, size: TileSize, bare: Image) -> bool:
     """Return whether a tile-like shape on a wall goes on beyond a tile's end, at the edge where a tile's side is hidden."""
     half = size.width / 2 - INSET_MM
     side = 1 if chart.side_y_mm(one.y) >= 0 else -1
@@ -155,7 +155,7 @@ def _goes_on(one: Found, chart: ZoneChart, size: TileSize, bare: Image) -> bool:
     return bool(beyond.size) and bool(((beyond > 0).mean(axis=1) > LARGER).all())
 
 
-def _lacks_a_corner(one: Found, chart: ZoneChart, picture: Image) -> bool:
+def _lacks_a_corner(one: RowShape, chart: ZoneChart, picture: Image) -> bool:
     """Return whether no ivory is seen at a corner of a face: what lies askew has its corners elsewhere."""
     face = ivory(chart.crop(picture, one.x, one.y, one.turn_deg, BORDER_PX))[_WITHIN, _WITHIN]
     far, near = face[:CORNER_PX], face[-CORNER_PX:]
@@ -164,7 +164,7 @@ def _lacks_a_corner(one: Found, chart: ZoneChart, picture: Image) -> bool:
 
 
 def _fills(
-    one: Found, faces: Sequence[Found], chart: ZoneChart, size: TileSize, *, filled: Image, bare: Image
+    one: RowShape, faces: Sequence[RowShape], chart: ZoneChart, size: TileSize, *, filled: Image, bare: Image
 ) -> bool:
     """Return whether a plain shape on a wall fills a tile's place and ends with it, apart from its side and other faces."""
     x, y = size.width / 2, size.length / 2 - INSET_MM
@@ -185,7 +185,7 @@ def _fills(
     return True
 
 
-def _ends(one: Found, chart: ZoneChart, picture: Image, size: TileSize) -> bool:
+def _ends(one: RowShape, chart: ZoneChart, picture: Image, size: TileSize) -> bool:
     """Return whether a plain shape on a wall ends where the visible sides of two tiles do, or with the backs among them.
 
     What lies half in a wall's zone and half outside it, such as a lighter across the wall's edge, goes on there without
@@ -200,7 +200,7 @@ def _ends(one: Found, chart: ZoneChart, picture: Image, size: TileSize) -> bool:
 
 
 def _part(
-    mask: Image, chart: ZoneChart, one: Found, along: Sequence[float], across: Sequence[float]
+    mask: Image, chart: ZoneChart, one: RowShape, along: Sequence[float], across: Sequence[float]
 ) -> Image:
     """The part of a mask between two x and two y from a tile's centre, in millimetres; empty outside the chart."""
     left, right = sorted(round(chart.column(one.x + x)) for x in along)

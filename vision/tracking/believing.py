@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.camera.camera import Frame
     from vision.geometry import TableGeometry
     from vision.reading.felt import Felt
-    from vision.reading.rows import Found
+    from vision.reading.rows import RowShape
     from vision.sightings import Sighting, TileMoved, WallSeen
     from vision.tracking.expectation import Expectation
     from vision.tracking.table_finding import TableView
@@ -47,7 +47,7 @@ class ZoneState:
         calm_ms: time of the first frame since which nothing moved in it.
         votes: on what it holds now, until that is believed.
         reason: why it was not read last time.
-        lost: whether its loss has been told.
+        untracked: whether its loss has been told.
         unread: whether the gate accepted a picture of it at rest that was never read.
         hands: chairs whose arms were over it since ``clear_ms``.
         watched: whether it has been in sight all the time since ``clear_ms``.
@@ -64,7 +64,7 @@ class ZoneState:
     calm_ms: int = 0
     votes: Votes = field(default_factory=Votes)
     reason: str = ""
-    lost: bool = False
+    untracked: bool = False
     unread: bool = True
     hands: set[int] = field(default_factory=set)
     watched: bool = False
@@ -150,7 +150,7 @@ class Believing:
             red_fives=self.expectation.red_fives,
         )
         tiles = self._placed(name, votes, counted, names)
-        found: list[Sighting] = [FoundTrack(name, frame_ms)] if zone.lost else []
+        found: list[Sighting] = [FoundTrack(name, frame_ms)] if zone.untracked else []
         if zone.tiles is None or _content(tiles) != _content(zone.tiles):
             found += self._changed(sight, name, tiles, frame)
         self._beliefs.keep(name, sums, names)
@@ -160,7 +160,7 @@ class Believing:
         if name.kind == "wall":
             found += self._wall(sight, name, frame, felt)
         zone.tiles, zone.clear_ms, zone.reason = tiles, frame_ms, ""
-        zone.lost = zone.unread = False
+        zone.untracked = zone.unread = False
         zone.watched = True
         zone.hands.clear()
         content = [Named(votes.found(index), votes.mean(index)) for index in counted]
@@ -307,7 +307,7 @@ class Believing:
         return sight.pictures.when(sight.reader.charts[name], rest, changed, zone.clear_ms)
 
 
-def lies_at(tile: PlacedTile, found: Found) -> bool:
+def lies_at(tile: PlacedTile, found: RowShape) -> bool:
     """Return whether a shape lies where a tile was believed to lie."""
     return (
         tile.sideways == found.sideways

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from vision.camera.camera import Frame
     from vision.reading.felt_watch import Loose
     from vision.sightings import PlacedTile, Sighting, Stick
-    from vision.tracking.eyes import Eye
+    from vision.tracking.camera_views import CameraView
     from vision.tracking.zone_watch import ZoneWatch
 
 POSTPONED_MS: Final = 1000
@@ -30,9 +30,9 @@ class LooseThings:
         self._hands: set[int] = set()
         self._due_ms: int | None = None
 
-    def read_felt(self, eye: Eye, zones: ZoneWatch) -> list[Sighting]:
+    def read_felt(self, view: CameraView, zones: ZoneWatch) -> list[Sighting]:
         """Return the sightings of them in a frame of a camera."""
-        sight, frame, small = eye.sight, eye.frame, eye.small
+        sight, frame, small = view.sight, view.frame, view.small
         owners, watch = sight.gate.owners, sight.felt_watch
         if owners is None:
             return []
@@ -44,7 +44,7 @@ class LooseThings:
         if zones.busy and frame.at_ms - self._due_ms < POSTPONED_MS:
             return []
         self._due_ms = None
-        found = watch.look(frame, small, owners, eye.felt(), zones.known)
+        found = watch.look(frame, small, owners, view.felt(), zones.known)
         if found is None:
             return []
         before = self._told

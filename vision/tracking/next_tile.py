@@ -16,7 +16,7 @@ import numpy as np
 from vision.change.occlusion import reduced
 from vision.geometry import Rect
 from vision.model.classifier import OTHER_CLASS, class_of_tile
-from vision.reading.rows import Found
+from vision.reading.rows import RowShape
 from vision.reading.shapes import PlacedShape, is_sure
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class NextTile:
             return False
         tiles = [tile for tile, _ in doubtful]
         names = seen.reader.names(
-            seen.zone, seen.picture, [Found(tile.x_mm, tile.y_mm, tile.sideways, 0.0) for tile in tiles]
+            seen.zone, seen.picture, [RowShape(tile.x_mm, tile.y_mm, tile.sideways, 0.0) for tile in tiles]
         )
         return not any(_is_another(tile, named) for tile, named in zip(tiles, names, strict=True))
 
@@ -162,7 +162,7 @@ class NextTile:
         size = self._size
         return (size.length / 2, size.width / 2) if sideways else (size.width / 2, size.length / 2)
 
-    def around(self, chart: ZoneChart, one: Found) -> NDArray[np.float64]:
+    def around(self, chart: ZoneChart, one: RowShape) -> NDArray[np.float64]:
         """Points of the camera's picture around a tile with its side and its shadow."""
         part = self._picture_of(one.x, one.y, sideways=one.sideways, margin=RING_MM[0])
         return chart.in_picture(part.left, part.top, part.right, part.bottom)
@@ -205,7 +205,7 @@ class NextTile:
             return None
         return PlacedShape(row[0], place.row, place.column)
 
-    def _is_clear(self, seen: _Seen, one: Found) -> bool:
+    def _is_clear(self, seen: _Seen, one: RowShape) -> bool:
         """Return whether nothing covers, touches or moves near a tile."""
         near = self._picture_of(one.x, one.y, sideways=one.sideways, margin=CLEAR_MM)
         if seen.share(seen.hidden, near):

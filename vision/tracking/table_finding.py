@@ -17,7 +17,7 @@ from vision.camera.health import FrameHealth
 from vision.camera.reduced import SHRINK
 from vision.change.drift import Drift
 from vision.change.landmarks import Landmarks
-from vision.change.occlusion import Gate
+from vision.change.occlusion import OcclusionGate
 from vision.reading.dome import DomeView
 from vision.reading.felt import Felt
 from vision.reading.felt_watch import FeltWatch
@@ -82,7 +82,7 @@ class TableView:
 
     calibration: Calibration
     reader: ZoneReader
-    gate: Gate
+    gate: OcclusionGate
     landmarks: Landmarks
     drift: Drift
     felt_places: tuple[NDArray[np.intp], NDArray[np.intp]]
@@ -151,13 +151,13 @@ class TableFinder:
         told, self._alerts = self._alerts, []
         return told
 
-    def look(self, frame: Frame, small: Image, *, lost: bool) -> str | None:
+    def look(self, frame: Frame, small: Image, *, unseen: bool) -> str | None:
         """Confirm where the table is, or say why that cannot be known.
 
         Args:
             frame: to be read.
             small: its reduced picture.
-            lost: whether the table was not seen in the frame before.
+            unseen: whether the table was not seen in the frame before.
         """
         swung_ms, self._swings_ms = self._swings_ms, None
         trouble = self._health.trouble(frame, small)
@@ -176,7 +176,10 @@ class TableFinder:
                 self._candidate = None
                 self._follow(sight, frame, small)
                 return None
-            if LEAST_SAME <= same >= np.count_nonzero((likeness >= HIDDEN) & (likeness < SAME)) and not lost:
+            if (
+                LEAST_SAME <= same >= np.count_nonzero((likeness >= HIDDEN) & (likeness < SAME))
+                and not unseen
+            ):
                 # Arms may hide most markers for a moment; after a push no marker is in its place.
                 return None
         try:
@@ -316,7 +319,7 @@ class TableFinder:
         return TableView(
             found,
             reader,
-            Gate(reader.charts, self._geometry, found.view, before),
+            OcclusionGate(reader.charts, self._geometry, found.view, before),
             Landmarks(self._geometry, found.view, small),
             Drift(self._geometry, found.view, image),
             self._places_of_felt(found, small),

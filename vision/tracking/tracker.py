@@ -9,7 +9,7 @@ from vision.camera.frames import Shot
 from vision.model.classifier import Classifier
 from vision.reading.dome import DomeWatch
 from vision.sightings import FoundTrack, LostTrack, Watermark
-from vision.tracking.eyes import Eye
+from vision.tracking.camera_views import CameraView
 from vision.tracking.loose import LooseThings
 from vision.tracking.table_finding import TableFinder
 from vision.tracking.votes import AGREEING_FRAMES
@@ -49,7 +49,7 @@ class TableReader:
         live: bool = True,
     ) -> None:
         names = classifier or Classifier()
-        self._eyes = [Eye(TableFinder(geometry, names, each, live=live)) for each in (kept, *others)]
+        self._views = [CameraView(TableFinder(geometry, names, each, live=live)) for each in (kept, *others)]
         self._zones = ZoneWatch(geometry)
         self._loose = LooseThings()
         self._dome = DomeWatch()
@@ -59,19 +59,19 @@ class TableReader:
     @property
     def calibration(self) -> Calibration | None:
         """The table's place in the newest frame that ``shown`` gives, None where that is not known."""
-        eye = self._leading()
-        return eye.sight.calibration if eye.sees else None
+        view = self._leading()
+        return view.sight.calibration if view.sees else None
 
     def shown(self, shot: Shot) -> Frame | None:
         """The picture in which the table is shown to people: the first camera's, unless that is lost."""
-        return shot.frames[self._eyes.index(self._leading())]
+        return shot.frames[self._views.index(self._leading())]
 
     def beside(self, shot: Shot) -> tuple[Frame, Calibration | None] | None:
         """A picture that is not shown, and where the table is in it if that is known; None where there is none."""
         leading = self._leading()
-        for eye, frame in zip(self._eyes, shot.frames, strict=True):
-            if eye is not leading and frame is not None:
-                return frame, eye.sight.calibration if eye.sees else None
+        for view, frame in zip(self._views, shot.frames, strict=True):
+            if view is not leading and frame is not None:
+                return frame, view.sight.calibration if view.sees else None
         return None
 
     def expect(self, expectation: Expectation) -> None:
@@ -87,12 +87,12 @@ class TableReader:
         if self._last_ms is None:
             self._zones.begin(shot.at_ms)
         sightings = self._looked(shot)
-        seeing = [eye for eye in self._eyes if eye.sees]
+        seeing = [view for view in self._views if view.sees]
         lost: str | None = None
         if seeing:
             if self._lost is not None:
                 sightings.append(FoundTrack(TABLE, shot.at_ms))
-            sightings += self._zones.read_zones(self._eyes, shot.at_ms)
+            sightings += self._zones.read_zones(self._views, shot.at_ms)
             leading = self._leading()
             if leading.sees:
                 sightings += self._loose.read_felt(leading, self._zones)
@@ -102,8 +102,10 @@ class TableReader:
                 )
         else:
             # The table is not lost as long as a camera only swings.
-            if self._lost is not None or not any(eye.swings for eye in self._eyes):
-                lost = "; ".join(dict.fromkeys(eye.lost for eye in self._eyes if eye.lost))
+            if self._lost is not None or not any(view.swings for view in self._views):
+                lost = "; ".join(
+                    dict.fromkeys(view.unseen_because for view in self._views if view.unseen_because)
+                )
             if lost is not None and self._lost is None:
                 last = self._last_ms if self._last_ms is not None else shot.at_ms
                 sightings.append(LostTrack(TABLE, lost, last))
@@ -117,18 +119,18 @@ class TableReader:
     def _looked(self, shot: Shot) -> list[Sighting]:
         """Let each camera find the table; what people should know of the cameras."""
         told: list[Sighting] = []
-        several = len(self._eyes) > 1
-        for number, (eye, frame) in enumerate(zip(self._eyes, shot.frames, strict=True), 1):
-            alerts = eye.look(frame)
+        several = len(self._views) > 1
+        for number, (view, frame) in enumerate(zip(self._views, shot.frames, strict=True), 1):
+            alerts = view.look(frame)
             if several:
-                away = eye.told_away(shot.at_ms)
+                away = view.told_away(shot.at_ms)
                 alerts += [] if away is None else [away]
             told += [replace(each, camera=number) for each in alerts] if several else alerts
         return told
 
-    def _leading(self) -> Eye:
+    def _leading(self) -> CameraView:
         """The first camera that is not away: through it the felt, the dice and the arms are seen."""
-        return next((eye for eye in self._eyes if not eye.away), self._eyes[0])
+        return next((view for view in self._views if not view.away), self._views[0])
 
 
 __all__ = ["AGREEING_FRAMES", "TableReader"]

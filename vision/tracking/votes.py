@@ -11,7 +11,7 @@ from vision.tracking.counting import CLEAR
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.reading.rows import Found
+    from vision.reading.rows import RowShape
     from vision.reading.shapes import ZoneShapes
 
     Floats: TypeAlias = NDArray[np.float32]
@@ -64,7 +64,7 @@ class Votes:
         """Average confidence of a frame in a name, per mille."""
         return min(1000, round(1000 * float(np.exp(self._sums[index][named] / self.frames))))
 
-    def found(self, index: int) -> Found:
+    def found(self, index: int) -> RowShape:
         """Return the place in which a shape lies."""
         if self.shapes is None:
             raise IndexError("no frame has voted")

@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from vision.geometry import to_chair, to_table
-from vision.reading.rows import Found
+from vision.reading.rows import RowShape
 from vision.reading.shapes import ZoneShapes, is_tile
 from vision.reading.tiles import strays
 from vision.sightings import FoundTrack, HandsOver, LostTrack, WallSeen, ZoneReading
 from vision.tracking.beliefs import UncertainError
 from vision.tracking.believing import PEOPLES_ZONES, Believing, lies_at
+from vision.tracking.camera_views import views_on
 from vision.tracking.counting import TooManyError
-from vision.tracking.eyes import eyes_on
 from vision.tracking.moves import STAYED_MM, NoMoveError
 from vision.tracking.next_tile import NextTile
 from vision.zones import ZoneId
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from vision.reading.shapes import PlacedShape
     from vision.sightings import PlacedTile, Sighting
     from vision.tracking.believing import ZoneState
+    from vision.tracking.camera_views import CameraView
     from vision.tracking.expectation import Expectation
-    from vision.tracking.eyes import Eye
     from vision.tracking.moves import Moves
     from vision.tracking.table_finding import TableView
     from vision.zones import ZoneKind
@@ -77,7 +77,7 @@ class ZoneWatch:
         self._believing = Believing(geometry)
         self._next = NextTile(geometry)
         self._zones = self._believing.zones
-        self._eyes: Sequence[Eye] = ()
+        self._views: Sequence[CameraView] = ()
         self._gates: dict[ZoneId, ZoneGate] = {}
         self._hands: dict[ZoneId, tuple[int, ...]] = {}
         self._last_ms = 0
@@ -119,23 +119,23 @@ class ZoneWatch:
         for zone in self._zones.values():
             zone.watched = False
 
-    def read_zones(self, eyes: Sequence[Eye], at_ms: int) -> list[Sighting]:
+    def read_zones(self, views: Sequence[CameraView], at_ms: int) -> list[Sighting]:
         """The sightings of the zones in the newest frames. A camera that has found the table anew reads all zones anew.
 
         Args:
-            eyes: the cameras, at least one of which sees the table.
+            views: the cameras, at least one of which sees the table.
             at_ms: the time of the oldest of these frames.
         """
-        self._eyes = eyes
-        seeing = [eye for eye in eyes if eye.sees]
+        self._views = views
+        seeing = [view for view in views if view.sees]
         self._begin_anew(seeing)
         if at_ms - self._last_ms > UNSEEN_MS:
             for zone in self._zones.values():
                 zone.watched = False
         self._last_ms = at_ms
-        for eye in seeing:
-            eye.watch()
-        through = {name: eyes_on(name, seeing) for name in self._zones}
+        for view in seeing:
+            view.watch()
+        through = {name: views_on(name, seeing) for name in self._zones}
         self._gates = gates = {name: gate for name, (_, gate) in through.items()}
         self._believing.arms.update(seeing[0].sight.gate.reach_mm(), at_ms)
         self.busy = False
@@ -144,16 +144,16 @@ class ZoneWatch:
         for name, zone in self._zones.items():
             sightings += self._watch(through[name][0], name, zone, gates[name])
         for zone in self._zones.values():
-            waited_for = not zone.lost and at_ms - zone.clear_ms <= LOST_AFTER_MS
+            waited_for = not zone.untracked and at_ms - zone.clear_ms <= LOST_AFTER_MS
             zone.safe_ms = max(zone.safe_ms, min(zone.clear_ms, at_ms) if waited_for else at_ms)
         return sightings
 
-    def _begin_anew(self, seeing: Sequence[Eye]) -> None:
+    def _begin_anew(self, seeing: Sequence[CameraView]) -> None:
         """Forget what a camera that has found the table anew had seen; nothing is known to be as believed if all have."""
-        anew = [eye for eye in seeing if eye.anew]
+        anew = [view for view in seeing if view.anew]
         if len(anew) < len(seeing):
-            for eye in anew:
-                eye.sight.behind.update(self._zones)
+            for view in anew:
+                view.sight.behind.update(self._zones)
             return
         self.blind()
         for zone in self._zones.values():
@@ -171,10 +171,12 @@ class ZoneWatch:
     def _is_as_believed(self, name: ZoneId, gate: ZoneGate) -> bool:
         return not (gate.moving or gate.covered or gate.changed or self._zones[name].unread)
 
-    def _watch(self, eyes: Sequence[Eye], name: ZoneId, zone: ZoneState, gate: ZoneGate) -> list[Sighting]:
+    def _watch(
+        self, views: Sequence[CameraView], name: ZoneId, zone: ZoneState, gate: ZoneGate
+    ) -> list[Sighting]:
         """One zone in the newest frame of the first of these cameras, if its content can be made out there."""
-        eye = eyes[0]
-        frame = eye.frame
+        view = views[0]
+        frame = view.frame
         zone.hands |= gate.arms
         if gate.moving:
             zone.calm_ms = frame.at_ms
@@ -189,13 +191,13 @@ class ZoneWatch:
         if zone.refused_ms is not None and frame.at_ms - zone.refused_ms < REFUSED_MS:
             return self._next_tile(name, zone, gate) if zone.reason in HIDING else []
         self.busy = True
-        for eye in eyes:
-            frame = eye.frame
-            shapes, reason = self._read(eye, name, zone)
+        for view in views:
+            frame = view.frame
+            shapes, reason = self._read(view, name, zone)
             if reason is None:
                 break
         if reason is not None:
-            if zone.lost:
+            if zone.untracked:
                 zone.refused_ms = frame.at_ms
             found = self._next_tile(name, zone, gate) if reason in HIDING else []
             return found + self._missed(name, zone, frame, reason)
@@ -203,33 +205,35 @@ class ZoneWatch:
         if not self._believing.decided(name):
             return []
         try:
-            found = self._believing.believe(eye.sight, name, frame, eye.felt())
+            found = self._believing.believe(view.sight, name, frame, view.felt())
         except (UncertainError, TooManyError, NoMoveError) as error:
             return self._refuse(name, zone, frame, error)
-        self._leave_behind(eye, name, found)
+        self._leave_behind(view, name, found)
         return found
 
-    def _read(self, eye: Eye, name: ZoneId, zone: ZoneState) -> tuple[ZoneShapes, str | None]:
+    def _read(self, view: CameraView, name: ZoneId, zone: ZoneState) -> tuple[ZoneShapes, str | None]:
         """Return the shapes that a camera shows in a zone, and the reason why they cannot be its content."""
-        sight = eye.sight
+        sight = view.sight
         changed = None if zone.unread else sight.gate.changed(name)
         across = [tile for tile in zone.tiles or () if tile.sideways and name.kind == "pond"]
         shapes = sight.reader.read_zone(
-            name, eye.frame.image, eye.felt(), changed, self._known_beside(name), across=across
+            name, view.frame.image, view.felt(), changed, self._known_beside(name), across=across
         )
         reason = self._doubt(sight, name, shapes)
-        if self._fell(eye, name, zone, shapes):
+        if self._fell(view, name, zone, shapes):
             reason = APART
         # Before a wall a packet passes for a tile that lies face down.
-        if name.kind == "ura" and sight.reader.shows_other_back(name, eye.frame.image, shapes, self._walls()):
+        if name.kind == "ura" and sight.reader.shows_other_back(
+            name, view.frame.image, shapes, self._walls()
+        ):
             reason = NO_TILE
-        if self._lies_over(eye, name, zone, shapes) or self._lacks_inner_tiles(eye, name, zone, shapes):
+        if self._lies_over(view, name, zone, shapes) or self._lacks_inner_tiles(view, name, zone, shapes):
             reason = COVERED
-        if eye.gates[name].resting and self._seems_hidden(eye, name, zone, shapes):
+        if view.gates[name].resting and self._seems_hidden(view, name, zone, shapes):
             reason = COVERED
         return shapes, reason
 
-    def _known_beside(self, name: ZoneId) -> Iterator[Found]:
+    def _known_beside(self, name: ZoneId) -> Iterator[RowShape]:
         """The tiles believed to lie in the other ponds, in the frame of a pond: rows are pushed over their zone's edge."""
         if name.kind != "pond":
             return
@@ -238,14 +242,14 @@ class ZoneWatch:
                 turned = bool((other.chair - name.chair) % 2)
                 for tile in zone.tiles or ():
                     x, y = to_chair(name.chair, *to_table(other.chair, tile.x_mm, tile.y_mm))
-                    yield Found(x, y, tile.sideways != turned, 0.0)
+                    yield RowShape(x, y, tile.sideways != turned, 0.0)
 
-    def _leave_behind(self, eye: Eye, name: ZoneId, told: Iterable[Sighting]) -> None:
+    def _leave_behind(self, view: CameraView, name: ZoneId, told: Iterable[Sighting]) -> None:
         """Note which cameras have not shown what was just believed of a zone."""
-        eye.sight.behind.discard(name)
+        view.sight.behind.discard(name)
         if any(isinstance(each, ZoneReading | WallSeen) and each.zone == name for each in told):
-            for other in self._eyes:
-                if other is not eye and other.found:
+            for other in self._views:
+                if other is not view and other.found:
                     other.sight.behind.add(name)
 
     def _next_tile(self, name: ZoneId, zone: ZoneState, gate: ZoneGate) -> list[Sighting]:
@@ -258,30 +262,30 @@ class ZoneWatch:
             votes.clear()
             return []
         self.busy = True
-        eye, new = laid
+        view, new = laid
         votes.add(ZoneShapes((new,), 0.0))
         if not is_tile(new.named.logs) or not votes.decided(
             [0], alone=self._believing.expectation.likely(name)
         ):
             return []
-        around = self._next.around(eye.sight.reader.charts[name], new.found)
+        around = self._next.around(view.sight.reader.charts[name], new.found)
         try:
-            found = self._believing.believe_next(eye.sight, name, eye.frame, around)
+            found = self._believing.believe_next(view.sight, name, view.frame, around)
         except (UncertainError, TooManyError, NoMoveError):
             # Nothing is lost by waiting for the whole pond to come into sight.
             votes.clear()
             return []
-        self._leave_behind(eye, name, found)
+        self._leave_behind(view, name, found)
         return found
 
-    def _laid(self, name: ZoneId, believed: Sequence[PlacedTile]) -> tuple[Eye, PlacedShape] | None:
+    def _laid(self, name: ZoneId, believed: Sequence[PlacedTile]) -> tuple[CameraView, PlacedShape] | None:
         """The tile that was laid next in a pond, and the camera that shows it; each may show another part of the pond."""
-        for eye in self._eyes:
-            if not eye.sees or name in eye.sight.behind:
+        for view in self._views:
+            if not view.sees or name in view.sight.behind:
                 continue
-            new = self._next.look(eye.sight, name, believed, eye.frame.image, eye.felt())
+            new = self._next.look(view.sight, name, believed, view.frame.image, view.felt())
             if new is not None:
-                return eye, new
+                return view, new
         return None
 
     def _own_arm_is_near(self, chair: int, pond: ZoneGate) -> bool:
@@ -326,7 +330,7 @@ class ZoneWatch:
         new = [found for found in there if not any(lies_at(tile, found) for tile in known)]
         return len(there) - len(new) == len(known) and all(found in two for found in new)
 
-    def _fell(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
+    def _fell(self, view: CameraView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
         """Return whether a new face lies where a stack was taken and none has come beside it: only whole walls come."""
         if zone.wall is None or not zone.taken:
             return False
@@ -336,23 +340,23 @@ class ZoneWatch:
         faces -= {tile.column for tile in zone.tiles or ()}
         if faces.isdisjoint(zone.taken):
             return False
-        now = eye.sight.walls.standing(name, eye.frame.image, eye.felt())
+        now = view.sight.walls.standing(name, view.frame.image, view.felt())
         return now - zone.wall.standing <= faces
 
-    def _lies_over(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
+    def _lies_over(self, view: CameraView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
         """Return whether something other than a tile lies over an indicator's face, which then is not looked for."""
         if name.kind not in LIFTED_ZONES:
             return False
         seen = [shape.found.x for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
         missing = [
-            Found(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
+            RowShape(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
             for tile in zone.tiles or ()
             # A face that reaches over its place is that one, moved, or has come instead of it.
             if all(abs(tile.x_mm - x) > self._half_tile_mm for x in seen)
         ]
-        return not self._uncovered(eye, name, missing)
+        return not self._uncovered(view, name, missing)
 
-    def _seems_hidden(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
+    def _seems_hidden(self, view: CameraView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
         """Return whether known tiles are missing although no felt is seen in their places."""
         if zone.unread or zone.tiles is None:
             return False
@@ -360,19 +364,19 @@ class ZoneWatch:
         if len(seen) >= len(zone.tiles):
             return False
         missing = [
-            Found(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
+            RowShape(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
             for tile in zone.tiles
             if all(max(abs(tile.x_mm - one.x), abs(tile.y_mm - one.y)) > STAYED_MM for one in seen)
         ]
-        return not missing or not self._uncovered(eye, name, missing)
+        return not missing or not self._uncovered(view, name, missing)
 
-    def _lacks_inner_tiles(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
+    def _lacks_inner_tiles(self, view: CameraView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
         """Return whether a pond's tiles are missing before others, which nobody takes, and no bare felt is seen there."""
         if name.kind != "pond" or zone.unread or not shapes.shapes:
             return False
         last = max((shape.row, shape.found.x) for shape in shapes.shapes)
         inner = [
-            Found(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
+            RowShape(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
             for tile in zone.tiles or ()
             if (tile.row, tile.x_mm) < last
             and all(
@@ -380,11 +384,11 @@ class ZoneWatch:
                 for shape in shapes.shapes
             )
         ]
-        return not eye.sight.reader.shows_felt(name, eye.frame.image, eye.felt(), inner)
+        return not view.sight.reader.shows_felt(name, view.frame.image, view.felt(), inner)
 
-    def _uncovered(self, eye: Eye, name: ZoneId, missing: Sequence[Found]) -> bool:
+    def _uncovered(self, view: CameraView, name: ZoneId, missing: Sequence[RowShape]) -> bool:
         """Return whether nothing lies over the places of known tiles that are missing."""
-        return eye.sight.reader.uncovered(name, eye.frame.image, eye.felt(), missing, self._walls())
+        return view.sight.reader.uncovered(name, view.frame.image, view.felt(), missing, self._walls())
 
     def _walls(self) -> list[WallSeen]:
         return [zone.wall for zone in self._zones.values() if zone.wall is not None]
@@ -394,8 +398,8 @@ class ZoneWatch:
         zone.next_votes.clear()
         zone.hands.clear()
         zone.watched = True
-        if zone.lost:
-            zone.lost = False
+        if zone.untracked:
+            zone.untracked = False
             return [FoundTrack(name, frame.at_ms)]
         return []
 
@@ -403,9 +407,9 @@ class ZoneWatch:
         zone.votes.clear()
         zone.reason = reason
         lifting = name.kind in LIFTED_ZONES and reason == MOVING
-        if zone.lost or frame.at_ms - zone.clear_ms <= (LIFTS_LAST_MS if lifting else LOST_AFTER_MS):
+        if zone.untracked or frame.at_ms - zone.clear_ms <= (LIFTS_LAST_MS if lifting else LOST_AFTER_MS):
             return []
-        zone.lost = True
+        zone.untracked = True
         return [LostTrack(name, reason, zone.clear_ms)]
 
     def _refuse(
@@ -418,7 +422,7 @@ class ZoneWatch:
         if isinstance(error, TooManyError) and first:
             for other in self._believing.holding(error.faces):
                 self._zones[other].unread = True
-        if zone.lost:
+        if zone.untracked:
             return []
-        zone.lost = True
+        zone.untracked = True
         return [LostTrack(name, zone.reason, zone.clear_ms)]

@@ -99,7 +99,7 @@ def _lines(reading: PhotoReading) -> str:
             reading.tiles, key=lambda one: (str(one.spot.zone), one.spot.row, one.spot.column, one.x)
         )
     ]
-    for one in reading.lost:
+    for one in reading.unreadable:
         place = "" if one.x is None or one.y is None else f" at {one.x:.0f},{one.y:.0f}"
         lines.append(f"lost: {one.reason}{place}")
     return "\n".join(lines)

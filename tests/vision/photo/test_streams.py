@@ -17,7 +17,7 @@ from vision.calibration.charts import ZoneChart
 from vision.geometry import to_table
 from vision.photo.finding.finder import Finder
 from vision.reading.opened_row import unexplained_in_row
-from vision.reading.rows import Found, RowShape
+from vision.reading.rows import RowBands, RowShape
 from vision.reading.shapes import Named
 from vision.sightings import PlacedTile, Spot, TileMoved, ZoneReading
 from vision.zones import ZoneId
@@ -103,8 +103,8 @@ def test_a_row_of_paper_without_its_ink_is_in_the_way() -> None:
         ] = value
 
     cover(-10.5, -14, 10.5, 14, 255)
-    shape = RowShape(y, (4.0, 12.5))
-    row = [Named(Found(x, y, False, 0.0), logs)]
+    shape = RowBands(y, (4.0, 12.5))
+    row = [Named(RowShape(x, y, False, 0.0), logs)]
     assert unexplained_in_row(row, chart, mask, shape, size) == 0.0
     cover(10.5, -14, 31.5, 14, 255)
     cover(13.5, -9, 28.5, 9, 0)

@@ -36,7 +36,7 @@ that notices it two seconds]"""
 NO_PICTURE: Final = "it gives no picture"
 
 
-class Eye:
+class CameraView:
     """One camera.
 
     Args:
@@ -46,14 +46,14 @@ class Eye:
         sees: whether the newest frame shows the table.
         anew: whether the table was found anew in it.
         swings: whether it does not show the table only because the camera swings.
-        lost: why the table is not seen; None while it is, and while the camera swings.
+        unseen_because: why the table is not seen; None while it is, and while the camera swings.
         away: whether that has lasted for so long that another camera takes its place.
         gates: what the newest frame shows of each zone.
     """
 
     def __init__(self, finder: TableFinder) -> None:
         self.sees = self.anew = self.swings = self.away = False
-        self.lost: str | None = None
+        self.unseen_because: str | None = None
         self.gates: dict[ZoneId, ZoneGate] = {}
         self._finder = finder
         self._exposure = Exposure()
@@ -101,15 +101,15 @@ class Eye:
 
     def look(self, frame: Frame | None) -> list[CameraAlert]:
         """Look at the table in a frame, None where the camera gave none; returns what people should know of the camera."""
-        was_lost, before = self.lost is not None, self._finder.sight
+        was_unseen, before = self.unseen_because is not None, self._finder.sight
         self._frame, self._felt = frame, None
         self.swings = False
         if frame is None:
             trouble: str | None = NO_PICTURE
         else:
             raw = (frame.reduced or Reduced.of(frame.image)).quarter
-            trouble = self._finder.look(frame, raw, lost=was_lost)
-            self.swings = trouble is not None and not was_lost and self._finder.swings(frame.at_ms)
+            trouble = self._finder.look(frame, raw, unseen=was_unseen)
+            self.swings = trouble is not None and not was_unseen and self._finder.swings(frame.at_ms)
         self.sees, sight = trouble is None, self._finder.sight
         self.anew = sight is not before
         if frame is not None and self.sees:
@@ -118,7 +118,7 @@ class Eye:
             self._raw, self._small = raw, self._exposure.steadied(raw)
         elif sight is not None:
             sight.pictures.clear()
-        self.lost = None if self.swings else trouble
+        self.unseen_because = None if self.swings else trouble
         return self._finder.alerts()
 
     def told_away(self, at_ms: int) -> CameraAlert | None:
@@ -129,7 +129,7 @@ class Eye:
         if away == self.away:
             return None
         self.away = away
-        return CameraAlert("lost", (self.lost or NO_PICTURE) if away else "", at_ms)
+        return CameraAlert("lost", (self.unseen_because or NO_PICTURE) if away else "", at_ms)
 
     def watch(self) -> None:
         """See what the newest frame, which shows the table, shows of each zone."""
@@ -152,7 +152,7 @@ class Eye:
         return known[zone]
 
 
-def eyes_on(zone: ZoneId, eyes: Sequence[Eye]) -> tuple[list[Eye], ZoneGate]:
+def views_on(zone: ZoneId, views: Sequence[CameraView]) -> tuple[list[CameraView], ZoneGate]:
     """The cameras from which nothing hides a zone, the best first, and what is seen of the zone.
 
     First comes one that shows the zone as it is believed; then one whose memory of the zone is not behind; then the
@@ -160,29 +160,29 @@ def eyes_on(zone: ZoneId, eyes: Sequence[Eye]) -> tuple[list[Eye], ZoneGate]:
 
     Args:
         zone: its name.
-        eyes: the cameras that see the table, at least one.
+        views: the cameras that see the table, at least one.
     """
-    if len(eyes) == 1:
-        return [eyes[0]], _gate(zone, eyes[0])
-    gates = [(eye, _gate(zone, eye)) for eye in eyes]
-    clear = [(eye, gate) for eye, gate in gates if not (gate.moving or gate.covered)]
+    if len(views) == 1:
+        return [views[0]], _gate(zone, views[0])
+    gates = [(view, _gate(zone, view)) for view in views]
+    clear = [(view, gate) for view, gate in gates if not (gate.moving or gate.covered)]
     if not clear:
-        eye, gate = gates[0]
-        return [eye], replace(
+        view, gate = gates[0]
+        return [view], replace(
             gate,
             covered=any(each.covered for _, each in gates),
             arms=frozenset[int]().union(*(each.arms for _, each in gates)),
         )
 
-    def order(seen: tuple[Eye, ZoneGate]) -> tuple[bool, bool, float]:
-        eye, gate = seen
-        return gate.changed, zone in eye.sight.behind, -eye.sharpness(zone)
+    def order(seen: tuple[CameraView, ZoneGate]) -> tuple[bool, bool, float]:
+        view, gate = seen
+        return gate.changed, zone in view.sight.behind, -view.sharpness(zone)
 
     clear.sort(key=order)
-    return [eye for eye, _ in clear], clear[0][1]
+    return [view for view, _ in clear], clear[0][1]
 
 
-def _gate(zone: ZoneId, eye: Eye) -> ZoneGate:
+def _gate(zone: ZoneId, view: CameraView) -> ZoneGate:
     """Return a camera's gate of a zone; one whose memory of it is behind cannot say that it is unchanged."""
-    gate = eye.gates[zone]
-    return replace(gate, changed=True) if zone in eye.sight.behind else gate
+    gate = view.gates[zone]
+    return replace(gate, changed=True) if zone in view.sight.behind else gate

@@ -35,19 +35,18 @@ dome stay below]"""
 GROUND_PERCENT: Final = 50
 """This percentile is the ground's brightness. [percent; derived: dice cover less than half of it]"""
 LIGHT_PERCENT: Final = 95
-"""The dice are as bright as this percentile of the place where they may lie: they take up more than the rest, the brightest
-5 %. [percentile; derived: two dice of 10 mm are 8 % of a circle of 28.5 mm radius]"""
+"""This percentile of the place where dice may lie is their brightness: they cover more than the brightest 5 % of it.
+[percentile; derived: two dice of 10 mm are 8 % of a circle of 28.5 mm radius]"""
 LIGHT_SHARE: Final = 0.65
 """Threshold between the ground's brightness and that of the dice. [share; judged: the gleam of a lamp on the dome stays
 below it]"""
 HEIGHTS_MM: Final = (0.0, 10.0, 13.0)
-"""Assumed height of dice: a tilted camera also sees their sides, often as light as their tops. [mm; derived: the
-smallest and a usual die; 0 is for a camera that looks straight down]"""
+"""Heights that dice may have: a tilted camera also sees their sides, which are often as light as their tops. [mm;
+derived: the smallest and a usual die; 0 is for a camera that looks straight down]"""
 SIDES_SEEN_MM: Final = 0.7
-"""The width of the highest die's side below which sides are not taken off. [mm; derived: three pixels at PX_PER_MM]"""
+"""Sides of dice that show less than this are not taken off. [mm; derived: three pixels at PX_PER_MM]"""
 CORE_MM: Final = 2.4
-"""Dice that touch are separated once this much is taken off all around. [mm; judged: a quarter of the smallest
-die]"""
+"""This much is taken off all around to separate dice that touch. [mm; judged: a quarter of the smallest die]"""
 FULL: Final = 0.8
 """A die fills at least this share of its rectangle. [share; judged: rounded corners take a tenth]"""
 SPECK_MM2: Final = 12.0
@@ -83,29 +82,30 @@ face and one with a pip more or less]"""
 APART: Final = 0.04
 """By this much the best face must lead any other. [correlation; judged: less than half of what a pip changes]"""
 DARK: Final = 0.2
-"""The least by which pips are darker than the face, as a part of its brightness. [share; judged: pale pips in a
-lamp's light]"""
+"""Pips are darker than the face by at least this share of its brightness. [share; judged: pale pips in a lamp's
+light]"""
 PRESENT: Final = 0.55
-"""Each place with a pip is at least so dark. [share of the pips' mean; judged: uneven light]"""
+"""A place with a pip is at least this dark. [share of the pips' mean; judged: uneven light]"""
 ABSENT: Final = 0.15
-"""Each place without a pip is at most so dark. [share of the pips' mean; judged: noise]"""
+"""A place without a pip is at most this dark. [share of the pips' mean; judged: noise]"""
 REMNANT: Final = 0.4
 """No part of a place without a pip may be darker than this: it would be the visible rest of a pip under a glint.
 [share of the pips' mean; judged: print and noise stay below]"""
 GLARE: Final = 12
-"""At and around a place without a pip, nothing may be brighter than the face by more than this: a glint can hide a
-pip, but shows an edge. [grey levels; judged: above noise]"""
+"""Where no pip is seen, nothing may be brighter than the face by more than this: a glint that hides a pip still shows
+an edge. [grey levels; judged: above noise]"""
 AROUND: Final = 0.13
-"""The radius around a place in which that holds. [side; derived: the larger of PIP_RADII and a blurred edge]"""
+"""The radius around such a place that is checked for a glint. [side; derived: the larger of PIP_RADII and a blurred
+edge]"""
 BURNT: Final = 243
-"""On a face as bright, a glint would not show. [grey levels; derived: 255 less GLARE]"""
+"""A glint would not show on a face this bright. [grey levels; derived: 255 less GLARE]"""
 HIDING: Final = frozenset({2, 4})
-"""On a face this bright a glint in its middle would go unnoticed and turn a 3, 5 or 6 into one of these. [pips;
+"""Values that a glint in the middle of a bright face could make of a 3, 5 or 6 without being noticed. [pips;
 defined]"""
 SMOOTH: Final = 0.18
-"""The largest unevenness of the middle of these faces (``AROUND``), as a part of the pips' darkness: as even as a
-camera's noise allows. A glint the size of a pip, just bright enough to cancel its darkness, fills the pip but not its
-rim. [share of the pips' mean; judged: noise of a camera in a dim room]"""
+"""The middle of such a face (``AROUND``) varies by no more than this share of the pips' darkness, which is what noise
+alone does. A glint as large as a pip, and just bright enough to cancel it, would fill the pip but not its rim. [share
+of the pips' mean; judged: noise of a camera in a dim room]"""
 MIDDLE: Final = 4
 """The middle of the nine places. [index; defined]"""
 
@@ -250,7 +250,7 @@ def _read(light: Image, column: float, row: float, side: float, angle: float) ->
     dark = np.clip((levels - patches) / np.maximum(levels, 1.0), 0.0, 1.0)
     dark -= dark.mean(axis=1, keepdims=True)
     lengths = np.linalg.norm(dark, axis=1, keepdims=True)
-    # Not by numpy: its threads wait for each other on a busy machine.
+    # NumPy's threads would wait for each other on a busy machine.
     nothing = np.zeros((len(dark), len(models)), np.float32)
     unit = np.asarray(dark / np.maximum(lengths, 1e-6), np.float32)
     like = np.asarray(cv2.gemm(unit, models, 1.0, nothing, 0.0, flags=cv2.GEMM_2_T), np.float32)
@@ -344,7 +344,7 @@ def _models() -> tuple[tuple[_Face, ...], Floats]:
                 drawn = np.asarray(cv2.GaussianBlur(drawn, (0, 0), SOFT * fine / (2 * INSIDE)), np.float32)
                 small = cv2.resize(drawn, (PATCH, PATCH), interpolation=cv2.INTER_AREA).ravel()
                 small -= small.mean()
-                # Beside a large single pip others would stand far out.
+                # Other pips would have to stand far out beside a large single one.
                 faces.append(_Face(value, pips, CORNERS[-1] if value == 1 else corner, radius))
                 rows.append(small / np.linalg.norm(small))
     return tuple(faces), np.asarray(rows, np.float32)

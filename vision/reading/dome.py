@@ -1,6 +1,6 @@
-"""Watches the dome in the table's middle: which throw lies under it.
+"""Watches the dome in the table's middle for the throw that lies under it.
 
-It is looked at only when it has changed and is calm.
+The dome is read only after it has changed and come to rest.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ derived: a die of 10 mm has 16]"""
 SAME_DIE_MM: Final = 1.5
 """Dice no farther apart than this are one. [mm; derived: six pixels at PX_PER_MM, an eighth of a die]"""
 LOOKS: Final = 4
-"""After this many failed readings the dome is left alone until it changes. [looks; judged: noise differs from look to
-look, a glint does not]"""
+"""After this many failed readings the dome is not read again until it changes. [looks; judged: noise differs from look
+to look, a glint does not]"""
 POSTPONED_MS: Final = 1000
-"""The time for which a look waits for a frame in which no zone is read. [ms; derived: half of the two seconds after
-which a loss is reported]"""
+"""A look waits this long for a frame in which no zone is read. [ms; derived: half of the two seconds after which a loss
+is reported]"""
 LAY_MS: Final = 3000
-"""Dice at rest this soon after the dome was first seen were not thrown just then. [ms; judged: dice that roll when
-the camera is switched on lie by then]"""
+"""Dice that come to rest within this time of the dome's first sight may have been thrown before it. [ms; judged: dice
+that roll when the camera is switched on lie by then]"""
 
 
 class DomeView:
@@ -97,7 +97,7 @@ class _Looks:
 
 
 class DomeWatch:
-    """Remembers which throw was told, even when the table is found anew."""
+    """Remembers the throw that was reported, even when the table is found anew."""
 
     def __init__(self) -> None:
         self._told: tuple[Die, ...] = ()
@@ -163,7 +163,7 @@ class DomeWatch:
         return [DiceSeen(faces, frame.number, looks.since_ms, round(1000 * sure), lying)]
 
     def _lay_there(self, dome: DomeView, part: Image, since_ms: int) -> bool:
-        """Return whether this content may date from the dome's first sight, though it was not read then (arm, glint)."""
+        """Return whether this throw may have lain there at the dome's first sight without being read (arm, glint)."""
         if self._free_ms is None or since_ms - self._free_ms < LAY_MS:
             return True
         return self._first is not None and not _differ(part, self._first, dome.mask)

@@ -16,49 +16,48 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 HUE_SHARE: Final = 0.2
-"""The most that a felt pixel may be off the felt's direction in colour space, as a share of its length. [share;
-judged: folds and lamps change the hue of cloth by less]"""
+"""A felt pixel is off the felt's direction in colour space by at most this share of its length. [share; judged: folds
+and lamps change the hue of cloth by less]"""
 MOSTLY_BLUE: Final = 0.7
-"""A direction with a larger component along an axis (more than half of its square, 0.71) is crossed with another
-axis. [1; derived: the root of a half]"""
+"""A direction whose component along an axis is larger than this is crossed with another axis. [1; derived: the root of
+a half]"""
 NOISE: Final = 11.0
-"""The same, whatever the pixel's brightness, in steps of 255. [grey levels; judged: a camera's noise in a dim room
-stays below]"""
+"""It may also be off by this much, however dark it is. [grey levels; judged: a camera's noise in a dim room stays
+below]"""
 DARKEST: Final = 0.22
 """Felt in shadow. [share of the usual felt; judged: an arm's shadow close above the felt]"""
 BRIGHTEST: Final = 1.6
 """Felt under a lamp. [share of the usual felt; judged: one lamp above one side of the table]"""
 ZONE_HUE_SHARE: Final = 0.12
-"""The most that a pixel of a zone's felt may be off its direction in colour space: less, because the light of one
-zone is nearly even. [share; judged: about half of HUE_SHARE, as the light of a zone is nearly even]"""
+"""HUE_SHARE for the felt of a single zone. [share; judged: about half of HUE_SHARE, as the light of a zone is nearly
+even]"""
 ZONE_BRIGHTEST: Final = 1.3
-"""The same within one zone, whose light is nearly even. [share of the usual felt; judged: backs of the felt's hue are
-lighter]"""
+"""BRIGHTEST for the felt of a single zone. [share of the usual felt; judged: backs of the felt's hue are lighter]"""
 ZONE_LIGHT: Final = (0.6, 1.25)
-"""The least and the most brightness of one zone's felt, as a share of the whole table's. [share; judged: a lamp above
-one side, a wall's shadow at the other]"""
+"""Least and greatest brightness of one zone's felt. [share; judged: a lamp above one side, a wall's shadow at the
+other]"""
 LIKELY: Final = 0.5
-"""A pixel this near the border of felt (1) may be a thing on the felt. Lit cloth in a zone that a wall's shadow
-darkens comes as near. [share; judged: evenly lit cloth comes only to a third]"""
+"""A pixel this near the border of felt (1) may be a thing on the felt, or lit cloth in a zone that a wall's shadow
+darkens. [share; judged: evenly lit cloth comes only to a third]"""
 AMONG_PX: Final = 11
-"""A doubtful pixel counts as no felt if pixels that surely are no felt lie this near on both sides. [px of a chart;
+"""A doubtful pixel is no felt if pixels that are certainly no felt lie this near on both sides of it. [px of a chart;
 derived: a third of a tile's width]"""
 SAMPLE_STEP: Final = 4
 """Every so many pixels of a chart are sampled, both ways. [px of a chart; judged: some hundred samples of the
 smallest zone]"""
 LEAST_SAMPLE: Final = 0.03
-"""A zone with a smaller share of felt does not show in which light it lies. [share; judged: some dozen samples,
+"""A zone that shows less felt than this does not tell in which light it lies. [share; judged: some dozen samples,
 enough for a median]"""
 LARGEST_HOLE_PX: Final = 120
 """Ink of the felt's colour leaves holes in a tile; the felt beside a sideways tile is some 200 pixels. [px of a
 chart; derived: between the two]"""
 IVORY_SATURATION: Final = 0.4
-"""Ivory differs less between its colours. [share of the brightest; judged: ivory under a warm lamp]"""
+"""The colours of ivory differ by less than this. [share of the brightest; judged: ivory under a warm lamp]"""
 IVORY_BRIGHTNESS: Final = 85
-"""Ivory is brighter. [grey levels; judged: ivory in a wall's shadow]"""
+"""Ivory is brighter than this. [grey levels; judged: ivory in a wall's shadow]"""
 OWN_HUE_SHARE: Final = 0.05
-"""In the light of a zone, felt seen by many pixels differs in hue by no more than this share of its brightness. [share; judged:
-0.01 within one zone; packets that passed for felt 0.11 and 0.18]"""
+"""The mean hue of many felt pixels of a zone is off the felt's by no more than this share of its brightness. [share;
+judged: 0.01 within one zone; packets that passed for felt 0.11 and 0.18]"""
 PRINT_PX: Final = 9
 """Print narrower than this is filled in. [px of a chart; derived: 5 mm, the widest stroke of a face]"""
 
@@ -85,7 +84,7 @@ class Felt:
         return cls((float(b), float(g), float(r)))
 
     def within(self, chart: Image) -> Felt:
-        """The felt in the light of the chart's zone: stricter against things of nearly its colour."""
+        """The felt in the light of the chart's zone: stricter with things of nearly its colour."""
         some = chart[SAMPLE_STEP // 2 :: SAMPLE_STEP, SAMPLE_STEP // 2 :: SAMPLE_STEP].reshape(1, -1, 3)
         length, aside = self._length_and_aside(some)
         usual = float(np.linalg.norm(self.colour))
@@ -97,15 +96,16 @@ class Felt:
         return Felt((float(b), float(g), float(r)), ZONE_HUE_SHARE, ZONE_BRIGHTEST)
 
     def has_hue_of(self, part: Image) -> bool:
-        """Return whether most of a part of a chart has the felt's own hue; among many pixels, noise allows for nothing."""
+        """Return whether most of a part of a chart has the felt's own hue; over many pixels noise is no excuse."""
         middle = np.median(part.reshape(-1, 3), axis=0).astype(np.uint8).reshape(1, 1, 3)
         length, aside = self._length_and_aside(middle)
         return bool(aside[0, 0] <= OWN_HUE_SHARE * length[0, 0])
 
     def covered(self, chart: Image) -> Image:
-        """255 where anything may lie on the felt, 0 where felt surely shows: only there a tile is gone.
+        """255 where something may lie on the felt, 0 where felt certainly shows: only there has a tile gone.
 
-        The hue of felt is the same all over a table; in the light of a zone a cup that hides much of it would pass for it.
+        The felt is that of the whole table, whose hue is the same everywhere: a cup that hides much of a zone would
+        pass for the zone's felt.
         """
         alike = replace(self, hue_share=ZONE_HUE_SHARE).strange(chart, doubtful=True)
         return np.asarray(alike | self.within(chart).strange(chart, doubtful=True), np.uint8)
@@ -134,7 +134,7 @@ class Felt:
 
     def _length_and_aside(self, chart: Image) -> tuple[Floats, Floats]:
         """For each pixel, the length of its colour along the felt's direction, and its distance from that direction."""
-        # In Python's own numbers: products of such short vectors take NumPy forty times as long.
+        # Plain Python numbers: NumPy takes forty times as long for such short vectors.
         x, y, z = _unit(self.colour)
         a, b, c = _unit((0.0, z, -y) if x < MOSTLY_BLUE else (-z, 0.0, x))
         axes = np.array([(x, y, z), (a, b, c), (y * c - z * b, z * a - x * c, x * b - y * a)], np.float32)
@@ -186,6 +186,6 @@ def without_holes(mask: Image) -> Image:
 
 def parts_of(mask: Image) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
     """The connected parts of a mask: for each pixel the number of its part (0 beside all), and each part's pixels."""
-    # All the figures that OpenCV can give besides would take three times as long.
+    # OpenCV's variant with statistics takes three times as long.
     count, labels = cv2.connectedComponents(mask, connectivity=4)
     return np.asarray(labels, np.int32), np.bincount(labels.ravel(), minlength=count)

@@ -1,8 +1,8 @@
-"""Finds a table without markers by the edges of its felt, also in play: near to where a camera saw it before.
+"""Finds a table without markers by the edges of its felt, even in play, near where the camera saw it before.
 
-Arms and hands hide parts of the edges. So each edge is a line through most of the places at which felt ends, looked for
-across the place where it is expected; what is hidden lies elsewhere and is left out. The lens must be known, and the
-felt's size is the scale.
+Arms and hands hide parts of the edges. So the end of the felt is looked for at many places along each expected edge,
+and the edge is the line through most of them; hidden places are off it and are left out. The lens must be known. The
+felt's size gives the scale.
 """
 
 from __future__ import annotations
@@ -35,19 +35,20 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 REACHES_MM: Final = (40.0, 8.0)
-"""So far from its expected place an edge is looked for, at first and when the first search has told where it is. [mm;
-judged: a push by more is a new place of the camera; derived: thirty times what the first search is off]"""
+"""An edge is looked for this far from its expected place, in a first search and in a second one around the first's
+result. [mm; judged: a push by more is a new place of the camera; derived: thirty times what the first search is off]"""
 ALONG_MM: Final = 4.0
 """Places along an edge at which the felt's end is looked for. [mm; judged: some hundred to a side]"""
 STEP_ACROSS_MM: Final = 0.5
 """Steps across an edge. [mm; derived: half a pixel of the smallest picture that can be read]"""
 SIDE_PART: Final = 0.84
-"""Of a side the middle part is looked at, and no more than eight sides leave of it. [share; derived: corners of felt are
-round, by 26 mm on the standard table]"""
+"""Only this middle part of a side is searched. [share; derived: corners of felt are round, by 26 mm on the standard
+table]"""
 RUN_MM: Final = 5.0
-"""Felt before the edge, and no felt beyond it, for at least this long. [mm; judged: seams and lines are narrower]"""
+"""Felt lies before an edge, and none beyond it, over at least this distance. [mm; judged: seams and lines are
+narrower]"""
 ENOUGH: Final = 0.25
-"""An edge is seen if it shows in this share of the places. [share; judged: two arms and the hands of one player hide
+"""An edge is seen if it shows at this share of the places. [share; judged: two arms and the hands of one player hide
 less]"""
 SLANTS: Final = np.linspace(-0.12, 0.12, 25)
 """The slants that an edge may have to where it is expected. [ratio; derived: REACHES_MM over half a side, in steps of
@@ -55,8 +56,8 @@ SLANTS: Final = np.linspace(-0.12, 0.12, 25)
 LEVEL_MM: Final = 3.0
 """Ends of felt that differ by less lie on one level. [mm; judged: three pixels]"""
 SPARE_LEVELS: Final = 40
-"""So many levels a slanted edge may lie before the first place looked at. [levels; derived: the largest slant of half the
-largest table, in LEVEL_MM]"""
+"""A slanted edge may lie this many levels before the first place that is searched. [levels; derived: the largest slant
+of half the largest table, in LEVEL_MM]"""
 FELT_STEP_MM: Final = 12.0
 """The felt's colour is taken from places this far apart. [mm; judged: a thousand places]"""
 MAX_OFF_PX: Final = 2.5
@@ -115,7 +116,7 @@ def find_near(image: Image, geometry: TableGeometry, known: KnownView) -> Calibr
 
 
 def _edges(image: Image, geometry: TableGeometry, view: View, reach: float) -> list[EdgeLine]:
-    """The felt's edges in each chair's frame, on the felt's plane as a view has it.
+    """The felt's edges in each chair's frame, on the plane where the view puts the felt.
 
     Raises:
         NoFeltError: one is not seen.
@@ -165,7 +166,7 @@ def _end_of_felt(strange: Image, x: Floats, y: Floats) -> EdgeLine | None:
     at, along = y[0] + (row + run - 0.5) * STEP_ACROSS_MM, x[column]
     if not len(at):
         return None
-    # The level and slant on which most ends lie: sleeves and things on the felt end it elsewhere.
+    # The level and slant that most ends share: at sleeves and things the felt ends elsewhere.
     level = np.rint((at - SLANTS[:, None] * along - y[0]) / LEVEL_MM).astype(np.intp) + SPARE_LEVELS
     votes = [np.bincount(each, minlength=1) for each in level]
     best = int(np.argmax([each.max() for each in votes]))
@@ -177,7 +178,7 @@ def _end_of_felt(strange: Image, x: Floats, y: Floats) -> EdgeLine | None:
 def _solved(
     edges: Sequence[EdgeLine], geometry: TableGeometry, view: View, lens: Lens, size: tuple[int, int]
 ) -> Solution:
-    """The camera of this lens that sees the felt's corners where the edges meet."""
+    """The pose, with this lens, from which the felt's corners appear where the edges meet."""
     meet = [_corner(edges, chair) for chair in range(CHAIRS)]
     seen = view.points(np.array([(*place, 0.0) for place in meet]))
     half = geometry.felt_half

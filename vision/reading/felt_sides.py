@@ -1,6 +1,6 @@
-"""The view of a table that has no markers: by the four sides of its bare felt.
+"""Finds a table without markers by the four sides of its bare felt.
 
-The felt is taken for a square, or for an octagon with four sides along a square's, and the picture shows it upright.
+The felt is a square, or an octagon with four sides along a square's. The picture shows it upright.
 """
 
 from __future__ import annotations
@@ -27,27 +27,28 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 RING: Final = (0.13, 0.25)
-"""In this ring about the picture's middle there is felt, as shares of its shorter side. [share; derived: 0.18 to 0.5 of
-the felt's half, where the felt fills half to all of the picture]"""
+"""Felt is expected in this ring around the picture's middle; radii as shares of its shorter side. [share; derived: 0.18
+to 0.5 of the felt's half, where the felt fills half to all of the picture]"""
 SURVEYED_HUE: Final = 0.1
-"""The most that felt of a bare table may be off its direction in colour space, as a share of its length: less than in
-play, for nothing lies there whose hue the felt would take on. [share; derived: half of felt.HUE_SHARE]"""
+"""felt.HUE_SHARE for a bare table: no thing lies there that could tint the felt. [share; derived: half of
+felt.HUE_SHARE]"""
 STRAIGHT_DEG: Final = 12.0
-"""A part of the felt's outline belongs to a side if it runs along it within this. [degrees; judged: tilted cameras and
-bent lenses turn sides by less, an octagon's other sides are 45 off]"""
+"""A part of the felt's outline belongs to a side if their directions differ by less than this. [degrees; judged: tilted
+cameras and bent lenses turn sides by less, an octagon's other sides are 45 off]"""
 EVERY: Final = 3
 """Every so many points of an outline are looked at. [points; judged: neighbours say the same]"""
 ALONG: Final = 8
 """Points of an outline this far apart tell how it runs. [points; judged: 24 px, longer than the steps of pixels]"""
 NEAR_HULL_PX: Final = 12.0
-"""A side's points are no deeper within the outline's hull. [px; judged: a bent lens makes a side hollow by less; what
-covers an edge is deeper]"""
+"""Points of a side lie no deeper than this within the outline's hull. [px; judged: a bent lens makes a side hollow by
+less; what covers an edge is deeper]"""
 FITTED_POINTS: Final = 60
-"""So many points of a side are fitted. [points; judged: nine unknowns, and noise of half a pixel]"""
+"""A side is fitted to this many points. [points; judged: nine unknowns, and noise of half a pixel]"""
 SIDE_POINTS: Final = 30
-"""A side is seen if so many points of the outline lie on it. [points; judged: a twentieth of a usual side]"""
+"""A side is seen if at least this many points of the outline lie on it. [points; judged: a twentieth of a usual
+side]"""
 OUTERMOST: Final = 0.7
-"""A side's points lie this far out at least. [share of the farthest; derived: a tilted camera sees one side nearer]"""
+"""Points of a side are at least this far out. [share of the farthest; derived: a tilted camera sees one side nearer]"""
 EDGE_SPREAD_PX: Final = 0.7
 """Standard deviation of a point of the outline. [px; derived: a whole pixel, and what the mask makes of it]"""
 BEND_STEPS: Final = 20
@@ -74,7 +75,7 @@ class FeltSides:
         return view, view.lens or start.lens
 
     def view(self, felt_half: float, prior: Prior) -> tuple[View, float]:
-        """The view if the felt is ``felt_half`` millimetres, and how far its sides are from straight (pixels)."""
+        """The view if the felt is ``felt_half`` millimetres, and how crooked its sides are in it (pixels)."""
         return self._fitted(self._start(felt_half, prior), felt_half, prior)
 
     def _start(self, felt_half: float, prior: Prior) -> Solution:
@@ -157,7 +158,7 @@ def felt_sides(picture: Image) -> FeltSides:
     """The felt's sides in a picture of the bare table that stands upright in it.
 
     Raises:
-        NoFeltError: no felt about the picture's middle, or a side of it that is not seen.
+        NoFeltError: there is no felt around the picture's middle, or one of its sides is not seen.
     """
     height, width = picture.shape[:2]
     x, y = np.arange(width) - width / 2, np.arange(height)[:, None] - height / 2

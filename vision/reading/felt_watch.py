@@ -1,6 +1,7 @@
 """Finds things on the table outside all zones: tiles face up where no tile belongs, and point sticks.
 
-The whole felt is looked at only when its picture changed and no arm is near, and twice before anything is told.
+The whole felt is examined only after its picture has changed where no arm is near. A thing is reported once two looks
+agree.
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ FELT_DIFFERENT: Final = 20
 """A pixel that changes by more has changed. [grey levels; judged: above occlusion.DIFFERENT, because a change
 elsewhere costs only a look]"""
 CHANGED_PX: Final = 12
-"""At least this many pixels of the reduced picture differ when a tile or a stick came or went. [px of the quarter;
+"""A tile or a stick that comes or goes changes at least this many pixels of the reduced picture. [px of the quarter;
 derived: a stick of 67 by 5 mm has some 60, half of it hidden 30]"""
 ARM_MM: Final = 15
-"""Nothing is told that lies nearer to an arm. [mm; derived: its edge and shadow]"""
+"""A thing nearer to an arm than this is not reported. [mm; derived: its edge and shadow]"""
 TILE_AREA_MM2: Final = (380.0, 1100.0)
 """The area of a tile with its visible side. [mm²; derived: 21 by 28 mm are 588; two thirds of it, and twice as much
 with its sides]"""
@@ -74,7 +75,8 @@ HALFWAY_DEG: Final = 45.0
 BOTH_ENDS: Final = 2
 """Dark dots of a stick of 100 points: one at each end at least. [dots; defined]"""
 SAME_MM: Final = 6.0
-"""A thing found nearer than this to where it lay has not moved. [mm; derived: three pixels of the felt's chart]"""
+"""A thing found within this distance of its former place has not moved. [mm; derived: three pixels of the felt's
+chart]"""
 STICK_LONG_MM: Final = (52.0, 92.0)
 """Length of a stick. [mm; judged: sticks on sale have 62 to 82 mm]"""
 STICK_SHORT_MM: Final = (2.5, 11.0)
@@ -82,9 +84,9 @@ STICK_SHORT_MM: Final = (2.5, 11.0)
 STICK_FILLED: Final = 0.6
 """A stick fills at least this share of its rectangle. [share; judged: blurred ends and dots]"""
 STICK_BRIGHT: Final = 120
-"""A stick is brighter. [grey levels; judged: ivory in shadow]"""
+"""A stick is brighter than this. [grey levels; judged: ivory in shadow]"""
 STICK_PLAIN: Final = 0.28
-"""Its colours differ by a smaller share. [share; judged: ivory under a warm lamp]"""
+"""Its colours differ by a smaller share than this. [share; judged: ivory under a warm lamp]"""
 RED_DOT: Final = 35
 """Red exceeds the other colours by this much in the dot of 1,000 points. [grey levels; judged: a dot of a pixel and a
 half is mixed with ivory]"""
@@ -115,7 +117,7 @@ class Loose:
         return not _same(self.sticks, sticks, lambda stick: stick.points)
 
     def with_sticks(self, sticks: tuple[Stick, ...]) -> Loose:
-        """A copy that also has those of these sticks that lie where none was found."""
+        """A copy that also has those of the given sticks that lie where none was found."""
         more = [
             stick
             for stick in sticks
@@ -213,7 +215,7 @@ class FeltWatch:
         return found
 
     def hidden(self, sticks: Iterable[Stick], owners: Image) -> tuple[Stick, ...]:
-        """Those of the sticks that could not be in sight, since an arm is near."""
+        """The sticks that an arm may hide."""
         arms = self._arms(owners)
         found = []
         for stick in sticks:
@@ -313,7 +315,7 @@ class FeltWatch:
         mask = ((brightest > STICK_BRIGHT) & plain & (explained == 0)).astype(np.uint8) * 255
         # The dots of a stick are part of it.
         mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
-        # What reaches the felt's edge is a part of the rim, as a camera sees it of whose height little is known.
+        # A thing that reaches the felt's edge is part of the rim: the camera's height is only roughly known.
         edge = cv2.rectangle(arms.copy(), (0, 0), (self._size - 1, self._size - 1), 255)
         sticks = []
         for points in _blobs(

@@ -1,7 +1,7 @@
 """Finds the backs of a concealed kan that have the felt's own colour, beside its two faces.
 
-Where two upright faces lie alone in a corner, or with one back, the missing backs are looked for beside them: there the
-classifier must see a back and the picture must have a tile's edges.
+If two upright faces lie in a corner alone, or with one back, the missing backs are looked for beside them. There the
+classifier must see a back, and the picture must show a tile's edges.
 """
 
 from __future__ import annotations

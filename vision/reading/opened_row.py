@@ -1,7 +1,7 @@
-"""Checks that only tiles lie in the row of an opened hand: anything lying over them would hide some in silence.
+"""Checks that only tiles lie in the row of an opened hand: a thing on top of them could hide some without a trace.
 
-A hand's zone may hold other things than tiles while its tiles stand: its row lies before them. Once faces lie in that
-row, anything else there is in their way.
+While a hand stands, other things may lie in its zone, since its row lies before the standing tiles. Once faces lie in
+that row, nothing else belongs there.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ BORDER_MM: Final = 3.0
 """The distance by which a tile's side and shadow reach beyond its width. [mm; derived: tops 16.5 mm high lean by 3.0
 mm where an opened hand lies, 262 mm from the axis of a camera at 1.45 m]"""
 LEAST_COVERED: Final = 0.25
-"""A column of the row, as long as a tile, with more cover shows no felt: ink of the cloth's colour, which passes for
-felt, leaves a face its margins and the paper between strokes. [share; derived: margins of 3 mm at both ends of 28 mm are
-a fifth, and some paper]"""
+"""A column of the row with more cover than this shows no felt. Ink of the cloth's colour passes for felt, but a face
+keeps its margins and the paper between strokes. [share; derived: margins of 3 mm at both ends of 28 mm are a fifth, and
+some paper]"""
 NARROW_MM: Final = 5.0
 """Anything narrower hides no tile: it is the mask's own frayed edge. [mm; derived: a quarter of a tile]"""
 
@@ -42,12 +42,12 @@ NARROW_MM: Final = 5.0
 def unexplained_in_row(
     row: Sequence[Named], chart: ZoneChart, mask: Image, shape: RowBands, size: TileSize
 ) -> float:
-    """Area (mm²) of an opened hand's row that other things than tiles cover; 0 where no face lies in it.
+    """Area (mm²) of an opened hand's row that is covered by anything but tiles; 0 where no face lies in it.
 
     Args:
         row: the hand's shapes, left to right.
         chart: of its zone.
-        mask: 255 where the chart is covered, but by the sides of tiles.
+        mask: 255 where the chart is covered by anything but the sides of tiles.
         shape: of the row.
         size: of a tile.
     """

@@ -1,8 +1,8 @@
-"""Tells tiles from what only looks like one: parts of plain things (cards, telephones, lighters), the light of lamps, dirt.
+"""Tells tiles from look-alikes: parts of plain things (cards, telephones, lighters), the light of lamps, dirt.
 
-A lamp that the table mirrors adds its light to the felt's colour, equally in all colours, and rough cloth blurs it. So its
-spot goes on beyond the place of a tile, or fades there, where a tile has an edge. And where light makes paper white, a
-print may be gone. Ink ends abruptly; what dirty fingers leave on a blank tile does not.
+A lamp that the table mirrors adds its light to the felt's colour, equally in all colours, and rough cloth blurs it. So
+its spot goes on, or fades, where a tile would have an edge. Where light makes paper white, a print may be invisible.
+Ink ends abruptly; a smear of dirty fingers on a blank tile does not.
 """
 
 from __future__ import annotations
@@ -52,52 +52,52 @@ BESIDE_PX: Final = (2, 8)
 """Distance from a tile's edge, on both sides of it, at which the two sides are compared. [px of a chart; judged: beyond a
 blurred edge, before the print and the next tile's]"""
 EDGE_SHARE: Final = 0.6
-"""The share of an edge, about its middle, that is looked at. [share; judged: a tile's corners are round, and the next tile may
-lie aside]"""
+"""This middle part of an edge is examined. [share; judged: a tile's corners are round, and the next tile may lie
+aside]"""
 LEAST_LIGHT: Final = 24.0
-"""Less light makes no spot that felt is not taken for. [grey levels; derived: twice felt.NOISE]"""
+"""A spot with less light than this still passes for felt. [grey levels; derived: twice felt.NOISE]"""
 COLOURED: Final = 0.2
 """The share by which a lamp's light differs between the colours. [share; judged: lamps of one room, lit for one camera]"""
 FILLED: Final = 0.75
-"""At least this share of a tile's place is felt or lit felt, if nothing but light is there. [share; judged: drawn lines and
+"""If only light lies in a tile's place, at least this share of it is felt, lit or not. [share; judged: drawn lines and
 a neighbour's edge take up the rest]"""
 SOME: Final = 0.3
-"""At least this share of it is lit. [share; judged: a spot that crosses a tile's place askew fills a third]"""
+"""And at least this share is lit. [share; judged: a spot that crosses a tile's place askew fills a third]"""
 ROUND: Final = 4
 """Edges of a tile. [count; defined]"""
 NEXT: Final = 0.2
-"""Less light this far beyond a tile's edge, as a share of the light within, is bare felt. [share; judged: the
-flank of a spot has faded to a quarter 2.5 mm beyond its middle]"""
+"""Beyond a tile's edge, less light than this share of the light within is bare felt. [share; judged: the flank of a
+spot has faded to a quarter 2.5 mm beyond its middle]"""
 FADED: Final = 0.5
-"""Less light beyond a tile's edge, as a share of the light within, is no next tile's. [share; judged: paper in shade has 0.7]"""
+"""Beyond a tile's edge, less light than this share of the light within is not a neighbouring tile. [share; judged:
+paper in shade has 0.7]"""
 ABRUPT: Final = 0.22
-"""A larger part of a tile's brightness is lost over two pixels at its edge. [share; derived: a spot blurred by 3.5 mm loses
-0.13; an edge blurred by 1.5 mm, a camera that seeks its focus, 0.32]"""
+"""A tile loses more than this share of its brightness over two pixels at its edge. [share; derived: a spot blurred by
+3.5 mm loses 0.13; an edge blurred by 1.5 mm, a camera that seeks its focus, 0.32]"""
 SHARP: Final = 0.55
-"""The share of light lost over two pixels, down to bare felt, at which a thing ends: cloth blurs a lamp's light.
+"""A thing ends where this share of the light is lost over two pixels, down to bare felt; cloth blurs a lamp's light.
 [share; derived: a spot blurred by 1.2 mm loses 0.38; a tile's edge in focus 0.75]"""
 WHITE: Final = 240
 """From here on a pixel may have been any brighter. [grey levels; judged: 255, less noise and what a camera takes off the brightest]"""
 HIDES: Final = 0.2
-"""White over a larger share of a face may hide a print. [share; derived: the smallest print, the circle of 1p, takes up a
-quarter]"""
+"""White over more than this share of a face may hide a print. [share; derived: the smallest print, the circle of 1p,
+takes up a quarter]"""
 INK: Final = 150
-"""The level below which ink's weakest colour stays where light leaves it to be seen. [grey levels; judged: halfway
-from ink to white]"""
+"""The weakest colour of visible ink stays below this level. [grey levels; judged: halfway from ink to white]"""
 INKED: Final = 5
-"""The share of a face that any print takes up, in percent. [%; judged: the strokes of 1m, less their blurred edges]"""
+"""Every print covers at least this percentage of a face. [%; judged: the strokes of 1m, less their blurred edges]"""
 EXPOSED: Final = 225
-"""The brightness of paper in most of a picture above which its exposure makes paper white, not a lamp. [grey levels;
-judged: WHITE, less the difference of light between two sides of a table]"""
+"""If most paper in a picture is brighter than this, the exposure makes it white, not a lamp. [grey levels; judged:
+WHITE, less the difference of light between two sides of a table]"""
 PAPER: Final = 200
 """Paper in the light is brighter than its shaded sides. [grey levels; judged: sides are darker by a third]"""
 EXPOSURE_STEP: Final = 8
 """Every so many pixels of the picture, both ways, show how it is exposed. [px; derived: a quarter of a tile]"""
 INK_STEP: Final = 0.09
-"""Over two pixels ink darkens paper by at least this share, a smear by less. [share; judged: 0.08 on the dirtiest of 96
+"""Ink darkens paper by at least this share over two pixels, a smear by less. [share; judged: 0.08 on the dirtiest of 96
 blank tiles, 0.13 on the palest of 1,600 worn faces, 0.27 on new ones]"""
 INK_EDGES: Final = 90
-"""The share of a face, in percent, where nothing is as steep as on a print's edges. [%; derived: the edges of the smallest
+"""On a face, at most this percentage is less steep than the edges of a print. [%; derived: the edges of the smallest
 print, the two bamboos of 2s, take up an eighth]"""
 INK_BLUR_PX: Final = 0.8
 """Blur that takes a sensor's noise away and leaves the edges of strokes. [px of a chart; derived: half a stroke]"""
@@ -139,7 +139,7 @@ class Lamps:
         return cls(chart, picture, felt, bool(np.count_nonzero(_white(drawn)) >= HIDES / 2 * tile))
 
     def without(self, named: Sequence[Named], size: TileSize) -> list[Named]:
-        """The shapes of a zone; renamed are those that are only a lamp's light, and faces whose print a lamp may hide."""
+        """The shapes of a zone, with spots of lamps, and faces whose print a lamp may hide, renamed to no tile."""
         plain = [int(one.logs.argmax()) in PLAIN for one in named]
         around = [
             self._around(one.found) if each or self.white else None
@@ -159,7 +159,7 @@ class Lamps:
         ]
 
     def dazzle(self, one: RowShape, *, plain: bool) -> bool:
-        """Return whether a lamp's light hides a print in a tile's place or, on something ``plain``, looks like a tile."""
+        """Return whether a lamp's light hides a print in a tile's place or, if ``plain``, only looks like a tile."""
         if not (plain or self.white):
             return False
         around = self._around(one)
@@ -200,10 +200,10 @@ class Lamps:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The measurements at a side of a tile's place.
+    """Measurements at a side of a tile's place.
 
     Attributes:
-        lit: the share of what lies beyond it that can be lit felt.
+        lit: the share of the area beyond it that can be lit felt.
         beyond: the light there, as a share of that within.
         step: the largest change of that share over two pixels.
     """
@@ -244,7 +244,7 @@ class _Side:
 
 
 def _enclosed(named: Sequence[Named], spots: set[int], size: TileSize) -> set[int]:
-    """Which of the spots are blank tiles all the same: tiles touch all their sides, so that no felt can be lit there.
+    """The spots that are blank tiles after all: tiles touch all their sides, so no felt there could be lit.
 
     Blank tiles may enclose each other.
     """
@@ -286,12 +286,12 @@ def _reach(one: RowShape, size: TileSize) -> tuple[float, float]:
 
 
 def _white(pixels: Image) -> Image:
-    """Not 0 where a picture is as bright as a camera shows, in all colours."""
+    """Non-zero where a picture is as bright as a camera can show, in all colours."""
     return np.asarray(cv2.inRange(pixels, (WHITE, WHITE, WHITE), (255, 255, 255)), np.uint8)
 
 
 def without_parts(row: Sequence[Named], chart: ZoneChart, slopes: Slopes) -> list[Named]:
-    """A row of a pond or a hand with its false plain tiles renamed: those are parts of something larger or askew."""
+    """A row of a pond or a hand with false plain tiles (parts of something larger or askew) renamed to no tile."""
     return [
         replace(one, logs=_renamed(one.logs))
         if int(one.logs.argmax()) in PLAIN and not _ends(edges_of(chart, slopes, one.found))
@@ -301,9 +301,9 @@ def without_parts(row: Sequence[Named], chart: ZoneChart, slopes: Slopes) -> lis
 
 
 def without_smears(named: Sequence[Named]) -> list[Named]:
-    """The shapes of a row that is cut; renamed is what the network takes for a print although no ink is seen.
+    """The shapes of a cut row; those that the network takes for a print without ink are renamed to no tile.
 
-    It may be a blank tile with a smear, or a face too blurred to be told.
+    Such a shape may be a blank tile with a smear, or a face too blurred to name.
     """
     return [
         one
@@ -325,7 +325,7 @@ def has_ink(crop: Image) -> bool:
 def _ends(edges: Sequence[float]) -> bool:
     """Return whether something with these edges (left, right, far, near) ends where a tile does.
 
-    Between two plain tiles, or between two rows, an edge or two may hardly be visible.
+    An edge or two may hardly be visible between plain tiles or between rows.
     """
     seen = [edge >= EDGE for edge in edges]
     return all(seen[2:]) or sum(seen) >= EDGES

@@ -45,8 +45,8 @@ ASIDE: Final = (
 )
 """Shifts in millimetres and turns in degrees. [mm, degrees; derived: two pixels of a chart]"""
 WALLS_OFF_MM: Final = (4.0, -4.0, 8.0, -8.0, 12.0, -12.0)
-"""The distances from its line, towards the player, at which a wall's faces, or those before it, are looked for where
-the line holds none. [mm; judged: people build walls by hand; a tile is found 2.3 mm beside its place]"""
+"""If a wall's line holds no faces, they are looked for at these distances from it, towards the player. [mm; judged:
+people build walls by hand; a tile is found 2.3 mm beside its place]"""
 KNOWN_MM: Final = 1.2
 """Largest shift of a tile that keeps its name. [mm; judged: two readings of a tile that lies still differ by less,
 a hand moves it by more]"""
@@ -54,17 +54,17 @@ KNOWN_DEG: Final = 3.0
 """A tile found farther from a known one's place, or turned differently, is named anew. [degrees; derived: its corner
 moves by 1 mm, less than KNOWN_MM]"""
 BARE: Final = 0.3
-"""A place that shows only felt is covered to a smaller share than this. [share; judged: drawn lines and shadows cover
-less, a tile most of its place]"""
+"""A place of which less than this share is covered shows only felt. [share; judged: drawn lines and shadows cover less,
+a tile most of its place]"""
 QUARTER: Final = 0.25
 """The middle of a place reaches this far to each side. [share of the tile; derived: half of it]"""
 INSET_MM: Final = 1.5
-"""The outermost part of a tile, which looks different when its neighbour comes or goes. [mm; derived: half a pixel of
-the quarter]"""
+"""The outermost part of a tile, whose look changes when its neighbour comes or goes. [mm; derived: half a pixel of the
+quarter]"""
 LOOK_PX: Final = (20, 26)
 """Size of the picture by which a tile is compared with itself. [px; derived: half of a cut-out]"""
 BEYOND_SMEARS: Final = float(np.log(0.99))
-"""No smear passes for a print with more than this. [log; judged: 0.98 on dirty haku]"""
+"""A smear is never taken for a print with a higher probability. [log; judged: 0.98 on dirty haku]"""
 MARGIN_PX: Final = 2
 """Its margin that is left out. [px; derived: half of the cut-out's margin, and the tile's rounded edge]"""
 _MIDDLE: Final = slice(CROP_HEIGHT // 4, -CROP_HEIGHT // 4), slice(CROP_WIDTH // 4, -CROP_WIDTH // 4)
@@ -95,7 +95,7 @@ class ZoneReader:
 
     Attributes:
         charts: of all zones.
-        wide: of the walls and what is laid before them, which may be off their lines.
+        wide: of the walls and the zones before them, with room for tiles off their lines.
     """
 
     def __init__(self, geometry: TableGeometry, view: View, classifier: Classifier) -> None:
@@ -111,7 +111,7 @@ class ZoneReader:
             if zone.id.kind in ("wall", "ura")
         }
         self._known: dict[ZoneId, list[_Known]] = {}
-        # Of each zone's known tiles those that lay still in its newest reading, as they looked in it.
+        # The known tiles of each zone that had not moved in its newest reading, with their looks in it.
         self._still: dict[ZoneId, list[_Known]] = {}
 
     def read_zone(
@@ -130,8 +130,8 @@ class ZoneReader:
             zone: its name.
             picture: of the camera.
             felt: in it.
-            changed: where the reduced picture has changed since the zone's content was kept; tiles that lie and look as
-                they did keep their names. None: all are named anew.
+            changed: where the reduced picture has changed since the zone's content was kept; unchanged tiles keep their
+                names. None: all are named anew.
             beside: tiles known to lie in the neighbours' zones, in this zone's frame; they may reach into it.
             across: tiles believed to lie sideways in a pond.
         """
@@ -151,9 +151,9 @@ class ZoneReader:
     def _as_it_lay(
         self, chart: ZoneChart, picture: Image, shapes: ZoneShapes, tile: PlacedTile
     ) -> ZoneShapes:
-        """The shapes of a pond with a tile that still seems to lie sideways instead of what was cut across it.
+        """The shapes of a pond, with a tile that still seems to lie sideways instead of the shapes cut across it.
 
-        Close neighbours hide the felt at its ends.
+        Close neighbours hide the felt at such a tile's ends.
         """
         lay, half_mm = RowShape(tile.x_mm, tile.y_mm, True, 0.0), self._size.width / 2
         for one in shapes.shapes:
@@ -170,8 +170,8 @@ class ZoneReader:
     ) -> ZoneShapes:
         """Return the shapes of a wall, or of tiles before it, nearer to the table's middle or the player than its line.
 
-        ``shapes`` is what was seen on its line. It stays unless each of these is a face, whole, on another line; a blank
-        one there may be a face that a lamp washes out, a back is the wall's.
+        ``shapes`` was seen on its line, and is kept unless another line makes each of them a whole face. A blank one
+        there may be a face that a lamp washes out; a back belongs to the wall.
         """
         chart = self.wide[zone]
         columns = {shape.column for shape in shapes.shapes}
@@ -263,7 +263,7 @@ class ZoneReader:
             self._known.setdefault(zone, []).append(self._placed(self.charts[zone], one, picture))
 
     def keep(self, zone: ZoneId, content: Iterable[Named], picture: Image) -> None:
-        """Remember what a zone is believed to hold, as a picture shows it: the one that was read last."""
+        """Remember the believed content of a zone as it looks in a picture, the last one that was read."""
         still = self._still.pop(zone, [])
         self._known[zone] = []
         for one in content:
@@ -323,7 +323,7 @@ class ZoneReader:
     def _looked_at(
         self, chart: ZoneChart, picture: Image, shapes: Sequence[RowShape]
     ) -> list[tuple[Floats, bool]]:
-        """The network's answers, and whether ink is seen or not asked for; of what it is unsure it looks at again from aside."""
+        """The network's answers, and whether ink is seen or irrelevant; unsure shapes are looked at again, shifted."""
         if not shapes:
             return []
         seen = [_crop(chart, picture, one) for one in shapes]

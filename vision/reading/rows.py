@@ -1,6 +1,6 @@
 """Cuts a row of tiles into single tiles: the best sequence of upright and sideways tiles and gaps along a chart.
 
-It knows one row and its place in millimetres only; ``tiles.TileFinder`` numbers rows and columns.
+It handles one row at a given place in millimetres; ``tiles.TileFinder`` numbers rows and columns.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ SegmentKind: TypeAlias = Literal["upright", "sideways", "stacked"]
 """``stacked``: a sideways tile with another sideways tile on its far side, as an added kan lies."""
 
 SLACK_PX: Final = 2
-"""The width by which a tile may seem narrower where its neighbour leans over it; it may seem wider by half of that.
-[px of a chart; derived: 1.2 mm, what a crooked neighbour hides]"""
+"""A tile may seem this much narrower where its neighbour leans over it, and half as much wider. [px of a chart;
+derived: 1.2 mm, what a crooked neighbour hides]"""
 TILE_COST: Final = 5.0
 """Cost of a tile, so that few are preferred. [1; judged: more than two edges are worth, so that edges without cover
 make no tile]"""
@@ -41,7 +41,7 @@ SIDE_COST: Final = 0.2
 """Cost of each pixel that is taken for the side of a tile. [1/px; judged: a side 16 pixels wide costs less than a
 tile]"""
 STEEP: Final = 50.0
-"""A change of this size over two pixels is an edge; a larger one makes it no surer. [grey levels; judged: paper
+"""A change of this size over two pixels is an edge; a larger one is no better evidence. [grey levels; judged: paper
 against felt is steeper in any light]"""
 EDGE: Final = 10.0
 """Least steepness of a tile's edge; cloth and a sensor's noise stay below. [grey levels; judged: cloth and a
@@ -54,12 +54,12 @@ that leans over hides less than the rest]"""
 REACH_PX: Final = 4
 """Search radius for fitting a single tile. [px of a chart; derived: 2.3 mm, the error of the cut by columns]"""
 EDGE_LIKELY: Final = np.exp(-0.5 * (np.arange(-REACH_PX, REACH_PX + 1) / 2.2) ** 2)
-"""The likelihood that an edge lies so far from where it was expected, from ``-REACH_PX`` on. [1; judged: a tile is
+"""The likelihood of an edge at each distance from its expected place, from ``-REACH_PX`` on. [1; judged: a tile is
 found to two pixels]"""
 EDGE_FLOOR: Final = 10.0
 """Steepness that every place has, so that a faint edge far away does not win. [grey levels; judged: as EDGE]"""
 ROUND_PX: Final = 4
-"""So much of an edge is left out at its corners. [px; derived: they are round]"""
+"""This much of an edge is left out at each corner. [px; derived: they are round]"""
 MOST_TURN_DEG: Final = 4.0
 """The most that a tile of a row is turned. [degrees; judged: rows are straightened by hand]"""
 
@@ -132,7 +132,7 @@ def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowBands)
     tips = _cover(chart, mask, shape.y, shape.tips) if shape.tips else None
     far = _cover(chart, mask, shape.y, [shape.far]) if shape.far else None
     seams = _seams(slopes.across, chart, shape.y, shape.inner)
-    # Sides fill the gaps between melds, and bamboo looks like an edge, but never up to the tip.
+    # Sides of tiles fill the gaps between melds, and bamboo looks like an edge; neither reaches the tip.
     ends = seams
     if shape.far is not None:
         ends = np.minimum(
@@ -150,8 +150,8 @@ def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowBands)
 def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowBands) -> list[list[RowShape]]:
     """Other ways to cut a row: each run of covered columns without a sideways tile, or with one at each place.
 
-    These are for rows whose best cut does not look like tiles, because jitter closed the margins that show a sideways
-    tile. One list for each way; only runs that can hold a whole number of tiles are cut.
+    They serve rows whose best cut does not look like tiles, because untidy laying closed the margins that show a
+    sideways tile. One list for each way; only runs that can hold a whole number of tiles are cut.
     """
     inner = _cover(chart, mask, shape.y, [shape.inner])
     ways: list[list[RowShape]] = [[]]
@@ -216,7 +216,7 @@ def _cover(chart: ZoneChart, mask: Image, y: float, bands: Sequence[tuple[float,
 
 
 def _seams(across: Image, chart: ZoneChart, y: float, band_mm: tuple[float, float]) -> Floats:
-    """For each boundary between columns, how much it looks like an edge over a band's whole height, 0 to 1."""
+    """The likeness of each boundary between columns to an edge over a band's whole height, 0 to 1."""
     top, bottom = (round(chart.row(y + edge)) for edge in band_mm)
     band = _throughout(across[max(top, 0) : bottom + 1]) / STEEP
     return np.append((band + np.append(0.0, band[:-1])) / 2, 0.0)
@@ -267,14 +267,15 @@ class _Cut:
         self._sides = chart.side_x.tolist()
         never = float("-inf")
         self._best = [0.0] * (count + 1)
-        # How many pixels back the last step began, and the tile that ends it, if there is one.
+        # The length of the last step in pixels, and the tile that it places, if any.
         self._came: list[tuple[int, SegmentKind | None]] = [(1, None)] * (count + 1)
-        # The best cut in which the last pixels are the side of the next tile, upright or sideways; and how many pixels.
+        # The best cut whose last pixels are the side of the next tile, upright or sideways, and the number of those
+        # pixels.
         self._before = {upright: [never] * (count + 1) for upright in tip_costs}
         self._moves = _moves(kinds, seams, self._before)
         self._led = {upright: [0] * (count + 1) for upright in tip_costs}
         self._leads = [(costs, self._before[kind], self._led[kind]) for kind, costs in tip_costs.items()]
-        # The same where they are the side of the tile before them.
+        # The same with the side of the tile before them.
         self._after, self._past = [never] * (count + 1), [0] * (count + 1)
 
     def segments(self) -> list[_Segment]:

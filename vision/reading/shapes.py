@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_WORTH: Final = -9.0
-"""A shape is no worse than this, however little it looks like a tile. [log; derived: as votes.LEAST_LOG]"""
+"""The least worth of a shape, however little it looks like a tile. [log; derived: as votes.LEAST_LOG]"""
 LEAST_SURE: Final = float(np.log(0.5))
 """A shape with a smaller probability is no tile. [log; derived: a half]"""
 
@@ -50,7 +50,7 @@ class Named:
 
     @property
     def worth(self) -> float:
-        """Its likeness to one single tile: a logarithm, below 0."""
+        """The logarithm (below 0) of its likeness to a single tile."""
         return max(float(self.logs[:OTHER_CLASS].max()), LEAST_WORTH)
 
 
@@ -73,7 +73,7 @@ class ZoneShapes:
 
     Attributes:
         unexplained_mm2: area covered by something other than tiles; 0 in zones where other things are usual.
-        off_line: what is seen on a wall, or before it, may be a part of a face beside its line.
+        off_line: true if a thing seen on a wall, or before it, may be part of a face beside the wall's line.
     """
 
     shapes: tuple[PlacedShape, ...]

@@ -46,20 +46,20 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 HAND_BREAK_MM: Final = 40.0
-"""A gap in an opened hand wider than this ends it; the winning tile lies 12 mm apart. [mm; judged: the winning tile
-lies 12 mm apart, and one tile may be overlooked between]"""
+"""A gap in an opened hand wider than this ends it. [mm; judged: the winning tile lies 12 mm apart, and one tile may be
+overlooked between]"""
 HAND_START_MM: Final = 60.0
 """An opened hand begins within this distance of its place. [mm; judged: hands are pushed together by hand]"""
 MELD_BREAK_MM: Final = 26.0
 """A gap between melds wider than this ends them. [mm; derived: one tile's length less a little]"""
 MELD_REACH_MM: Final = 50.0
-"""Tiles beyond a break but nearer than this belong to melds of which a tile was not seen. [mm; derived: two tiles]"""
+"""Tiles beyond a break but nearer than this belong to melds in which a tile was overlooked. [mm; derived: two tiles]"""
 MELD_START_MM: Final = 90.0
 """Melds begin within this distance of the corner. [mm; judged: not every player pushes them into it; a hand without melds
 ends twice as far away]"""
 MELDS_OFF_MM: Final = (-4.0, 4.0, -8.0, -12.0)
-"""The distances from their line towards the player at which whole melds are looked for, if none lie on it. [mm;
-judged: hands lay them nearer to the middle, where the rim leaves room; a tile is found 2.3 mm beside its place]"""
+"""If no whole melds lie on their line, they are looked for at these distances from it, towards the player. [mm; judged:
+hands lay them nearer to the middle, where the rim leaves room; a tile is found 2.3 mm beside its place]"""
 ADDED_OFF_MM: Final = 4.0
 """Beyond this far inwards an added tile would lie outside the zone. [mm; derived: the zone's margin]"""
 RIM_MM: Final = 2.5
@@ -72,14 +72,14 @@ MOST_CALLED: Final = 4
 """This many adjacent places of a row are never all empty because of calls. [places; judged: four calls in a row from
 the same player's pond are rarer than a thing that lies there]"""
 ACROSS_MM: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
-"""The distances to the side of a corner's tile at which the middle of the neighbour's tile is looked for. [mm;
-derived: half a tile's width, in steps of a fifth]"""
+"""The middle of the neighbour's tile is looked for at these distances to the side of a corner's tile. [mm; derived:
+half a tile's width, in steps of a fifth]"""
 BESIDE_MM: Final = 4.0
 """A discard begins within this distance of its neighbour's end. [mm; judged: untidy discards leave gaps of some
 millimetres]"""
 OVERLAP_MM: Final = 4.0
-"""A tile that reaches no farther into the place of the neighbour's tile lies beside it: both are there. [mm; judged:
-tiles are pushed over each other's edges by less]"""
+"""Two tiles whose places overlap by no more than this lie side by side. [mm; judged: tiles are pushed over each other's
+edges by less]"""
 SIDE_FACE_MM: Final = 5.0
 """The distance up to which the side of a tile may show beyond its top, towards the table's centre. [mm; derived: a
 side of 16.5 mm seen at 17 degrees off the vertical]"""
@@ -144,7 +144,7 @@ class TileFinder:
         }
         [shape] = self._rows["meld"]
         self._off_line = tuple(
-            # What is added to those farthest inwards lies beyond the zone.
+            # A tile added to a meld that far inwards would lie beyond the zone.
             replace(shape, y=shape.y + off * self._scale, far=shape.far if off >= -ADDED_OFF_MM else None)
             for off in MELDS_OFF_MM
         )
@@ -183,7 +183,7 @@ class TileFinder:
     ) -> ZoneShapes:
         """The shapes of a zone in the camera's picture, in reading order.
 
-        ``beside`` are the neighbours' known tiles. ``off_mm``: how much nearer to the player its rows are looked for.
+        ``beside`` holds the neighbours' known tiles. Rows are looked for ``off_mm`` nearer to the player than usual.
         """
         kind, drawn = chart.zone.id.kind, chart.draw(picture)
         lit = felt.within(drawn)
@@ -207,11 +207,11 @@ class TileFinder:
             ]
         lamps = Lamps.over(chart, drawn, picture, lit)
         if kind != "wall":
-            # Not before a row is cut: what is bright in its true place may look like a tile a little beside it.
+            # Only after the row is cut: a bright thing may look like a tile a little beside its true place.
             unlit = iter(lamps.without([one for row in named for one in row], self._geometry.tile))
             named = [[next(unlit) for _ in row] for row in named]
             name = partial(_unlit, name, lamps, self._geometry.tile)
-        # A dirty tile is one all the same while rows are cut.
+        # A dirty tile still counts as a tile while rows are cut.
         named = [without_smears(row) for row in named]
         if kind == "pond":
             placed = self._in_pond(named)
@@ -239,8 +239,8 @@ class TileFinder:
     ) -> list[Named]:
         """The melds of a corner if they lie nearer to the table's middle, or to the player, than its line.
 
-        ``row`` is what was seen on its line. If whole melds are nowhere seen that stays, but no corner is bare in which
-        another line shows a tile.
+        ``row`` was seen on its line. It is kept if whole melds are seen nowhere, but a corner is not bare if another
+        line shows a tile.
         """
         for shape in self._off_line:
             found = self._from_the_corner(tiles_in_row(chart, slopes, mask, shape))
@@ -263,7 +263,7 @@ class TileFinder:
     def _cut_again(
         self, row: list[Named], chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowBands, *, name: Namer
     ) -> list[Named]:
-        """A row cut again in the way that looks most like tiles; unchanged where only a hand stands."""
+        """A row, cut again in the way that looks most like tiles; unchanged if only a standing hand is there."""
         if not _unlike(row) or not (chart.zone.id.kind == "pond" or any(one.is_tile for one in row)):
             return row
         cuts = _named_cuts(row, other_cuts(chart, slopes, mask, shape), name)
@@ -393,7 +393,7 @@ class TileFinder:
     def _unexplained(
         self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...], beside: Iterable[RowShape]
     ) -> float:
-        """Covered area where no tile was found, nor is known to lie in a neighbour's pond."""
+        """Covered area without a tile, found here or known to lie in a neighbour's pond."""
         rest = mask.copy()
         for shape in placed:
             self._wipe(rest, chart, shape.found, WIPED_MM)
@@ -434,7 +434,7 @@ def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:
 
 
 def _is_off_line(row: Sequence[Named], chart: ZoneChart, drawn: Image, slopes: Slopes) -> bool:
-    """Return whether faces end elsewhere than their row's, or lie far off, cut as if across, and are not its own."""
+    """Return whether a row's faces end off its line, or lie so far off it that they were cut as if sideways."""
     return shows_paper(drawn, chart.mm_per_px) and (
         not row or any(not one.is_tile or min(edges_of(chart, slopes, one.found)[2:]) < EDGE for one in row)
     )
@@ -480,7 +480,7 @@ def _named_cuts(row: list[Named], ways: list[list[RowShape]], name: Namer) -> li
 def _with_leaning(
     cuts: list[list[Named]], chart: ZoneChart, slopes: Slopes, name: Namer, size: TileSize
 ) -> list[list[Named]]:
-    """The same cuts, with upright tiles that lean and show their side instead of what lies across and is no tile."""
+    """The same cuts, with leaning upright tiles, whose sides show, in place of sideways shapes that are no tiles."""
     across = {
         _about(one.found): one.found for cut in cuts for one in cut if one.found.sideways and not one.is_tile
     }

@@ -39,10 +39,10 @@ BLANK_END_MM: Final = (2.5, 5.0)
 """Distance beside a blank wall tile at which its end is looked for. [mm; judged: the tile below lies aside by less than the
 first]"""
 PAPER_MM: Final = 9.0
-"""The extent, both ways, above which a pale thing is no side of a tile. [mm; derived: half a tile's thickness is
-ivory, of two tiles that lie upon each other]"""
+"""A pale thing larger than this both ways is not the side of a tile. [mm; derived: half a tile's thickness is ivory, of
+two tiles that lie upon each other]"""
 BESIDE: Final = 0.25
-"""The share of that place that may be ivory. [share; derived: half of a strip that a tile below covers to a half]"""
+"""At most this share of that strip is ivory. [share; derived: half of a strip that a tile below covers to a half]"""
 OF_A_BACK: Final = 0.6
 """A stack shows a back if a larger share of its top is neither felt nor pale. [share; judged: a lamp mirrored in it or a
 neighbour's print takes less than the rest]"""
@@ -118,9 +118,9 @@ def nameless_on_wall(
 def blanks_without_back(
     row: Sequence[Named], chart: ZoneChart, drawn: Image, cover: Image, geometry: TableGeometry
 ) -> int:
-    """Count the blank faces that are seen on a wall on which no back is: backs in the light of a lamp look like them.
+    """Count the blank faces on a wall that shows no back: backs in a lamp's light look like blank faces.
 
-    An indicator lies among backs. Where the wall shows none, its colour is unknown.
+    An indicator lies among backs. If the wall shows none, their colour is unknown.
 
     Args:
         row: what looks like tiles on the wall.
@@ -156,7 +156,7 @@ def _goes_on(one: RowShape, chart: ZoneChart, size: TileSize, bare: Image) -> bo
 
 
 def _lacks_a_corner(one: RowShape, chart: ZoneChart, picture: Image) -> bool:
-    """Return whether no ivory is seen at a corner of a face: what lies askew has its corners elsewhere."""
+    """Return whether a corner of a face shows no ivory: a thing that lies askew has its corners elsewhere."""
     face = ivory(chart.crop(picture, one.x, one.y, one.turn_deg, BORDER_PX))[_WITHIN, _WITHIN]
     far, near = face[:CORNER_PX], face[-CORNER_PX:]
     corners = [row[:, part] for row in (far, near) for part in (slice(CORNER_PX), slice(-CORNER_PX, None))]
@@ -188,8 +188,8 @@ def _fills(
 def _ends(one: RowShape, chart: ZoneChart, picture: Image, size: TileSize) -> bool:
     """Return whether a plain shape on a wall ends where the visible sides of two tiles do, or with the backs among them.
 
-    What lies half in a wall's zone and half outside it, such as a lighter across the wall's edge, goes on there without
-    a gap. An ura indicator may lie beyond the sides.
+    A thing half inside a wall's zone, such as a lighter across its edge, goes on there without a gap. An ura indicator
+    may lie beyond the sides.
     """
     half, side = size.width / 2 - INSET_MM, chart.side_y_mm(one.y)
     way = -1 if side >= 0 else 1

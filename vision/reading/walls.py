@@ -1,10 +1,11 @@
-"""Counts what is left of a wall: which stacks stand, and which of them have lost their upper tile.
+"""Counts the stacks of a wall that still stand, and those that have lost their upper tile.
 
-The top of a stack of two lies in its zone's plane, so its far edge appears where it is. A single tile is lower, so its far
-edge appears some 2 mm nearer to the point below the camera. Where the difference is too small to see, both are possible.
+The top of a stack of two lies in its zone's plane, so its far edge appears in its true place. A single tile is lower,
+so its far edge appears some 2 mm nearer to the point below the camera. Where the difference is too small to see, both
+are possible.
 
-A machine builds walls on their line. People build them elsewhere, aslant, and with stacks out of line by as much as the
-difference; so each stack is compared with itself, as it stood when its wall was first seen.
+A machine builds walls on their line. People build them off it, aslant, and with stacks out of line by as much as that
+difference. So each stack is compared with itself at the wall's first sight.
 """
 
 from __future__ import annotations
@@ -33,42 +34,41 @@ if TYPE_CHECKING:
     Colour: TypeAlias = tuple[int, int, int]
 
 COVERED: Final = 0.75
-"""A stack stands where at least this share of its top is no felt. [share; judged: a shadow or a neighbour takes
-less than a quarter of it]"""
+"""A stack stands if at least this share of its top is not felt. [share; judged: a shadow or a neighbour takes less than
+a quarter of it]"""
 PARTLY: Final = 0.25
-"""Nor is a stack gone that is covered so far: in the shadow of a thing on it its back may pass for felt. [share; judged: a
-shadow or a neighbour covers less of an empty place]"""
+"""A stack with this share covered is not gone either: in the shadow of a thing on it, its back may pass for felt.
+[share; judged: a shadow or a neighbour covers less of an empty place]"""
 LEAST_LEAN_MM: Final = 1.5
-"""A smaller difference does not tell a stack of two from a single tile. [mm; derived: 16.5 mm of height shift a wall's
+"""A smaller difference cannot tell a stack of two from a single tile. [mm; derived: 16.5 mm of height shift a wall's
 edge, 191 mm from the axis of a camera at 1.45 m, by 2.2 mm; less 0.7 mm, the error of the difference of two edges found
 to half a millimetre]"""
 TELLING_MM: Final = 0.25
-"""An edge this near the middle between both places decides nothing: half a pixel of a chart is 0.29 mm. [mm; derived:
-half a pixel of a chart]"""
+"""An edge this near the middle between both places decides nothing. [mm; derived: half a pixel of a chart]"""
 BEYOND_MM: Final = 2.0
 """An edge farther from both places belongs to something else. [mm; derived: as much as the two places are apart]"""
 NEAR: Final = 0.4
-"""An edge less far from the place of two tiles or of one belongs to a wall that stands on its line. [share of what the
-places are apart; derived: half a pixel of a chart less than half]"""
+"""An edge within this distance of either place belongs to a wall on its line. [share of what the places are apart;
+derived: half a pixel of a chart less than half]"""
 NEARLY_ALL: Final = 0.9
-"""So large a share of a wall's edges are near one of both places if it stands on its line. [share; judged: a packet may lie
-on one stack of ten]"""
+"""If a wall stands on its line, at least this share of its edges is near one of the two places. [share; judged: a
+packet may lie on one stack of ten]"""
 MANY: Final = 8
-"""Of so many stacks that stand, those two tiles high show where the wall stands. [stacks; judged: play leaves a single tile
-at two places of the walls]"""
+"""With at least this many stacks standing, those two tiles high show the wall's line. [stacks; judged: play leaves a
+single tile at two places of the walls]"""
 GREW: Final = 2
-"""If more stacks stand that were not seen before, people are building, or another wall has come. [stacks; judged: an arm
-leaves a place or two]"""
+"""If more new stacks stand than this, people are building, or another wall has come up. [stacks; judged: an arm leaves
+a place or two]"""
 OFF_LINE_MM: Final = 16.0
-"""The distance beyond a stack's place up to which its edge is looked for. [mm; derived: 12 mm off its line, and its
-chart's margin]"""
+"""A stack's edge is looked for up to this distance beyond its place. [mm; derived: 12 mm off its line, and its chart's
+margin]"""
 STRIP_MM: Final = 6.0
-"""A strip of felt so wide ends a stack: what lies against it is parted from it by a narrower one, its outline. Then the edge
-is not seen. [mm; judged: a packet's shadow is 2 mm wide]"""
+"""A strip of felt this wide ends a stack. A narrower one is only the outline of a thing that lies against the stack and
+hides its edge. [mm; judged: a packet's shadow is 2 mm wide]"""
 FELT_ROW: Final = 0.2
 """A row beyond a stack shows felt if a smaller share of it is covered. [share; judged: holes are filled in before]"""
 HALF: Final = 0.5
-"""Most: more than half. [share; derived: half]"""
+"""More than this share is most. [share; derived: half]"""
 HALF_EDGE_MM: Final = 0.3
 """A cover's last row lies half a pixel of the chart (7/12 mm) before its edge. [mm; derived: half a pixel of a
 chart]"""
@@ -80,7 +80,8 @@ OTHER: Final = 0.05
 """Between two looks, the shares of blue, green and red in one set's backs differ by less than this. [share; judged:
 lamps differ by less]"""
 UNDER: Final = 0.2
-"""Something lies on a stack if more of its top than this has another colour than backs. [share; judged: less is shadow]"""
+"""Something lies on a stack if more than this share of its top has a colour other than the backs'. [share; judged: less
+is shadow]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class _Stood:
         seen: which stacks have stood since it was seen first.
         twos_mm: for each stack the y of its far edge where it is two tiles high.
         levels: of each stack in the newest count.
-        back: the colour of its backs, which one stack beside an indicator no longer shows.
+        back: the colour of its backs; a single stack left beside an indicator no longer shows it.
     """
 
     seen: NDArray[np.bool_]
@@ -117,11 +118,11 @@ class WallCount:
         self._stood: dict[ZoneId, _Stood] = {}
 
     def forget(self, zone: ZoneId) -> None:
-        """A wall may be another one than was counted."""
+        """Forget a wall: it may have been replaced since it was counted."""
         self._stood.pop(zone, None)
 
     def standing(self, zone: ZoneId, picture: Image, felt: Felt) -> frozenset[int]:
-        """The numbers of the stacks that stand in a picture; it is not counted as seen."""
+        """The numbers of the stacks that stand in a picture, without remembering it."""
         edges, _, _ = self._seen(zone, picture, felt)
         return frozenset(np.flatnonzero(np.isfinite(edges)).tolist())
 
@@ -133,7 +134,7 @@ class WallCount:
     def _seen(
         self, zone: ZoneId, picture: Image, felt: Felt
     ) -> tuple[Floats, NDArray[np.bool_], Colour | None]:
-        """The y of each stack's far edge, NaN where none stands, where a thing or its shadow lies, and the backs' colour."""
+        """The y of each stack's far edge (NaN if gone), where a thing or its shadow lies, and the backs' colour."""
         chart = self._charts[zone]
         drawn = chart.draw(picture)
         mask = felt.within(drawn).strange(drawn)
@@ -164,7 +165,7 @@ class WallCount:
         two_mm = self._wall.centre_y + self._tile.length / 2
         _, foot_y = to_chair(zone.chair, self._camera[0], self._camera[1])
         thick, height = self._tile.thickness, self._camera[2]
-        # How much farther from the player the far edge of a single tile appears, on the plane of the tops of two.
+        # A single tile's far edge appears this much farther from the player, on the plane of the tops of two.
         lean = (two_mm - foot_y) * (1 - (height - 2 * thick) / (height - thick))
         stands = np.isfinite(edges)
         if lean < LEAST_LEAN_MM:
@@ -192,7 +193,7 @@ class WallCount:
 def _last_row(top: Image, within: int, strip: int) -> tuple[float, bool]:
     """The last row of a stack's cover, from row ``within`` of its top on, and whether something lies beyond it.
 
-    ``strip`` rows of felt end it, or of what passes for felt: the dark side of a cup behind the wall.
+    ``strip`` rows that pass for felt end it; the dark side of a cup behind the wall may pass for felt too.
     """
     covered = top[within:] > 0
     bare = np.pad(covered.mean(axis=1) < FELT_ROW, (0, strip), constant_values=True)
@@ -203,9 +204,9 @@ def _last_row(top: Image, within: int, strip: int) -> tuple[float, bool]:
 
 
 def _told(beyond_mm: Floats, lean: float, hidden: NDArray[np.bool_]) -> Levels:
-    """The tiles of stacks whose edges reach so far beyond the place of two tiles; NaN where none stands.
+    """The tiles of each stack by how far its edge reaches beyond the place of two tiles; NaN where none stands.
 
-    What lies on a stack hides the edge of its upper tile.
+    A thing on a stack hides the edge of its upper tile.
     """
     unsure = (np.abs(beyond_mm + lean / 2) < TELLING_MM) | (hidden & (beyond_mm < -lean / 2))
     unsure |= (beyond_mm <= -lean - BEYOND_MM) | (beyond_mm >= BEYOND_MM)
@@ -221,7 +222,8 @@ def _line(edges: Floats, two_mm: float, lean: float) -> Floats:
     beyond = edges[standing] - two_mm
     near = np.minimum(np.abs(beyond), np.abs(beyond + lean)) < NEAR * lean
     single = beyond < -lean / 2
-    # Of a wall whose own line is that of single tiles, most seem single, and no step is seen between them and the others.
+    # If a wall's own line is where single tiles would be, most stacks seem single, and no step parts them from the
+    # others.
     stepped = single.any() and not single.all() and beyond[~single].min() - beyond[single].max() > lean / 2
     if standing.size < MANY or (near.mean() >= NEARLY_ALL and (single.mean() <= HALF or stepped)):
         return np.full(edges.size, two_mm)
@@ -242,7 +244,7 @@ def _twos(edges: Floats, levels: Levels, before: Floats, lean: float) -> Floats:
 
 
 def _were_pushed(edges: Floats, stood: _Stood, lean: float) -> bool:
-    """Return whether most stacks of a wall have moved: then their edges tell nothing of their heights."""
+    """Return whether most stacks of a wall have moved, so that their edges no longer tell their heights."""
     due = stood.twos_mm - lean * np.array([most == 1 for _, most in stood.levels])
     moved = np.abs(edges - due)[np.isfinite(edges)]
     return moved.size > GREW and float((moved > lean / 2).mean()) > HALF
@@ -263,7 +265,7 @@ def is_their_back(top: Image, walls: Iterable[WallSeen]) -> bool:
 
 
 def _other_part(pixels: Image, back: Colour | None) -> float:
-    """Which share of pixels has clearly another colour than a back."""
+    """The share of pixels whose colour is clearly not a back's."""
     if back is None or not sum(back):
         return 0.0
     shares = pixels / np.maximum(pixels.sum(axis=1, keepdims=True, dtype=np.float64), 1.0)

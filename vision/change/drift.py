@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 SOFT_PX: Final = 1.6
-"""Width of the blur under which a shift changes pixels in proportion. [px; derived: shifts of up to MOST_PX stay
+"""Width of the blur, so that small shifts change pixels in proportion. [px; derived: shifts of up to MOST_PX stay
 within two and a half of it]"""
 MOST_PX: Final = 4.0
-"""A larger measured shift is not a shift: something covers the marker. [px; derived: beyond, the first order no
-longer holds, see SOFT_PX]"""
+"""A larger measured shift is none: something covers the marker. [px; derived: beyond, the first order no longer holds,
+see SOFT_PX]"""
 LEAST_LIKENESS: Final = 0.8
-"""Correlation with its remembered picture below which a marker is covered. [1; judged: a marker in another light
-stays above]"""
+"""A marker that correlates less with its remembered picture is covered. [1; judged: a marker in another light stays
+above]"""
 DRIFT_PX: Final = 0.6
 """A marker that has shifted by more has moved. [px; judged: a shaking table moves markers by less]"""
 ENOUGH: Final = 4
@@ -55,7 +55,7 @@ class Drift:
         self._next = 0
 
     def look(self, picture: Image) -> bool:
-        """Measure the next landmark; whether the camera has moved."""
+        """Measure the next landmark, and return whether the camera has moved."""
         if not self._places:
             return False
         index = self._next
@@ -89,7 +89,7 @@ class _Look:
         )
 
     def shift(self, patch: Image) -> float | None:
-        """By how many pixels it has moved; None if the patch shows something else."""
+        """The shift in pixels; None if the patch shows something else."""
         now = _normal(patch)
         if float((self.before * now).mean()) < LEAST_LIKENESS:
             return None

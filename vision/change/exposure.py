@@ -1,8 +1,8 @@
 """Removes the effect of lamps and exposure from reduced pictures: each row is brought back to its first brightness.
 
 Automatic exposure makes a whole picture brighter or darker; lamps on alternating current under a rolling shutter make
-bands of rows. Neither is a change on the table. The gain of a row is the one on which most of its pixels agree, so that
-an arm or a tile remains visible as a change; a row whose pixels do not agree gets a gain between its neighbours' gains.
+bands of rows. Neither is a change on the table. A row's gain is the one on which most of its pixels agree, so an arm or
+a tile still shows as a change. A row whose pixels disagree gets a gain between its neighbours'.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LEAST_LIGHT: Final = 60
 """Sum of the three colours below which a pixel's ratio is mostly noise. [sum of levels; judged: 20 levels a colour,
 against 2 of noise]"""
 SAME_GAIN: Final = 0.012
-"""A picture that is nowhere further from its first brightness is left as it is. [share; judged: a step of a grey
+"""A picture is left alone if no row is farther than this from its first brightness. [share; judged: a step of a grey
 level at full brightness is 0.004, and noise of a few does not count]"""
 AGREEING: Final = 0.05
 """Ratios no farther from their median agree. [share; judged: noise of a pixel stays below]"""
@@ -77,7 +77,7 @@ class Exposure:
         steady = np.asarray(cv2.multiply(flat, self._factors, dtype=cv2.CV_8U), np.uint8)
         steady = steady.reshape(small.shape)
         if whole > 1 and small.max() >= SATURATED:
-            # A saturated pixel was brighter in truth: it may be as bright as it was at first.
+            # A saturated pixel may have been brighter: it may be as bright as at first.
             full = small >= SATURATED
             np.maximum(steady, self._first, out=steady, where=full)
         return steady

@@ -1,4 +1,4 @@
-"""Tells whether the camera still hangs where it did: its landmarks look as they looked when the table was found."""
+"""Tells whether the camera has moved: otherwise its landmarks look as they did when the table was found."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Landmarks:
             right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
             if left >= 0 and top >= 0 and right < width and bottom < height:
                 self._places.append((slice(top, bottom), slice(left, right)))
-        # The pixels of all patches in one row, so that a few array operations handle them all.
+        # All patches' pixels in one row, so that a few array operations handle them.
         within = np.arange(height * width).reshape(height, width)
         patches = [within[place].ravel() for place in self._places]
         self._pixels = np.concatenate(patches) if patches else np.zeros(0, np.intp)
@@ -45,7 +45,7 @@ class Landmarks:
         return np.array([(down.start + down.stop) // 2 for down, _ in self._places], np.intp)
 
     def likeness(self, small: Image) -> Floats:
-        """For each landmark, how much it looks as it did: 1 for the same, 0 for anything else."""
+        """The likeness of each landmark to its former look: 1 for the same, 0 for anything else."""
         return self._means(self._normal(small) * self._looks)
 
     def _normal(self, small: Image) -> Floats:

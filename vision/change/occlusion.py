@@ -32,18 +32,19 @@ DIFFERENT: Final = 16
 """Grey levels (in the most different colour) that light and noise do not reach in so small a picture. [grey levels;
 judged: noise stays below, an arm differs by more from any felt]"""
 MOVING_PX: Final = 5
-"""In a zone where this many pixels changed since the last frame something moves. [px of the quarter; derived: a fifth
-of the 24 that a fingertip 13 mm across covers at 1.7 px/mm of the whole picture; noise changes fewer]"""
+"""Something moves in a zone in which at least this many pixels changed since the last frame. [px of the quarter;
+derived: a fifth of the 24 that a fingertip 13 mm across covers at 1.7 px/mm of the whole picture; noise changes
+fewer]"""
 CHANGED_PX: Final = 5
 """A zone of which this many pixels differ from the zone at rest has changed. [px of the quarter; derived: as MOVING_PX,
 and a twentieth of the 106 that a tile covers]"""
 COVERED_PX: Final = 5
 """A zone with this many pixels of an arm is covered. [px of the quarter; derived: as MOVING_PX]"""
 EDGE_MM: Final = 6.0
-"""A zone is watched up to UNWATCHED_MM less than this beyond its area. [mm; derived: 4 mm, and 2 mm for its outline, which is
+"""A zone is watched this far beyond its area, less UNWATCHED_MM. [mm; derived: 4 mm, and 2 mm for its outline, which is
 known to a pixel of the quarter, 2.4 mm at 1.7 px/mm of the whole picture]"""
 UNWATCHED_MM: Final = 4.0
-"""The difference to what is watched. [mm; derived: EDGE_MM]"""
+"""The outermost part of that margin, which is left out. [mm; derived: EDGE_MM]"""
 OVER_FELT_MM: Final = 300.0
 """An arm that reaches nearer to the middle than this is over the felt, not beside it. [mm; derived: the standard felt
 ends at 350 mm, 50 mm farther out]"""
@@ -51,15 +52,15 @@ RESTING_MS: Final = 3000
 """A thing that lies across the rim for this long without moving is no arm: it becomes part of the table at rest.
 [ms; judged: who plays moves an arm within this time]"""
 LIGHT_SHARE: Final = 0.5
-"""If this share of the table differs, the light has changed, not the table. [share of the felt; judged: two arms and
-a wall being lifted cover less]"""
+"""If more than this share of the table differs, the light has changed, not the table. [share of the felt; judged: two
+arms and a wall being lifted cover less]"""
 OTHERWISE_SEEN: Final = np.ones((5, 5), np.uint8)
-"""From another view edges lie up to a pixel elsewhere; what is thicker than this is no edge. [px of the quarter; derived: a
-pixel on both sides, as far as DIFFERENT reaches; a fingertip has six]"""
+"""Seen from another view, edges shift by up to a pixel. A difference thicker than this is not an edge. [px of the
+quarter; derived: a pixel on both sides, as far as DIFFERENT reaches; a fingertip has six]"""
 AROUND_ARM: Final = np.ones((9, 9), np.uint8)
-"""An arm and its shadow reach no farther beyond what differs clearly. [px of the quarter; judged: 10 mm]"""
+"""An arm and its shadow reach at most this far beyond what differs clearly. [px of the quarter; judged: 10 mm]"""
 TOUCHING: Final = np.ones((3, 3), np.uint8)
-"""Regions no farther apart than its reach are one. [px of the quarter; derived: a neighbour in each direction]"""
+"""Regions that touch when grown by this are one. [px of the quarter; derived: a neighbour in each direction]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ class OcclusionGate:
             self._arm_places = None
             return {name: ZoneGate(moving=False, covered=False, changed=True) for name in self._charts}
         self._arms = self._reaching_out(different, different_at)
-        # What has changed and looks as at rest now is gone, an arm for example: nothing moves there any more.
+        # A place that changed back to its look at rest, as after an arm, moves no longer.
         return self._judged(small, at_ms, _places(moved & different), different_at)
 
     def _judged(
@@ -178,7 +179,7 @@ class OcclusionGate:
 
     @property
     def owners(self) -> Image | None:
-        """For each pixel of the reduced picture, one plus the chair whose arm is there; 0 where there is none."""
+        """For each pixel of the reduced picture, one plus the chair of the arm there; 0 if there is none."""
         return self._owners
 
     @property
@@ -190,7 +191,7 @@ class OcclusionGate:
         return any(mm < OVER_FELT_MM for mm in self.reach_mm().values())
 
     def reach_mm(self) -> dict[int, float]:
-        """For each chair whose arm is over the felt, how near the arm comes to the middle: y in the chair's frame."""
+        """The y (in the chair's frame) nearest to the middle of each arm over the felt, by chair."""
         if self._reach is None:
             self._reach = self._reached_mm()
         return self._reach
@@ -210,7 +211,7 @@ class OcclusionGate:
         return reach
 
     def accept(self, zone: ZoneId) -> None:
-        """Take the zone as the newest picture shows it for the zone at rest."""
+        """Accept the zone's newest picture as the zone at rest."""
         if self._rest is None or self._before is None:
             return
         where, mask = self._masks[zone]
@@ -220,7 +221,7 @@ class OcclusionGate:
         self._stirred.pop(zone, None)
 
     def _stir_others(self, zone: ZoneId, where: Slices, part: Image) -> None:
-        """Keep what other zones were like where this one is about to accept a change: they have not seen it themselves."""
+        """Keep the former look of other zones, which have not accepted the change that this one is about to accept."""
         if self._different is None or self._members is None or self._rest is None:
             return
         changed = np.zeros_like(self._different)
@@ -315,7 +316,7 @@ class OcclusionGate:
         return np.asarray(cv2.remap(self._rest, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
     def _clear_of_arms(self, small: Image, known: Image | None) -> None:
-        """Take what lies under arms in the first picture from the table at rest as it is known: arms are no part of it."""
+        """Replace arms in the first picture by the table at rest as another view knows it."""
         if known is None or self._rest is None:
             return
         different = np.asarray(
@@ -338,7 +339,7 @@ class OcclusionGate:
         joined = np.asarray(cv2.dilate(different[rows], TOUCHING), np.uint8)
         count, components = cv2.connectedComponents(joined, connectivity=8)
         labels = components.ravel()
-        # A thing comes from the side on which most of its part outside the felt lies.
+        # An arm comes from the side that holds most of its part outside the felt.
         outside = _places(joined & self._outside[rows])
         sides = self._sides[outside + first * width]
         pixels = np.bincount(labels[outside] * CHAIRS + sides, minlength=count * CHAIRS)
@@ -376,7 +377,7 @@ def reduced(points: Floats) -> NDArray[np.int32]:
 
 def differs(one: Image, other: Image, levels: int) -> Image:
     """255 where two pictures differ by more than this number of levels in any colour."""
-    # Twice as fast as to ask of each pixel whether all its colours are within a range.
+    # Twice as fast as a range check of all colours of each pixel.
     blue, green, red = cv2.split(cv2.absdiff(one, other))
     most = cv2.max(cv2.max(blue, green), red)
     return np.asarray(cv2.threshold(most, levels, 255, cv2.THRESH_BINARY)[1], np.uint8)
@@ -400,12 +401,12 @@ class _Stirred:
         self.where |= changed
 
     def put_back(self, rest: Image) -> None:
-        """Make the table at rest, cut out for the zone, what it was."""
+        """Put the former look back into the table at rest, cut out for the zone."""
         np.copyto(rest, self._former, where=self.where[..., None] > 0)
 
 
 class _Members:
-    """To which zones each pixel belongs; zones may overlap a little."""
+    """The zones to which each pixel belongs; zones may overlap a little."""
 
     def __init__(self, masks: Mapping[ZoneId, tuple[Slices, Image]], shape: tuple[int, int]) -> None:
         bits = np.zeros(shape, np.uint64)

@@ -1,5 +1,5 @@
-"""From frames to sightings: what each zone holds once it has come to rest, since when, and by which moves.
+"""From frames to sightings: the content of each zone at rest, the time of its change, and the moves that made it.
 
-In: frames, and what the game lets one expect. Out: sightings. This package keeps state between frames; ``worker``,
-``clips`` and ``photo`` import it.
+In: frames, and the game's expectations. Out: sightings. This package keeps state between frames; ``worker``, ``clips``
+and ``photo`` import it.
 """

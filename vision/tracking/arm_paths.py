@@ -16,7 +16,7 @@ BACK_MM: Final = 18.0
 """An arm that reaches no farther than this outside the elevator line is at its own tiles, or behind them. [mm; derived:
 on the standard table 240 mm, between the wall, to 219, and standing tiles, from 250]"""
 REACH_REMEMBERED_MS: Final = 20_000
-"""The time for which a reach is remembered. [ms; judged: longer than a player ponders with a drawn tile in hand, mostly]"""
+"""A reach is remembered for this long. [ms; judged: longer than a player ponders with a drawn tile in hand, mostly]"""
 
 
 @dataclass(slots=True)
@@ -77,7 +77,7 @@ class ArmPaths:
         self._taken.append((chair, since_ms, until_ms))
 
     def straight_from_wall(self, chair: int, since_ms: int, until_ms: int) -> bool:
-        """Return whether the tile that this arm laid between these times can only be the one it took from the wall."""
+        """Return whether the tile that this arm laid between these times must be the one it took from the wall."""
         laid = self._only(chair, since_ms, until_ms)
         return laid is not None and any(
             self._only(chair, since, until) is laid for who, since, until in self._taken if who == chair

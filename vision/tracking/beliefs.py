@@ -1,4 +1,4 @@
-"""The names believed of each zone's tiles, made consistent over the whole table; ``believing`` makes sightings of them."""
+"""Keeps the believed names of tiles consistent over the whole table; ``believing`` turns them into sightings."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
 
 MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
-"""The largest likelihood, as a logarithm, that a new tile is no tile at all, where other things may lie across backs
-or standing tiles. A smooth pale thing looks nearly like several haku. [log; judged: one in ten on a wall, one in four
-in a hand, where more lies about]"""
+"""In zones where other things may lie across backs or standing tiles, a new tile is no tile with at most this
+likelihood (logarithm). A smooth pale thing looks nearly like several haku. [log; judged: one in ten on a wall, one in
+four in a hand, where more lies about]"""
 
 LESS_BY_A_STROKE: Final = {
     parse_tile(more): parse_tile(less)
     for more, less in (("2m", "1m"), ("3m", "2m"), ("5p", "4p"), ("5s", "4s"))
 }
-"""Faces that a smear can be the whole difference to: it adds a stroke, it never takes one away. [faces; defined]"""
+"""Faces that a smear can make of others: it adds a stroke, and never takes one away. [faces; defined]"""
 MORE_THAN_DIRT: Final = float(np.log(100.0))
-"""A face that nothing else speaks for leads the one that is less by a stroke by this much in an average frame. [log;
-judged: on worn tiles a smear leads by 60 at most]"""
+"""Without other evidence, a face must lead the one that lacks a stroke by this much in an average frame. [log; judged:
+on worn tiles a smear leads by 60 at most]"""
 
 
 class UncertainError(ValueError):
@@ -56,7 +56,7 @@ class Beliefs:
         *,
         red_fives: bool,
     ) -> tuple[list[int], dict[ZoneId, list[int]]]:
-        """The classes of a zone's new tiles, and those of each other zone where a near tie is now decided differently.
+        """The classes of a zone's new tiles, and those of other zones in which a near tie is now decided differently.
 
         Args:
             zone: that is read.

@@ -1,4 +1,4 @@
-"""Accepts a content that frames voted for and makes its sightings: named by ``beliefs``, explained as moves, dated."""
+"""Accepts a content that frames voted for as sightings: named by ``beliefs``, explained as moves, dated."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ class ZoneState:
     Attributes:
         tiles: last content believed, None before the first.
         clear_ms: time of the last frame in which it was at rest, uncovered, and as believed.
-        safe_ms: nothing earlier than this will be told of it.
+        safe_ms: nothing earlier will be reported of it.
         calm_ms: time of the first frame since which nothing moved in it.
-        votes: on what it holds now, until that is believed.
+        votes: on its present content, until that is believed.
         reason: why it was not read last time.
-        untracked: whether its loss has been told.
+        untracked: whether its loss has been reported.
         unread: whether the gate accepted a picture of it at rest that was never read.
         hands: chairs whose arms were over it since ``clear_ms``.
         watched: whether it has been in sight all the time since ``clear_ms``.
         refused_ms: when its content was found impossible.
-        wall: what was last told of it, for a wall.
-        taken: its stacks that were seen to stand and do no more, for a wall.
-        told_ms: the time of the newest reading told of it.
-        next_votes: on one more tile of a pond of which another part is covered.
+        wall: the last count reported of it, for a wall.
+        taken: the stacks that were seen to stand and no longer do, for a wall.
+        told_ms: the time of its newest reported reading.
+        next_votes: on one more tile of a partly covered pond.
     """
 
     tiles: tuple[PlacedTile, ...] | None = None
@@ -118,7 +118,7 @@ class Believing:
         return zone.votes.decided(counted, alone=same or self.expectation.likely(name))
 
     def counted(self, name: ZoneId) -> list[int]:
-        """Which of the shapes voted on belong to the zone's content."""
+        """The indices of the shapes voted on that belong to the zone's content."""
         votes = self.zones[name].votes
         count = 0 if votes.shapes is None else len(votes.shapes.shapes)
         return [index for index in range(count) if self.counts(name, votes.mean(index))]
@@ -134,9 +134,8 @@ class Believing:
         """Accept a content for which enough frames voted.
 
         Raises:
-            UncertainError: a name does not lead clearly yet.
-            TooManyError: it does not go with what else lies on the table.
-            NoMoveError: no physical move explains the change from what lay there before.
+            UncertainError: a name does not lead clearly yet. TooManyError: with the rest of the table there would be
+            too many of a kind. NoMoveError: no physical move explains the change from what lay there before.
         """
         zone, frame_ms = self.zones[name], frame.at_ms
         votes, counted = zone.votes, self.counted(name)
@@ -189,7 +188,7 @@ class Believing:
         sums = [*sums, votes.of(0)]
         preferred = [*(frozenset({each}) for each in known)]
         preferred.append(self.expectation.of(name, sideways=votes.found(0).sideways))
-        # Counting everything believed, in sight or not, no more of a kind may lie there than a set has.
+        # Of all believed tiles, in sight or not, there may be no more of a kind than a set has.
         names, others = self._beliefs.settled(
             name, sums, votes.frames, preferred, self.zones, red_fives=self.expectation.red_fives
         )

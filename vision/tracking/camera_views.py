@@ -1,8 +1,8 @@
-"""A camera over the table, frame by frame, and which of several shows a zone best.
+"""A camera over the table, frame by frame, and the choice among several for each zone.
 
-What hides a zone stands above the table. A hand at a zone hides it from every camera; an arm above it hides it from one
-camera and something else from another. So a zone is read through a camera from which nothing hides it, and it is hidden
-only where it is hidden from all.
+Things hide a zone because they are above the table. A hand at a zone hides it from every camera, but an arm high above
+hides it from one only. So a zone is read through a camera with a clear sight of it, and is hidden only if it is hidden
+from all.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 AWAY_MS: Final = 1900
-"""A camera that has not seen the table for this long is told. [ms; derived: as zone_watch.LOST_AFTER_MS, with the frame
-that notices it two seconds]"""
+"""A camera that has not seen the table for this long is reported. [ms; derived: as zone_watch.LOST_AFTER_MS, with the
+frame that notices it two seconds]"""
 NO_PICTURE: Final = "it gives no picture"
 
 
@@ -45,9 +45,9 @@ class CameraView:
     Attributes:
         sees: whether the newest frame shows the table.
         anew: whether the table was found anew in it.
-        swings: whether it does not show the table only because the camera swings.
+        swings: whether it shows no table merely because the camera swings.
         unseen_because: why the table is not seen; None while it is, and while the camera swings.
-        away: whether that has lasted for so long that another camera takes its place.
+        away: whether that has lasted so long that another camera takes its place.
         gates: what the newest frame shows of each zone.
     """
 
@@ -100,7 +100,7 @@ class CameraView:
         return self._felt
 
     def look(self, frame: Frame | None) -> list[CameraAlert]:
-        """Look at the table in a frame, None where the camera gave none; returns what people should know of the camera."""
+        """Look for the table in a frame (None if the camera gave none), and return alerts about the camera."""
         was_unseen, before = self.unseen_because is not None, self._finder.sight
         self._frame, self._felt = frame, None
         self.swings = False
@@ -132,7 +132,7 @@ class CameraView:
         return CameraAlert("lost", (self.unseen_because or NO_PICTURE) if away else "", at_ms)
 
     def watch(self) -> None:
-        """See what the newest frame, which shows the table, shows of each zone."""
+        """Judge each zone in the newest frame, which shows the table."""
         self.gates = self.sight.gate.update(self.small, self.frame.at_ms)
         self.sight.pictures.add(self.frame.at_ms, self.small)
 
@@ -153,10 +153,10 @@ class CameraView:
 
 
 def views_on(zone: ZoneId, views: Sequence[CameraView]) -> tuple[list[CameraView], ZoneGate]:
-    """The cameras from which nothing hides a zone, the best first, and what is seen of the zone.
+    """The cameras with a clear sight of a zone, the best first, and the zone's state.
 
-    First comes one that shows the zone as it is believed; then one whose memory of the zone is not behind; then the
-    sharper. Of a zone that is hidden from all there is one camera, and the arms that any of them shows over it.
+    A camera that shows the zone as believed comes first, then one whose memory of the zone is up to date, then the
+    sharper one. For a zone hidden from all there is one camera, with the arms that any of them shows over the zone.
 
     Args:
         zone: its name.
@@ -183,6 +183,6 @@ def views_on(zone: ZoneId, views: Sequence[CameraView]) -> tuple[list[CameraView
 
 
 def _gate(zone: ZoneId, view: CameraView) -> ZoneGate:
-    """Return a camera's gate of a zone; one whose memory of it is behind cannot say that it is unchanged."""
+    """Return a camera's gate of a zone, changed if the camera's memory of it is out of date."""
     gate = view.gates[zone]
     return replace(gate, changed=True) if zone in view.sight.behind else gate

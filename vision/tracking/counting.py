@@ -1,8 +1,8 @@
-"""Settles what tiles are over the whole table: a set has four of a kind, one of them perhaps a red five.
+"""Settles the names of all tiles on the table: a set has four of a kind, one of them perhaps a red five.
 
 For each tile the logarithms of its names' probabilities are given. A name that leads all others by ``CLEAR`` stands,
-whatever is expected and whatever else lies on the table. Among names closer than that, the likeliest choice for all
-tiles together that a set of 136 allows is taken.
+whatever is expected and whatever else lies on the table. Among closer names, it takes the likeliest choice for all
+tiles together that a set of 136 allows.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CLEAR: Final = float(np.log(10.0))
 """A name is clear if its logarithm exceeds the second best by this much: it is ten times as likely. [log; judged:
 ten times as likely is clear enough where frames add up]"""
 CLEAR_PM: Final = 909
-"""A tile read with less confidence may have been misread: in a frame of the average its name is not clear. [per mille;
+"""A tile read with less confidence may have been misread: its name is not clear in the average frame. [per mille;
 derived: ``CLEAR``, ten to one]"""
 OF_A_KIND: Final = 4
 """Tiles of one kind in a set. [tiles; section: WRC 3.3]"""
@@ -88,7 +88,7 @@ def settled(tiles: Sequence[Unnamed], *, red_fives: bool = False) -> list[int]:
     over = _over(names, red_fives=red_fives)
     if not over:
         return names
-    # The tiles that may be one of the faces in question, then those that may be one of the alternatives, and so on.
+    # Tiles that may have one of the faces in question, then those that may have one of their alternatives, and so on.
     faces, before = {other for face in over for other in _alike(face)}, 0
     while len(faces) != before:
         before = len(faces)
@@ -99,7 +99,7 @@ def settled(tiles: Sequence[Unnamed], *, red_fives: bool = False) -> list[int]:
     slots = [
         slot for kind in sorted({KIND[face] for face in faces}) for slot in _slots(kind, red_fives=red_fives)
     ]
-    # A back, or no tile at all, uses up none of the set's faces: each row has a column of its own for it.
+    # A back, or no tile at all, uses up none of the set's faces: each row has a column of its own for that.
     costs = np.full((len(involved), len(slots) + len(involved)), _IMPOSSIBLE)
     for row, index in enumerate(involved):
         for name in options[index]:

@@ -29,8 +29,8 @@ DIFFERENT: Final = 24
 """A pixel of a tile that lies still changes by fewer grey levels than this. [grey levels; judged: half as much again
 as occlusion.DIFFERENT, because prints have edges]"""
 OTHER_SHARE: Final = 0.06
-"""If a larger share of a tile's pixels differ, the picture has changed. [share; judged: noise changes less, another
-face more]"""
+"""If more than this share of a tile's pixels differs, the picture has changed. [share; judged: noise changes less,
+another face more]"""
 AROUND_MM: Final = 4.0
 """Pictures show this much around the zones. [mm; derived: a tile that is read lies in its zone, but for the slack of its
 place]"""
@@ -62,15 +62,15 @@ class RecentPictures:
     def when(
         self, chart: ZoneChart, rest: Image | None, changed: Iterable[PlacedTile], clear_ms: int
     ) -> tuple[int, int]:
-        """The last time the places of the changed tiles looked as at rest, and the first time they look as now.
+        """The last time at which the changed tiles' places looked as at rest, and the first at which they look as now.
 
-        At least one picture was added.
+        At least one picture must have been added.
 
         Args:
             chart: of the zone.
-            rest: reduced picture of the table at rest, as it was before; None if that is not known in this view.
+            rest: reduced picture of the table at rest before; None if this view does not know it.
             changed: tiles that came or went.
-            clear_ms: last time at which the zone was seen as it was before.
+            clear_ms: the last time at which the zone was seen with its former content.
         """
         now = self._kept[-1][1]
         mask = np.zeros(now.shape[:2], np.uint8)

@@ -1,4 +1,4 @@
-"""The sights that the game lets one expect next. They break near ties and never overrule a clear reading."""
+"""The sights that the game makes likely next. They break near ties and never overrule a clear reading."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Faces = tuple[int, ...]
 class Expectation:
     """The game's expectation, in chairs and zones as vision names them; faces are 0-36.
 
-    Filled by whoever knows the game.
+    The daemon fills it.
 
     Attributes:
-        tiles: for each zone the faces that may come to lie there, such as the known tiles of a hand about to be opened.
-        sideways: for each zone the faces of which one may come to lie sideways, such as the called discard in the
-            caller's corner.
+        tiles: the faces that may be laid in each zone, such as the known tiles of a hand about to be opened.
+        sideways: the faces of which one may be laid sideways in each zone, such as the called discard in the caller's
+            corner.
         zones: those likely to change next; None if that is not known. A change in any other zone needs one more frame.
         red_fives: whether the set in play is known to have one red five of each suit, so only three others.
     """
@@ -33,7 +33,7 @@ class Expectation:
     red_fives: bool = False
 
     def of(self, zone: ZoneId, *, sideways: bool) -> frozenset[int]:
-        """The faces expected of a tile of a zone, upright or sideways as it lies."""
+        """The faces expected of an upright or a sideways tile of a zone."""
         faces = self.tiles.get(zone, ())
         return frozenset(faces + self.sideways.get(zone, ()) if sideways else faces)
 

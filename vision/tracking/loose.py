@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from vision.tracking.zone_watch import ZoneWatch
 
 POSTPONED_MS: Final = 1000
-"""The time for which a look at the felt waits for a frame in which no zone is read. [ms; derived: half of the two
-seconds after which a loss is reported]"""
+"""A look at the felt waits this long for a frame in which no zone is read. [ms; derived: half of the two seconds after
+which a loss is reported]"""
 
 
 class LooseThings:
-    """Remembers what lay loose, even when the table is found anew."""
+    """Remembers the loose things, even when the table is found anew."""
 
     def __init__(self) -> None:
         self._told: Loose | None = None
@@ -60,7 +60,7 @@ class LooseThings:
         return told + self._sticks_seen(found, frame, arms=sight.gate.reached)
 
     def _sticks_seen(self, found: Loose, frame: Frame, *, arms: bool) -> list[Sighting]:
-        """The sticks, if they differ from those told; the first report, of the felt all in sight, may be empty."""
+        """The sticks, if they differ from those reported; the first report, once all felt is in sight, may be empty."""
         if arms if self._sticks is None else not found.other_sticks(self._sticks):
             return []
         self._sticks = found.sticks
@@ -88,7 +88,7 @@ class LooseThings:
             try:
                 told += moves.explain(change)
             except NoMoveError:
-                # What lies on the bare felt may have been pushed there by anything: it is told as it lies.
+                # Anything may have pushed a thing onto the bare felt: it is reported as it lies.
                 told += moves.explain(
                     Change(FELT, (), found.tiles, frozenset(), False, frame.number, at_ms, within_ms)
                 )

@@ -1,7 +1,7 @@
-"""Explains a change of a zone's content: which tiles were moved from where to where, legally or not.
+"""Explains a change of a zone's content as moves of tiles, legal or not.
 
-People do what no rule allows, so every move that a hand can make is accepted. What no hand can make is not a move: a
-tile that shows another face although no hand was near it.
+People break rules, so every move that a hand can make is accepted. A tile that shows another face although no hand was
+near it is not a move.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Change:
 
     Attributes:
         hands: chairs whose arms were over the zone since it was last seen unchanged.
-        watched: whether it was in sight all the time, so that nothing but those arms can have been near it.
+        watched: whether it was in sight all the time, so that only those arms can have been near it.
     """
 
     zone: ZoneId
@@ -59,7 +59,7 @@ class Change:
 
 
 class Moves:
-    """Remembers which tiles left and came lately, to match a tile that left one zone with one that came to another.
+    """Remembers tiles that left and came lately, to match one that left a zone with one that came to another.
 
     Args:
         tile: of the table.

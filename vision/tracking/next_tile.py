@@ -1,8 +1,8 @@
 """Finds the next tile of a pond that is partly covered.
 
-People's other arms, cups and telephones lie over ponds for seconds. A tile laid beside the last one meanwhile can be
-told at once if it, its neighbour and a margin around both are in sight and calm, and everything in sight is as
-believed. The covered part stays as believed; it is read as usual when the cover has left.
+People's other arms, cups and telephones lie over ponds for seconds. A tile laid beside the last one meanwhile is
+reported at once if it, its neighbour and a margin around both are in sight and calm, and everything else in sight is as
+believed. The covered part stays as believed until the cover has left.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ AS_IT_WAS: Final = 0.2
 """Share of a tile's picture that may change when a neighbour is laid. [share; judged: a neighbour shades and hides
 less than that]"""
 CLEAR_MM: Final = 5.0
-"""No arm and nothing moving may be nearer to the new tile. [mm; derived: two pixels of the quarter at 2.4 mm]"""
+"""No arm and nothing that moves may be nearer to the new tile than this. [mm; derived: two pixels of the quarter at 2.4
+mm]"""
 RING_MM: Final = (8.0, 12.0)
-"""In a ring this wide around the new tile, beyond its side and shadow, nothing may have changed: then no cover
-touches it. [mm; judged: side and shadow of a tile 16.5 mm high stay within it; it is two pixels of the quarter
-wide]"""
+"""Nothing may have changed in this ring around the new tile, beyond its side and shadow: then no cover touches it. [mm;
+judged: side and shadow of a tile 16.5 mm high stay within it; it is two pixels of the quarter wide]"""
 RING_PX: Final = 2
 """Pixels of the ring that noise may change. [px of the quarter; judged: a cover's edge changes more]"""
 ROWS: Final = 3
 """Rows of a pond. [count; section: WRC 5.3]"""
 INSET_MM: Final = 1.5
-"""The outermost part of a tile, which looks different when its neighbour comes or goes. [mm; derived: half a pixel of
-the quarter]"""
+"""The outermost part of a tile, whose look changes when its neighbour comes or goes. [mm; derived: half a pixel of the
+quarter]"""
 BESIDE_MM: Final = 8.0
 """Largest distance of the next tile from the last one. [mm; judged: untidy discards leave gaps of some
 millimetres]"""
@@ -65,13 +65,13 @@ ASIDE_MM: Final = 7.0
 """Largest distance of the next tile from its row's middle. [mm; derived: a quarter of the standard row's pitch of 29
 mm]"""
 PUSHED_MM: Final = 2.0
-"""Room before the last tile that belongs to the window. [mm; derived: what a tile pushed by its neighbour shifts]"""
+"""The window begins this far before the last tile. [mm; derived: what a tile pushed by its neighbour shifts]"""
 LOOK_MM: Final = 12.0
 """The window beyond the last tile is a sideways tile's length plus this. [mm; derived: BESIDE_MM and a crooked tile's
 corner]"""
 NO_FELT: Final = 0.75
-"""The share of a tile's place without felt at which the tile was not visibly taken away: it, or a cover, is there.
-[share; judged: a tile's print of the felt's colour leaves no larger holes]"""
+"""If at least this share of a tile's place shows no felt, the tile, or a cover, is still there. [share; judged: a
+tile's print of the felt's colour leaves no larger holes]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class NextTile:
     def look(
         self, sight: TableView, zone: ZoneId, believed: Sequence[PlacedTile], picture: Image, felt: Felt
     ) -> PlacedShape | None:
-        """The tile that was laid beside the believed tiles of a pond; None if none is surely in sight.
+        """The tile that was laid beside the believed tiles of a pond; None if none is certainly in sight.
 
         Args:
             sight: of the table, in the newest frame.
@@ -172,7 +172,7 @@ class NextTile:
         return Rect(x - half_x, y - half_y, x + half_x, y + half_y)
 
     def _window(self, place: _Next) -> tuple[float, float]:
-        """The stretch of its row to look at: the tile beside it, its own place, and a margin."""
+        """The stretch of the row to search: the tile beside the place, the place itself, and a margin."""
         if place.beside is None:
             left = place.edge - place.slack
         else:
@@ -192,7 +192,7 @@ class NextTile:
         return self._pond.first_row_y + row * self._pond.row_pitch
 
     def _laid(self, place: _Next, row: Sequence[Named]) -> PlacedShape | None:
-        """The tile of a row that lies in the next place, if the one beside it is what it was."""
+        """The tile of a row that lies in the next place, if the one beside it is unchanged."""
         if place.beside is not None:
             if not row or not _is_the_same(place.beside, row[0]):
                 return None
@@ -223,7 +223,7 @@ class _Seen:
         reader: of the table's zones.
         zone: the pond's name.
         picture: of the camera, in which names are looked for.
-        changed: where it differs from the picture in which it was believed.
+        changed: where the pond differs from the picture in which it was believed.
         hidden: where arms are or something moves.
     """
 
@@ -281,6 +281,6 @@ def _is_the_same(tile: PlacedTile, named: Named) -> bool:
 
 
 def _is_another(tile: PlacedTile, named: Named) -> bool:
-    """Return whether a place surely shows another tile than the one believed to lie there."""
+    """Return whether a place certainly shows another tile than the believed one."""
     best = int(named.logs.argmax())
     return best not in (OTHER_CLASS, class_of_tile(tile.tile)) and is_sure(named.logs)

@@ -1,7 +1,7 @@
-"""Keeps sight of the table from frame to frame: where it is, or why that cannot be known.
+"""Follows the table from frame to frame, and says why if it cannot be found.
 
-A drift of parts of a pixel is followed. After a push the table is found again once the camera hangs still, and the push
-is reported. What lies on the table is remembered all the while.
+A drift of less than a pixel is followed. After a push the table is found again once the camera hangs still, and the
+push is reported. The content of the table is remembered all the while.
 """
 
 from __future__ import annotations
@@ -62,8 +62,9 @@ DRIFT_EVERY_MS: Final = 3000
 """The time between two corrections for a drifting camera. [ms; derived: finding the table takes as long as ten
 frames; so it is one frame in thirty]"""
 ARMS_MS: Final = 6000
-"""A drift waits this long for the felt to be free of arms: what they hide when the table is found anew is taken from the
-view before. [ms; judged: hands leave the table at least this often in play]"""
+"""A drift is corrected at the latest after this time; until then, the correction waits for the felt to be free of arms,
+which would hide parts of the table from the new view. [ms; judged: hands leave the table at least this often in
+play]"""
 TORN_MARKERS: Final = 3
 """This many markers of one half vanish at once only when the picture is torn, not by an arm. [markers; derived: an
 arm covers two neighbours at most]"""
@@ -76,8 +77,8 @@ class TableView:
     Attributes:
         felt_places: rows and columns of the reduced picture spread over the felt.
         pictures: of the last frames.
-        behind: the zones in which another camera has seen a change since this one showed them: what this one remembers of
-            them at rest is older than what is believed.
+        behind: the zones of which this camera's memory at rest is out of date, because another camera has seen a change
+            there.
     """
 
     calibration: Calibration
@@ -143,7 +144,7 @@ class TableFinder:
         return self._sight
 
     def swings(self, at_ms: int) -> bool:
-        """Return whether this frame was rejected only because the camera swings, and has not swung for long yet."""
+        """Return whether this frame was rejected only because the camera has begun to swing."""
         return self._swings_ms is not None and at_ms - self._swings_ms < SETTLE_MS
 
     def alerts(self) -> list[CameraAlert]:
@@ -152,7 +153,7 @@ class TableFinder:
         return told
 
     def look(self, frame: Frame, small: Image, *, unseen: bool) -> str | None:
-        """Confirm where the table is, or say why that cannot be known.
+        """Find the table in a frame; return the reason if that is impossible.
 
         Args:
             frame: to be read.
@@ -180,7 +181,7 @@ class TableFinder:
                 LEAST_SAME <= same >= np.count_nonzero((likeness >= HIDDEN) & (likeness < SAME))
                 and not unseen
             ):
-                # Arms may hide most markers for a moment; after a push no marker is in its place.
+                # Arms may hide most markers for a moment, but after a push no marker is in its place.
                 return None
         try:
             found = self._found(frame.image)
@@ -209,7 +210,7 @@ class TableFinder:
             return as_kept
 
     def _found_by_felt(self, image: Image) -> Calibration:
-        """Near to where it was last; a camera that hangs elsewhere finds the felt anew."""
+        """Find the table near its last place; a camera that hangs elsewhere finds the felt anew."""
         # Most tables have markers.
         from vision.reading.felt_edges import KnownView, find_near, first_view  # noqa: PLC0415
 
@@ -226,7 +227,7 @@ class TableFinder:
             return first_view(image, self._geometry, Prior(lens=known.lens))
 
     def _torn(self, seen: NDArray[np.bool_], landmarks: Landmarks) -> bool:
-        """Return whether all markers on one side of some row have vanished at once, and none on the other side has."""
+        """Return whether, at some row, all markers on one side have vanished at once and none on the other."""
         if self._seen is None or len(self._seen) != len(seen) or not seen.any():
             return False
         gone = self._seen & ~seen

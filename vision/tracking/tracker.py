@@ -1,4 +1,4 @@
-"""From frames to sightings: what each zone holds at rest, since when, and when a zone cannot be read."""
+"""Turns frames into sightings: the content of each zone at rest, the time of its change, and losses of sight."""
 
 from __future__ import annotations
 
@@ -58,16 +58,16 @@ class TableReader:
 
     @property
     def calibration(self) -> Calibration | None:
-        """The table's place in the newest frame that ``shown`` gives, None where that is not known."""
+        """The table's place in the newest frame that ``shown`` gives; None if it is unknown."""
         view = self._leading()
         return view.sight.calibration if view.sees else None
 
     def shown(self, shot: Shot) -> Frame | None:
-        """The picture in which the table is shown to people: the first camera's, unless that is lost."""
+        """The picture in which people are shown the table: the first camera's, unless it has lost the table."""
         return shot.frames[self._views.index(self._leading())]
 
     def beside(self, shot: Shot) -> tuple[Frame, Calibration | None] | None:
-        """A picture that is not shown, and where the table is in it if that is known; None where there is none."""
+        """A picture that is not shown, and the table's place in it if known; None if there is no such picture."""
         leading = self._leading()
         for view, frame in zip(self._views, shot.frames, strict=True):
             if view is not leading and frame is not None:
@@ -79,11 +79,11 @@ class TableReader:
         self._zones.expect(expectation)
 
     def read_frame(self, frame: Frame) -> list[Sighting]:
-        """The sightings that frame ``frame`` of the only camera brings, its watermark last."""
+        """The sightings from a frame of the only camera, its watermark last."""
         return self.read_shot(Shot.of(frame))
 
     def read_shot(self, shot: Shot) -> list[Sighting]:
-        """The sightings that the frames of all cameras bring, one watermark last."""
+        """The sightings from the frames of all cameras, one watermark last."""
         if self._last_ms is None:
             self._zones.begin(shot.at_ms)
         sightings = self._looked(shot)
@@ -117,7 +117,7 @@ class TableReader:
         return sightings
 
     def _looked(self, shot: Shot) -> list[Sighting]:
-        """Let each camera find the table; what people should know of the cameras."""
+        """Let each camera find the table, and return alerts about the cameras."""
         told: list[Sighting] = []
         several = len(self._views) > 1
         for number, (view, frame) in enumerate(zip(self._views, shot.frames, strict=True), 1):

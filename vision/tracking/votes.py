@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
 
 LEAST_LOG: Final = -9.0
-"""A single frame never makes a name less likely than this, so that one frame's error cannot outvote the others. [log;
-judged: one in 8,000; the network is not surer than that]"""
+"""A frame never makes a name less likely than this, so that one frame's error cannot outvote the others. [log; judged:
+one in 8,000; the network is not surer than that]"""
 AGREEING_FRAMES: Final = 2
 """This many frames must agree. [frames; derived: one may show an arm that just left]"""
 SURE: Final = 5.3
@@ -79,7 +79,7 @@ class Votes:
         return self.lead(counted) >= CLEAR
 
     def lead(self, counted: list[int]) -> float:
-        """By how much the best name leads, where it leads least."""
+        """The smallest lead of the best name over the second among these shapes."""
         if not counted:
             return float("inf") if self.frames >= AGREEING_FRAMES else 0.0
         ordered = np.partition(self._sums[counted], -2, axis=1)

@@ -1,8 +1,8 @@
-"""Watches the zones: which came to rest with a new content, since when, and which cannot be read.
+"""Watches the zones for a new content at rest, and for zones that cannot be read.
 
-A zone is read when its picture changed, nothing moves in it and no arm is over it. Frames vote until each name is clear;
-then the content is believed if the whole table allows it and a physical move of tiles explains it; otherwise the zone
-is lost.
+A zone is read when its picture changed, nothing moves in it and no arm is over it. Frames vote until each name is
+clear. The content is then believed if the rest of the table allows it and a physical move of tiles explains it;
+otherwise the zone is lost.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ if TYPE_CHECKING:
     from vision.zones import ZoneKind
 
 LOST_AFTER_MS: Final = 1900
-"""Together with the frame that notices it, a loss is told within two seconds. [ms; derived: two seconds less one
-frame]"""
+"""A zone is lost after this time without a reading. With the frame that notices it, the loss is reported within two
+seconds. [ms; derived: two seconds less one frame]"""
 LIFTS_LAST_MS: Final = 6000
-"""A moving wall is not lost for this long: its lift is on its way. [ms; judged: longer than lifts and lid take]"""
+"""A moving wall is lost only after this time: its lift is on its way. [ms; judged: longer than lifts and lid take]"""
 UNSEEN_MS: Final = 1000
-"""Between frames farther apart than this, a hand may have come and gone. [ms; derived: a hand that reaches, takes and
+"""A hand may come and go between frames that are farther apart than this. [ms; derived: a hand that reaches, takes and
 withdraws takes longer]"""
 REFUSED_MS: Final = 500
-"""The time for which an impossible or lost content is left alone while nothing moves. [ms; judged: five frames;
-nothing in sight changes the result before]"""
+"""An impossible or lost content is not read again for this long while nothing moves. [ms; judged: five frames; nothing
+in sight changes the result before]"""
 UNEXPLAINED_MM2: Final = 130.0
-"""The area of a fingertip over a pond; shadows and the sides of tiles stay below. [mm²; derived: a fingertip 13 mm
-across]"""
+"""More unexplained area than this may be a fingertip over a pond; shadows and the sides of tiles stay below. [mm²;
+derived: a fingertip 13 mm across]"""
 MOVING: Final = "in motion"
 COVERED: Final = "covered"
 NO_TILE: Final = "something lies there that is no tile"
 APART: Final = "a tile lies apart from the rows"
 UNTOLD: Final = "a tile cannot be told"
 HIDING: Final = frozenset({MOVING, COVERED, NO_TILE, UNTOLD})
-"""For these reasons a part of a pond may be hidden while the rest of it can be read."""
+"""Reasons for which part of a pond may be hidden while the rest can be read."""
 LIFTED_ZONES: Final[tuple[ZoneKind, ...]] = ("wall", "ura")
 """The ura dora indicators lie beside the wall, whose tops lean over them while it is lifted."""
 
@@ -90,7 +90,7 @@ class ZoneWatch:
         return min(zone.safe_ms for zone in self._zones.values())
 
     def behind(self, at_ms: int) -> tuple[tuple[ZoneId, int], ...]:
-        """The zones that are not complete up to a time, each with the time up to which it is."""
+        """The zones that are not complete up to a time, each with the time up to which it is complete."""
         return tuple((name, zone.safe_ms) for name, zone in self._zones.items() if zone.safe_ms < at_ms)
 
     @property
@@ -120,7 +120,7 @@ class ZoneWatch:
             zone.watched = False
 
     def read_zones(self, views: Sequence[CameraView], at_ms: int) -> list[Sighting]:
-        """The sightings of the zones in the newest frames. A camera that has found the table anew reads all zones anew.
+        """The sightings of the zones in the newest frames; a camera that has found the table anew reads all zones anew.
 
         Args:
             views: the cameras, at least one of which sees the table.
@@ -149,7 +149,7 @@ class ZoneWatch:
         return sightings
 
     def _begin_anew(self, seeing: Sequence[CameraView]) -> None:
-        """Forget what a camera that has found the table anew had seen; nothing is known to be as believed if all have."""
+        """Forget what a camera saw before it found the table anew; if all have, no zone is known to be as believed."""
         anew = [view for view in seeing if view.anew]
         if len(anew) < len(seeing):
             for view in anew:
@@ -161,7 +161,7 @@ class ZoneWatch:
             zone.unread = True
 
     def _hands_over(self, gates: Mapping[ZoneId, ZoneGate], frame: Frame) -> list[Sighting]:
-        """Whose hands are over which zones, if that has changed since the last frame."""
+        """The hands over each zone, if they have changed since the last frame."""
         hands = {name: tuple(sorted(gate.arms)) for name, gate in gates.items() if gate.arms}
         if hands == self._hands:
             return []
@@ -174,7 +174,7 @@ class ZoneWatch:
     def _watch(
         self, views: Sequence[CameraView], name: ZoneId, zone: ZoneState, gate: ZoneGate
     ) -> list[Sighting]:
-        """One zone in the newest frame of the first of these cameras, if its content can be made out there."""
+        """Read a zone in the newest frame of the first of these cameras, if it is calm and uncovered there."""
         view = views[0]
         frame = view.frame
         zone.hands |= gate.arms
@@ -222,7 +222,7 @@ class ZoneWatch:
         reason = self._doubt(sight, name, shapes)
         if self._fell(view, name, zone, shapes):
             reason = APART
-        # Before a wall a packet passes for a tile that lies face down.
+        # Before a wall, a packet may pass for a tile face down.
         if name.kind == "ura" and sight.reader.shows_other_back(
             name, view.frame.image, shapes, self._walls()
         ):
@@ -234,7 +234,7 @@ class ZoneWatch:
         return shapes, reason
 
     def _known_beside(self, name: ZoneId) -> Iterator[RowShape]:
-        """The tiles believed to lie in the other ponds, in the frame of a pond: rows are pushed over their zone's edge."""
+        """The tiles believed to lie in other ponds, in this pond's frame: rows are pushed over their zone's edge."""
         if name.kind != "pond":
             return
         for other, zone in self._zones.items():
@@ -272,14 +272,15 @@ class ZoneWatch:
         try:
             found = self._believing.believe_next(view.sight, name, view.frame, around)
         except (UncertainError, TooManyError, NoMoveError):
-            # Nothing is lost by waiting for the whole pond to come into sight.
+            # Waiting for the whole pond to come into sight costs nothing.
             votes.clear()
             return []
         self._leave_behind(view, name, found)
         return found
 
     def _laid(self, name: ZoneId, believed: Sequence[PlacedTile]) -> tuple[CameraView, PlacedShape] | None:
-        """The tile that was laid next in a pond, and the camera that shows it; each may show another part of the pond."""
+        """The tile that was laid next in a pond, and the camera that shows it; each may show another part of the
+        pond."""
         for view in self._views:
             if not view.sees or name in view.sight.behind:
                 continue
@@ -294,7 +295,8 @@ class ZoneWatch:
         return chair in pond.arms | self._gates[wall].arms or self._settles(wall)
 
     def _wall_settles(self, name: ZoneId) -> bool:
-        """Return whether an arm has just left the wall of a pond's player: once counted, it tells a discard's source."""
+        """Return whether an arm has just left the wall of a pond's player, whose next count tells a discard's
+        source."""
         return name.kind == "pond" and self._settles(ZoneId("wall", name.chair))
 
     def _settles(self, wall: ZoneId) -> bool:
@@ -318,9 +320,9 @@ class ZoneWatch:
         return None
 
     def _is_being_made(self, sight: TableView, name: ZoneId, shapes: ZoneShapes) -> bool:
-        """Return whether two tiles were laid beside all that is believed to lie in a corner, as part of a meld.
+        """Return whether two tiles of a meld were laid beside all tiles believed to lie in a corner.
 
-        A corner in which a known tile is missing, or that was never read, may hold a tile that is not seen.
+        A corner that lacks a known tile, or was never read, may hold a hidden tile.
         """
         known = self._zones[name].tiles
         two = sight.reader.meld_being_made(shapes)
@@ -331,12 +333,12 @@ class ZoneWatch:
         return len(there) - len(new) == len(known) and all(found in two for found in new)
 
     def _fell(self, view: CameraView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
-        """Return whether a new face lies where a stack was taken and none has come beside it: only whole walls come."""
+        """Return whether a new face lies where a stack was taken, without new stacks: only whole walls come up."""
         if zone.wall is None or not zone.taken:
             return False
         counts = self._believing.counts
         faces = {shape.column for shape in shapes.shapes if counts(name, shape.named.logs)}
-        # What was believed to lie there has not fallen, though its stack was once overlooked.
+        # A face already believed to lie there has not fallen, even if its stack was once overlooked.
         faces -= {tile.column for tile in zone.tiles or ()}
         if faces.isdisjoint(zone.taken):
             return False
@@ -344,14 +346,14 @@ class ZoneWatch:
         return now - zone.wall.standing <= faces
 
     def _lies_over(self, view: CameraView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
-        """Return whether something other than a tile lies over an indicator's face, which then is not looked for."""
+        """Return whether something other than a tile lies over an indicator's face."""
         if name.kind not in LIFTED_ZONES:
             return False
         seen = [shape.found.x for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
         missing = [
             RowShape(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
             for tile in zone.tiles or ()
-            # A face that reaches over its place is that one, moved, or has come instead of it.
+            # A face that reaches over its place is the same one, moved, or has replaced it.
             if all(abs(tile.x_mm - x) > self._half_tile_mm for x in seen)
         ]
         return not self._uncovered(view, name, missing)
@@ -371,7 +373,7 @@ class ZoneWatch:
         return not missing or not self._uncovered(view, name, missing)
 
     def _lacks_inner_tiles(self, view: CameraView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
-        """Return whether a pond's tiles are missing before others, which nobody takes, and no bare felt is seen there."""
+        """Return whether a pond lacks tiles before its last ones, which nobody takes, and shows no bare felt there."""
         if name.kind != "pond" or zone.unread or not shapes.shapes:
             return False
         last = max((shape.row, shape.found.x) for shape in shapes.shapes)

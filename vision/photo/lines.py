@@ -27,38 +27,37 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 NEAREST: Final = 8.0
-"""From here on hands and walls lie, from the table's middle. [widths; derived: the standard wall's 191 mm by 21 mm,
+"""Hands and walls lie at least this far from the table's middle. [widths; derived: the standard wall's 191 mm by 21 mm,
 less a width]"""
 FARTHEST: Final = 13.5
-"""Up to here. [widths; derived: the standard hand's 276 mm by 21 mm]"""
+"""And at most this far. [widths; derived: the standard hand's 276 mm by 21 mm]"""
 UPRIGHT: Final = 1.0
-"""Worth of a chair for which a tile lies upright. [1; judged: the others are relative to it]"""
+"""Worth of a chair for a tile that lies upright before it. [1; judged: the others are relative to it]"""
 ACROSS: Final = -0.5
-"""That of one for which it lies across. [1; judged: called tiles lie so]"""
+"""Worth of a chair for a tile that lies across before it. [1; judged: called tiles lie so]"""
 RIGHT: Final = 0.5
-"""Additional worth of the player at whose right hand it lies, because melds do. [1; judged: less than a tile's
+"""Additional worth of the player at whose right hand a tile lies, as melds do. [1; judged: less than a tile's
 direction]"""
 LEFT_END: Final = 11.2
 """The left end of a player's line, from the middle. [widths; derived: the standard hand's 228 mm by 21 mm]"""
 TOO_FAR_LEFT: Final = 2.0
-"""The cost of a width beyond it: there lies the neighbour's corner. [1/width; judged: more than a tile's direction]"""
+"""Cost of each width beyond it, where the neighbour's corner lies. [1/width; judged: more than a tile's direction]"""
 ROUNDS: Final = 4
 """The number of times that neighbours are counted. [rounds; judged: it settles before]"""
 LINE_MATES: Final = 0.4
 """Weight of a neighbour in the line. [1; judged: two weigh nearly as much as a tile's own direction]"""
 ACROSS_MATES: Final = 0.6
-"""The share of it if one of the two lies across. [share; judged: tiles of a line mostly lie one way]"""
+"""Share of that weight if one of the two lies across. [share; judged: tiles of a line mostly lie one way]"""
 SAME_LINE: Final = 0.5
-"""Tiles of a line are no farther out or in. [widths; derived: half a tile]"""
+"""Tiles of a line differ by no more than this in distance from the middle. [widths; derived: half a tile]"""
 TOUCHING: Final = 0.35
 """Neighbours of a line are no farther apart than this, edge to edge. [widths; judged: tiles that people set apart
 within a line are]"""
 WALL_RUN: Final = 3
-"""This many backs side by side are a wall; two may be the ends of two concealed kans. [backs; derived: two may be
-those ends]"""
+"""At least this many backs side by side are a wall. [backs; derived: two may be those ends]"""
 WALL_SHIFT: Final = 0.95
-"""The distance by which the top of a wall appears farther out, seen 50 degrees off the vertical. [widths; derived:
-THICKNESS times the tangent of 50 degrees]"""
+"""The top of a wall appears this much farther out, seen 50 degrees off the vertical. [widths; derived: THICKNESS times
+the tangent of 50 degrees]"""
 STANDING: Final[PhotoZone] = "standing"
 """The zone for backs that are really the tops of a standing hand."""
 STANDING_RUN: Final = 4
@@ -66,14 +65,15 @@ STANDING_RUN: Final = 4
 WALL_LINE: Final = 0.8
 """A run no farther from a wall's line belongs to it. [widths; derived: half a tile's length, and slack]"""
 URA_LINE: Final = 2.9
-"""One no farther inside lies before the wall: ura dora. [widths; derived: two lengths of a tile]"""
+"""A run no farther inside than this lies before the wall: ura dora indicators. [widths; derived: two lengths of a
+tile]"""
 WALL_ENDS: Final = 2.35
 """Distance from the square of the ponds to the far side of the walls, in lengths of a tile. [lengths; judged:
 consoles and walls of automatic tables]"""
 MOST_INDICATORS: Final = 5
-"""A wall shows no more faces. [tiles; section: WRC 4.8, 5.4.6: the first, and one for each kan]"""
+"""A wall shows at most this many faces. [tiles; section: WRC 4.8, 5.4.6: the first, and one for each kan]"""
 BESIDE_HAND: Final = 1.6
-"""A gap in a hand is no wider. [widths; derived: the winning tile is set apart by half a tile, and one may be
+"""A gap in a hand is at most this wide. [widths; derived: the winning tile is set apart by half a tile, and one may be
 overlooked]"""
 HAND_LEAST: Final = 4
 """This many faces are a hand. [tiles; derived: one more than a meld]"""
@@ -253,7 +253,7 @@ def _zone_of(faces: Sequence[Local], melds: int, chair: int) -> PhotoZone:
 
 
 def _lacks_tiles(chunk: Sequence[RowPlace], alone: Sequence[RowPlace], laid: Sequence[LaidTile]) -> bool:
-    """Return whether touching tiles, none of them in a meld, are a meld with tiles missing: some were not found."""
+    """Return whether touching tiles, none of them in a known meld, are a meld of which some tiles were not found."""
     if any(place not in alone for place in chunk):
         return False
     # Only melds before a player have a tile across.

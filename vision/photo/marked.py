@@ -29,8 +29,8 @@ INDICATORS: Final = frozenset({"wall", "ura"})
 FRAME_MS: Final = 100
 """Time between two frames. [ms; derived: as the table's camera]"""
 FRAMES: Final = 10
-"""The one picture is shown this often, so that tiles in no zone are looked at twice. [frames; derived: votes take
-two, loose things two looks LOOK_EVERY_MS apart]"""
+"""The picture is read this many times, so that tiles in no zone are looked at twice. [frames; derived: votes take two,
+loose things two looks LOOK_EVERY_MS apart]"""
 
 
 def read_marked(

@@ -1,4 +1,4 @@
-"""Assigns tiles to their places: whose pond, which row and column; melds, opened hands, indicators.
+"""Assigns tiles to their places: ponds with rows and columns, melds, opened hands, indicators.
 
 Lengths are in tile widths, x and y from the middle of the table, y down in the picture. A pond's tiles lie in rows next
 to each other; tiles outside ponds are sorted by their neighbours.
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from vision.photo.finding.lying import Lying
 
 POND_REACH: Final = 8.4
-"""Distance at which three rows end, used where the drawn square is not known. [widths; judged: 156 mm by 21 mm, 7.4,
-on the standard table; consoles of others are larger]"""
+"""Distance at which three rows end, used if the drawn square is not known. [widths; judged: 156 mm by 21 mm, 7.4, on
+the standard table; consoles of others are larger]"""
 USUAL_HALF: Final = 8.0
 """Assumed half side of a drawn square that is not known. [widths; derived: POND_REACH less a margin]"""
 LIKE_TURNED_DEG: Final = 15.0
@@ -34,7 +34,7 @@ side by side 1, end to end 1.345, and slack]"""
 NEAR_BACK: Final = 1.3
 """A face nearer to a back than this is in a wall, in widths. [widths; derived: a neighbour, not the next but one]"""
 IN_ROW: Final = 0.42
-"""The distance by which a neighbour may lie out of its row. [widths; derived: less than half a tile]"""
+"""A neighbour may lie this far out of its row. [widths; derived: less than half a tile]"""
 EMPTY_PLACE: Final = 0.6
 """A gap wider than this is a place from which a tile was called, in widths. [widths; derived: more than half a
 tile]"""
@@ -54,9 +54,10 @@ FULL_ROW: Final = 4
 POND_ROWS: Final = 3
 """Rows of a pond. [count; section: WRC 5.3]"""
 INTO_SECTOR: Final = (-3.0, 1.5)
-"""How far into a chair's quarter of the table counts for a tile. [widths; judged: rows reach into the next one]"""
+"""Limits of the worth of a tile's depth in a chair's quarter of the table. [widths; judged: rows reach into the next
+one]"""
 LOOSE: Final = 0.18
-"""This much of a gap is untidiness, the rest are empty places. [widths; judged: as tiles are laid]"""
+"""This much of a gap is untidiness; the rest of it is empty places. [widths; judged: as tiles are laid]"""
 
 
 def sorted_out(tiles: Sequence[Lying], length: float, pond_half: float | None) -> list[PhotoSpot]:

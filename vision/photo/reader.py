@@ -58,8 +58,7 @@ REACH: Final = 17.0
 """The largest distance of a tile from the middle, in tile widths; the felt of automatic tables ends at 14. [widths;
 derived: 14, and a table whose tiles are small for it]"""
 EDGE: Final = 0.4
-"""The distance by which a tile's middle may lie beyond the edge of the felt. [widths; judged: corners are placed by
-hand]"""
+"""A tile's middle may lie this far beyond the edge of the felt. [widths; judged: corners are placed by hand]"""
 SURE_EDGE: Final = 0.6
 """The same for a surely named tile. [widths; judged: corners placed by hand are off by no more than half a tile]"""
 CONSOLE: Final = 1.8
@@ -68,10 +67,10 @@ dome and console, for others]"""
 SURE_ON_CONSOLE: Final = 0.97
 """A tile on the console must be named with this probability. [probability; judged: digits look like faces]"""
 OPEN_REACH: Final = 40.0
-"""The largest distance of a tile where the middle of the table is not known. [widths; derived: more than twice REACH]"""
+"""The largest distance of a tile if the middle of the table is not known. [widths; derived: more than twice REACH]"""
 BEYOND: Final = 6.0
-"""The distance beyond the first finds up to which tiles are looked for. [widths; derived: from a pond to the hand
-behind it]"""
+"""Tiles are looked for up to this distance beyond the first finds. [widths; derived: from a pond to the hand behind
+it]"""
 MORE_VIEWS: Final = 1
 """The number of times that the plane is fitted again to the finds from straight above. [times; judged: a second
 changes little]"""
@@ -84,9 +83,9 @@ WEAKEST: Final = 0.07
 """The finder's least confidence in a top that the classifier then names with certainty. [probability; judged: naming
 decides]"""
 LEAST_SURE: Final = 0.35
-"""Below this confidence a tile is told as lost. [probability; judged: about two to one against it]"""
+"""Below this confidence a tile is reported as unreadable. [probability; judged: about two to one against it]"""
 LEAST_TOLD: Final = 0.15
-"""Below this not even that. [probability; judged: five to one against it]"""
+"""Below this confidence it is not reported at all. [probability; judged: five to one against it]"""
 
 LIKELY_TOP: Final = 0.5
 """Above this the finder considers it more likely a top than not. [probability; derived: a half]"""
@@ -141,7 +140,7 @@ class PhotoReader:
         )
 
     def _by_itself(self, picture: Image) -> _FlatTops | NothingFoundError:
-        """The tiles found without any hint, in the plane in which they have the shape of a tile; or why none are."""
+        """The tiles found without a hint, in the plane that gives them the shape of a tile, or the reason for none."""
         size = (picture.shape[1], picture.shape[0])
         tops = self._finder.tops_at_any_size(picture)
         if not tops:
@@ -167,8 +166,8 @@ class PhotoReader:
     ) -> tuple[_FlatTops, float]:
         """The tiles found with the help of a square, and the square's side in widths of a tile.
 
-        Everything found without the square is kept, except what the square shows to be beyond the felt, false on the
-        console, or the side of a wall.
+        Tiles found without the square are kept unless the square shows that they lie beyond the felt, are false finds
+        on the console, or are the side of a wall.
         """
         alike = None
         if not isinstance(by_itself, NothingFoundError):

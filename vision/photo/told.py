@@ -31,13 +31,13 @@ UNSURE_INK: Final = (40, 40, 240)
 NAME_SIDE_PX: Final = 55
 """A name is written in the font's own size on a tile of this side; the size grows with it. [px; judged: it fits]"""
 PLACE_SIDE_PX: Final = 90
-"""The same of the row and column. [px; judged: smaller than the name]"""
+"""The same for the row and column. [px; judged: smaller than the name]"""
 BELOW: Final = 0.35
-"""They stand this far below the middle. [share of the side; judged: under the name]"""
+"""Row and column stand this far below the middle. [share of the side; judged: under the name]"""
 LOST_SIZE: Final = 0.8
 """Size of a question mark. [times the font's; judged: legible]"""
 LEAST_SIZE: Final = 0.28
-"""Smallest size of what is written. [times the font's; judged: just legible]"""
+"""Smallest size of text. [times the font's; judged: just legible]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -279,8 +279,7 @@ class ZoneWatch:
         return found
 
     def _laid(self, name: ZoneId, believed: Sequence[PlacedTile]) -> tuple[CameraView, PlacedShape] | None:
-        """The tile that was laid next in a pond, and the camera that shows it; each may show another part of the
-        pond."""
+        """The tile laid next in a pond, and the camera that shows it; each may show another part of the pond."""
         for view in self._views:
             if not view.sees or name in view.sight.behind:
                 continue
@@ -295,8 +294,7 @@ class ZoneWatch:
         return chair in pond.arms | self._gates[wall].arms or self._settles(wall)
 
     def _wall_settles(self, name: ZoneId) -> bool:
-        """Return whether an arm has just left the wall of a pond's player, whose next count tells a discard's
-        source."""
+        """Return whether an arm has just left a pond's player's wall, whose next count tells a discard's source."""
         return name.kind == "pond" and self._settles(ZoneId("wall", name.chair))
 
     def _settles(self, wall: ZoneId) -> bool:

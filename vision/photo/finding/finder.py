@@ -32,11 +32,11 @@ ROUND_TO: Final = 32
 AXES_PX: Final = 10.0
 """The network gives axes in units of this many pixels. [px; defined: as in training]"""
 LEAST_CHANCE: Final = 0.2
-"""Finds below it are dropped. [probability; judged: naming decides on the rest]"""
+"""Finds with a smaller chance are dropped. [probability; judged: naming decides on the rest]"""
 SURE_CHANCE: Final = 0.5
-"""Above it a find counts when the scale is chosen. [probability; derived: a half]"""
+"""Finds with a greater chance count when the scale is chosen. [probability; derived: a half]"""
 SMALLEST_PX: Final = 9.5
-"""Smaller finds of one search are left to a larger copy of the picture. [px; derived: the network is trained on sides
+"""Smaller finds are left to the search of a larger copy of the picture. [px; derived: the network is trained on sides
 of 11 to 27 (FINDER_CARD.md), less a seventh]"""
 LARGEST_PX: Final = 30.0
 """Larger finds are left to a smaller copy. [px; derived: the network is trained on sides of 11 to 27
@@ -53,10 +53,10 @@ LEVEL_STEP: Final = 1.6
 """Ratio of one search size of a picture to the next smaller one. [ratio; derived: SMALLEST_PX to LARGEST_PX overlaps
 twice]"""
 LARGE_ENOUGH_PX: Final = 13.5
-"""Side of faces from which on a larger copy shows no more. [px; judged: the network sees a whole print there]"""
+"""Faces with at least this side gain nothing from a larger copy. [px; judged: the network sees a whole print there]"""
 MANY: Final = 12
-"""If this many sure faces have that side in their median, a larger copy is not searched, at 2.6 times the cost. [faces;
-judged: a median is steady]"""
+"""If the median of at least this many sure faces has that side, a larger copy, at 2.6 times the cost, is not searched.
+[faces; judged: a median is steady]"""
 BLOCK_PX: Final = 768
 """Large pictures are searched in blocks of this side. [px; judged: it bounds memory]"""
 MARGIN_PX: Final = 64
@@ -127,9 +127,8 @@ class Finder:
     def tops_at_any_size(self, picture: Image, least: float = LEAST_CHANCE) -> list[Top]:
         """Tops of the tiles of a picture whose scale is not known.
 
-        The picture is searched at ever smaller sizes. Where tiles are far too large, their prints look like small
-        tiles. So only the size at which sure tiles cover most of the picture counts, and the next larger and smaller
-        one.
+        The picture is searched at ever smaller sizes. At far too large a size, prints look like small tiles. So only
+        the size at which sure tiles cover most of the picture counts, with its neighbours in size.
         """
         height, width = picture.shape[:2]
         longer = max(height, width)
@@ -230,7 +229,7 @@ def _axis(xx: float, xy: float, yy: float) -> tuple[float, float]:
 
 
 def distinct(tops: Sequence[Top], apart: float = APART) -> list[Top]:
-    """Only the surest of tops that overlap."""
+    """The tops without those that overlap a surer one."""
     kept: list[Top] = []
     places = np.empty((0, 2))
     for top in sorted(tops, key=lambda one: -one.chance):

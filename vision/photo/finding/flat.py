@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_COPY_PX: Final = 100
-"""Copies are halved until the shorter side is no longer than this. [px; judged: a tile is no smaller in it than the
-finder can see]"""
+"""Copies are halved until the shorter side is at most this. [px; judged: a tile is no smaller in it than the finder can
+see]"""
 MOST_FINER: Final = 4
-"""Largest factor by which a drawing is drawn finer and reduced. [ratio; judged: its cost grows with the square]"""
+"""Largest factor by which a drawing is made finer and then reduced. [ratio; judged: its cost grows with the square]"""
 INNER: Final = 0.8
-"""A top's inner part, by whose colours it is judged. [half axes; judged: its edge is blurred]"""
+"""The inner part of a top, whose colours are judged. [half axes; judged: its edge is blurred]"""
 PAPER_PERCENT: Final = 75
 """This percentile of a tile's colours is that of its paper. [percent; judged: most prints cover less]"""
 LEAST_SIZE_PX: Final = 8

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SMALL: Final = 0.93
-"""A half's side, as a share of that of most tops. [share; derived: the root of a half is 0.71; the network blurs
-it]"""
+"""A half's side is at most this share of most tops' side. [share; derived: the root of a half is 0.71; the network
+blurs it]"""
 HALVES_APART: Final = (0.3, 0.76)
 """Distance between the middles of two halves, in sides of most tops; between neighbours it is 0.86 or more. [sides;
 derived: half a tile is 0.58 or 0.43 sides of 1.16 by 0.86]"""

@@ -1,4 +1,4 @@
-"""Finds the plane of the tiles without corners: the one in which all finds have the shape of one tile.
+"""Finds the plane of the tiles without given corners: in it, all finds have the shape of one tile.
 
 Tiles that touch show how the plane is tilted there: they lie one pitch apart, in rows at right angles. The finder's
 axes are those of a tile seen from above, even where the view is oblique. Only strong perspective determines the focal
@@ -30,51 +30,49 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 TILTS: Final = np.deg2rad(np.arange(-60.0, 61.0, 7.5))
-"""Tilts with which it begins, both ways. [radians; derived: steps of 7.5 degrees, up to 60]"""
+"""Tilts with which the search begins, both ways. [radians; derived: steps of 7.5 degrees, up to 60]"""
 FOCALS: Final = (0.55, 0.8, 1.2)
 """Focal lengths with which the search begins. [longer sides; derived: wide, usual, and one and a half times the usual
 lens of a phone]"""
 WORST: Final = 0.5
 """A top that fits worse than this is not a top. [log; judged: it weighs no more than a clear misfit]"""
 NEIGHBOURS: Final = 3
-"""This many nearest tops of each are looked at as neighbours. [tops; derived: a row has two, the next row one]"""
+"""This many nearest tops of each may be its neighbours. [tops; derived: a row has two, the next row one]"""
 NEAR: Final = 3.3
 """The distance up to which neighbours are looked for. [half lengths; derived: end to end 2, and room for the tilt]"""
 LEAST_PAIRS: Final = 8
-"""With fewer pairs the plane is not sought by them. [pairs; judged: three unknowns, and some pairs are mistaken]"""
+"""Fewer pairs than this do not determine the plane. [pairs; judged: three unknowns, and some pairs are mistaken]"""
 SIDE_PITCH: Final = 1.02
 """Distance of the middles of tiles side by side. [widths; judged: they touch, but not perfectly]"""
 END_PITCH: Final = 1.39
 """Distance of the middles of tiles end to end. [widths; derived: USUAL_LENGTH and room]"""
 MISTAKEN: Final = 0.1
-"""Cost of a pair that is taken for the other kind. [log; judged: a third of the difference between both pitches]"""
+"""Cost of a pair taken for the wrong kind. [log; judged: a third of the difference between both pitches]"""
 WORST_PAIR: Final = 0.3
 """A pair costs no more than this: it may not touch. [log; derived: the difference between both pitches]"""
 TURN_WORTH: Final = 0.5
-"""Weight of how well all tiles stand at right angles. [1; judged: as a whole set of misfits]"""
+"""Weight of the tiles' deviation from right angles. [1; judged: as a whole set of misfits]"""
 AREA_WORTH: Final = 0.15
-"""Weight of how equal all tops are in size. [1; judged: less than their shape, since walls are nearer]"""
+"""Weight of the tops' differences in size. [1; judged: less than their shape, since walls are nearer]"""
 WIDTHS: Final = np.geomspace(0.7, 1.6, 34)
 """A tile's width relative to the width computed from the tops' areas. [ratio; judged: stretched tops are off by so
 much]"""
 LIKELY_TOP: Final = 0.5
 """Above this the finder considers it more likely a top than not. [probability; derived: a half]"""
 STEEPEST: Final = 1.15
-"""Tilt in radians (66 degrees) beyond which no plane is looked for; the search begins within 63. [radians; derived:
-66 degrees, at which a tile appears 0.4 as long]"""
+"""The search looks for no steeper plane. [radians; derived: 66 degrees, at which a tile appears 0.4 as long]"""
 FIRST_STEEPEST: Final = 1.1
-"""Tilt within which the search begins. [radians; derived: 63 degrees, a step within STEEPEST]"""
+"""The search begins with no steeper plane. [radians; derived: 63 degrees, a step within STEEPEST]"""
 SMALLEST_STEP: Final = 1e-3
-"""Radians, and shares of the focal length, below which the search stops. [radians; judged: a twentieth of a
+"""The search stops below this step (radians, and shares of the focal length). [radians; judged: a twentieth of a
 degree]"""
 FIRST_STEP: Final = np.array([0.06, 0.06, 0.1])
 """The first steps of the search, of both tilts and the focal length. [radians, radians, log; judged: half the steps
 between first guesses]"""
 FOCAL_LIMITS: Final = (0.3, 4.0)
-"""Focal length in longer sides of the picture: a fisheye and a long telephoto lens. [longer sides; judged: for that
-reason]"""
+"""Limits of the focal length: a fisheye and a long telephoto lens. [longer sides; judged: for that reason]"""
 LEAST_DEPTH: Final = 0.05
-"""Depth of a point of the plane, where the depth at the picture's middle is 1. [1; derived: beyond, a tile is a
+"""Least depth of a point of the plane, if the depth at the picture's middle is 1. [1; derived: beyond, a tile is a
 twentieth as large]"""
 HALFWAY_DEG: Final = 45.0
 """Between a tile upright and one across. [degrees; defined]"""
@@ -85,7 +83,7 @@ POND_HALF: Final = 3.8
 """Half of a pond's width: six tiles, one of them across. [widths; derived: 3 widths, and the rest of a sideways tile
 and gaps]"""
 CONSOLE: Final = 2.2
-"""No tile lies nearer to the middle. [widths; judged: below the standard console's 3 widths, for others]"""
+"""No tile lies nearer to the middle than this. [widths; judged: below the standard console's 3 widths, for others]"""
 IN_A_POND: Final = 3
 """This many tiles are a pond. [tiles; judged: fewer may be a meld]"""
 PONDS: Final = 2
@@ -98,7 +96,7 @@ HAND_DISTANCE: Final = 11.0
 """From the table's middle to an opened hand, in widths. [widths; derived: the standard table's 262 mm by 21 mm less a
 row]"""
 LEAST_IN_PONDS: Final = 8
-"""With fewer tiles in ponds the middle is not sought there. [tiles; judged: two ponds and some more]"""
+"""Fewer tiles in ponds do not determine the middle. [tiles; judged: two ponds and some more]"""
 
 
 def fitted_view(
@@ -146,7 +144,7 @@ def fitted_view(
 class _Seen:
     """Tops: places and half axes, in longer sides of the picture from its middle; pairs of neighbours.
 
-    ``pairs``: of tops that seem to touch (n by 3): which two, and 1 where they lie end to end, 0 side by side.
+    ``pairs`` (n by 3): the numbers of two tops that seem to touch, and 1 if they lie end to end, 0 if side by side.
     """
 
     points: Floats
@@ -186,7 +184,7 @@ def _turn(guess: Floats) -> Floats:
 
 
 def _metric(guess: Floats, points: Floats, vectors: Floats) -> tuple[Floats, Floats]:
-    """Vectors at points of the picture projected onto the plane, and which points can lie on it (w > 0)."""
+    """Vectors at points of the picture, projected onto the plane, and which points can lie on it (depth above 0)."""
     inverse = _inverse(guess)
     u, v, w = inverse @ np.column_stack([points, np.ones(len(points))]).T
     du, dv, dw = inverse[:, :2] @ vectors.T

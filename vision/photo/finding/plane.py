@@ -1,4 +1,4 @@
-"""The view of a table of which only one square is known: from its four corners to every plane above the felt.
+"""Finds the view of a table from the four corners of one square, for every plane above the felt.
 
 The principal point is assumed in the middle of the picture, and pixels are assumed square. Then a square seen obliquely
 determines the focal length. Seen from straight above it does not, and a phone's usual focal length is assumed.
@@ -33,7 +33,7 @@ CORNER_SPREAD: Final = 0.0015
 judged: 6 pixels of 4000]"""
 
 LEAST_AREA_PX: Final = 400
-"""Square pixels between the corners: 20 by 20, the size of one tile that can be read. [px²; derived: 20 by 20]"""
+"""The corners enclose at least this area, the size of a single readable tile. [px²; derived: 20 by 20]"""
 
 
 class CornersError(ValueError):
@@ -41,10 +41,10 @@ class CornersError(ValueError):
 
 
 def checked_corners(corners: Floats) -> Floats:
-    """Four corners (4 by 2) checked to be possible for a square: left top first and clockwise.
+    """The corners (4 by 2), if they can be a square's: left top first and clockwise.
 
     Raises:
-        CornersError: another number, not convex, the wrong way round, or too close together.
+        CornersError: they are not four, not convex, the wrong way round, or too close together.
     """
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise CornersError(f"four corners x,y are needed, not {len(corners)}")
@@ -119,7 +119,7 @@ def _posed(flat: Floats, corners: Floats, inner: Floats) -> View | None:
 
 
 def _exact(view: View, corners: Floats) -> View:
-    """The view with its felt exactly where the corners are; heights as they were."""
+    """The view, corrected so that the corners fit exactly on the felt; heights are kept."""
     source = SQUARE.astype(np.float32)
     felt = cv2.getPerspectiveTransform(source, corners.astype(np.float32)).astype(float)
     felt *= (

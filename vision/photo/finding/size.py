@@ -22,7 +22,7 @@ felt. [share of the side; derived: those, and others a third narrower and wider]
 STEP: Final = 1.2
 """Ratio of one tried width to the next. [ratio; derived: within SPREAD of one another]"""
 SPREAD: Final = 0.15
-"""Finds are this much off the right size. [log; judged: perspective and the walls' height]"""
+"""Standard deviation of finds from the right size. [log; judged: perspective and the walls' height]"""
 SIZING_CHANCE: Final = 0.4
 """Finds below this chance say nothing of the width. [probability; judged: a little less than a half]"""
 
@@ -35,7 +35,7 @@ def likely_widths(plane: PlaneKind) -> list[float]:
 
 
 def agreement(tops: Sequence[Top], width_px: float) -> tuple[float, float]:
-    """The evidence for a width, and by how much tiles are wider than it."""
+    """The evidence for a width, and the ratio of the tiles' width to it."""
     faces = [top for top in tops if not top.back]
     if not faces:
         return 0.0, 1.0

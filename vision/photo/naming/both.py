@@ -41,7 +41,7 @@ one table are of one size]"""
 def width_in_square(
     known: Sequence[NamedTop], flat: FlatPicture, square: View, thickness: float
 ) -> float | None:
-    """The width of a tile in sides of the square, by the faces found without it; None where they do not agree.
+    """The width of a tile in sides of the square, by the faces found without it; None if they disagree.
 
     Args:
         known: what was found.
@@ -98,7 +98,7 @@ def joined(told: Sequence[NamedTop], seen: Sequence[NamedTop], least: float) -> 
     Args:
         told: found with it.
         seen: found without it, in the same drawing.
-        least: how sure a tile must be to be told.
+        least: the confidence that a reported tile must have.
     """
     result = list(told)
     for one in seen:

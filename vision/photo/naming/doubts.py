@@ -1,4 +1,4 @@
-"""Drops things that were named but are no tiles: cloth taken for a back, the white side of a wall taken for a face."""
+"""Drops named things that are no tiles, such as cloth taken for a back or a wall's white side taken for a face."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 LEAST_BACK_CHANCE: Final = 0.22
-"""A back of less confidence is dropped. [probability; judged: as naming.WEAK_BACK]"""
+"""A back with less confidence than this is dropped. [probability; judged: as naming.WEAK_BACK]"""
 DYE_CHANCE: Final = 0.3
-"""Backs this sure determine the colour of backs. [probability; judged: higher than LEAST_BACK_CHANCE]"""
+"""Backs with at least this confidence show the colour of backs. [probability; judged: higher than LEAST_BACK_CHANCE]"""
 SAME_COLOUR: Final = 0.992
 """Cosine between two colours that differ only in light. [cosine; derived: 7 degrees]"""
 SET_PAPER: Final = 0.996
-"""Cosine below which a face's ground is not the set's. [cosine; derived: 5 degrees]"""
+"""A face whose ground has a smaller cosine with the set's paper has another ground. [cosine; derived: 5 degrees]"""
 CLEARLY: Final = 0.001
-"""By this much a colour must be nearer to a back than to paper. [cosine; judged: noise changes it by less]"""
+"""A back's colour must be nearer to other backs than to paper by this much. [cosine; judged: noise changes it by
+less]"""
 LEAST_PAPER_FACES: Final = 4
 """This many faces show the set's paper. [faces; judged: a median is steady]"""
 CLEAR_CHANCE: Final = 0.4
 """Tops of at least this confidence are surely there. [probability; judged: nearly a half]"""
 NEIGHBOURS: Final = 1.6
-"""Tops no farther apart are neighbours. [widths; derived: end to end they are END_PITCH apart, 1.39]"""
+"""Tops no farther apart than this are neighbours. [widths; derived: end to end they are END_PITCH apart, 1.39]"""
 SHADE: Final = (0.35, 1.3)
 """Brightness relative to the cloth at which a thing can be the cloth. [ratio; judged: shadow and gleam]"""
 SURE: Final = 0.9
@@ -50,16 +51,16 @@ OVERLAPPING: Final = 1.55
 """Nearness below which two tops overlap; neighbours that touch are 2 apart. [half axes; judged: the finder's axes are
 off by a fifth]"""
 BLANK_APART: Final = 1.75
-"""The same for an unsure haku, which may be the side of its neighbour. [half axes; judged: nearer to 2, where a side
+"""OVERLAPPING for an unsure haku, which may be the side of its neighbour. [half axes; judged: nearer to 2, where a side
 begins]"""
 SIZE_SPREAD: Final = 0.15
 """Backs of one wall may differ this much in size. [log; judged: perspective]"""
 SURE_BACK: Final = 0.5
 """A back of this confidence needs no others. [probability; derived: a half]"""
 LEAST_SIZE: Final = 0.94
-"""A back is no smaller than this share of most. [share; judged: sides of tiles are smaller]"""
+"""A back is at least this share of most backs' size. [share; judged: sides of tiles are smaller]"""
 LEAST_SUPPORT: Final = 0.4
-"""It needs this share of the others' support. [share; judged: backs lie together]"""
+"""An unsure back needs this share of the others' support. [share; judged: backs lie together]"""
 SAME_DYE: Final = 0.985
 """Cosine between the colours of two backs of a set. [cosine; derived: 10 degrees]"""
 DYE_LIGHT: Final = (0.6, 1.6)
@@ -70,10 +71,11 @@ AROUND: Final = tuple(
 """The points around a top at which its surroundings are sampled, in half axes. [half axes; derived: beyond 1, before
 the middle of a neighbour at 2]"""
 CONTRAST: Final = 0.08
-"""A pixel this far from a back's colour is another thing. [share of its brightness; judged: noise stays below]"""
+"""A pixel this far from a back's colour belongs to something else. [share of its brightness; judged: noise stays
+below]"""
 LEAST_CONTRAST: Final = 0.45
-"""This share of the ring around a back must be another thing. [share; judged: neighbours of the same colour hide the
-rest]"""
+"""At least this share of the ring around a back belongs to something else. [share; judged: neighbours of the same
+colour hide the rest]"""
 BELOW: Final = (0.5, 0.9)
 """From the backs on a wall to its side in tile widths: at least, and at most where it is seen from straight above.
 [widths; derived: from half a tile to the far end of its side, 0.77 thick]"""
@@ -84,7 +86,7 @@ TOWARDS: Final = 0.75
 
 
 def without_cloth(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
-    """Drops backs of which the finder is unsure, or that have the colour of most of the picture."""
+    """Drops backs that the finder is unsure of, or that have the colour of most of the picture."""
     cloth = np.median(flat.image[::3, ::3].reshape(-1, 3), axis=0)
     kept = []
     for one in tiles:
@@ -111,7 +113,7 @@ def without_lonely(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTo
 
 
 def without_overlaps(tiles: Sequence[NamedTop]) -> list[NamedTop]:
-    """Keeps the surest of tiles that overlap; the side of a tile, taken for haku, overlaps its top, too."""
+    """Keeps the surest of overlapping tiles; the side of a tile, taken for haku, overlaps its top too."""
     kept: list[NamedTop] = []
     for one in sorted(tiles, key=lambda tile: -tile.confidence * _likely_size(tile)):
         apart = BLANK_APART if one.tile == HAKU and one.confidence < SURE else OVERLAPPING
@@ -121,7 +123,7 @@ def without_overlaps(tiles: Sequence[NamedTop]) -> list[NamedTop]:
 
 
 def _likely_size(one: NamedTop) -> float:
-    """Return the likelihood that a tile appears at this size; halves of tiles can be named surely, too."""
+    """Return the likelihood of a tile of this size; even halves of tiles may be named with certainty."""
     return float(np.exp(-0.5 * (np.log(one.size) / SIZE_SPREAD) ** 2))
 
 
@@ -188,7 +190,7 @@ def _stands_out(
 
 
 def pale_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
-    """Turns tiles into backs that were read as haku, or hardly named, and lack the colour of the other faces' paper."""
+    """Turns tiles read as haku, or hardly named, into backs if they lack the colour of the other faces' paper."""
     paper = [
         _brightest(one, flat) for one in tiles if one.tile not in (HAKU, BACK_CLASS) and one.confidence > SURE
     ]
@@ -234,11 +236,11 @@ def without_sides(
     flat: FlatPicture,
     camera: tuple[float, float, float],
 ) -> list[NamedTop]:
-    """Drops unsure faces exactly where a back's side must be visible.
+    """Drops unsure faces in places where the side of a back must be visible.
 
     Args:
         tiles: all that were named.
-        likely_backs: sure ones, and those too unsure to be told.
+        likely_backs: sure ones, and those too unsure to be reported.
         flat: the drawing they were found in.
         camera: where it hangs, in tile widths: sides appear towards the point below it.
     """

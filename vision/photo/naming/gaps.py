@@ -1,4 +1,4 @@
-"""Looks again where a tile must lie next to those of a row: neighbours touch, so the place is known.
+"""Looks again for tiles beside those of a row: neighbours touch, so their places are known.
 
 A haku between others hardly shows an edge, so the finder overlooks it. Only the colour of its paper distinguishes it
 from cloth, and only its own side below it distinguishes it from the side of its neighbour.
@@ -32,15 +32,15 @@ MOST_OVERLOOKED: Final = 4
 """The most tiles in a row that may be overlooked. [tiles; derived: there are four haku, whose edges the finder
 overlooks most]"""
 SURE_NEIGHBOUR: Final = 0.6
-"""A tile of this confidence may have neighbours looked for. [probability; judged: more likely than not]"""
+"""Neighbours are looked for beside a tile of this confidence. [probability; judged: more likely than not]"""
 SURE_BLANK: Final = 0.85
-"""A haku must be named with this probability for it. [probability; judged: sides look like haku]"""
+"""Beside a haku they are looked for if it is named with this probability. [probability; judged: sides look like
+haku]"""
 MOST_OF_IT: Final = 0.5
 """A tile's own side must show in more than this share of the strip below its place. [share; derived: half]"""
 TOUCHING_BLANK: Final = 0.2
-"""Beside a sure tile, a haku named with this probability may have neighbours looked for. [probability; judged: low,
-since place, paper and name confirm a find; with each limit from 0.2 to 0.8 the same is found (python -m
-bench.photos.limits)]"""
+"""Or, beside a sure tile, with this one. [probability; judged: low, since place, paper and name confirm a find; with
+each limit from 0.2 to 0.8 the same is found (python -m bench.photos.limits)]"""
 TOUCHING: Final = 2.4
 """Nearness within which two tops touch. [half axes; derived: 2, and a gap of a tenth of a tile each]"""
 TAKEN: Final = 0.62
@@ -63,21 +63,22 @@ PAPER_RATIO: Final = (0.8, 1.2)
 SAME_PAPER: Final = 0.9985
 """Cosine between paper and its neighbour's. [cosine; derived: 3 degrees]"""
 LEAST_PAPER: Final = 0.25
-"""A place must show this share of paper. [share; judged: prints cover up to three quarters]"""
+"""A tile's place shows at least this share of paper. [share; judged: prints cover up to three quarters]"""
 BLANK_PAPER: Final = 0.9
-"""That of a haku this share. [share; judged: a frame may be printed on it]"""
+"""A haku's place shows at least this share. [share; judged: a frame may be printed on it]"""
 LEAST_SURE: Final = 0.85
-"""A face found so must be named with this probability. [probability; judged: higher than elsewhere, since the finder
-saw nothing]"""
+"""A face found in this way must be named with at least this probability. [probability; judged: higher than elsewhere,
+since the finder saw nothing]"""
 LEAST_BLANK: Final = 0.8
-"""A haku with this one. [probability; judged: its paper confirms it]"""
+"""A haku found in this way must be named with at least this probability. [probability; judged: its paper confirms
+it]"""
 TOLD: Final = 0.95
-"""Confidence of a tile found so, relative to its name's. [ratio; judged: the finder saw nothing]"""
+"""Confidence of a tile found in this way, relative to its name's. [ratio; judged: the finder saw nothing]"""
 ACROSS_WORTH: Final = 0.8
 """Worth of a haku that lies across, relative to one that lies as its neighbour does. [ratio; judged: its direction is hardly
 visible, and most tiles of a row lie one way]"""
 SIDE_SEEN: Final = 0.3
-"""A side is judged only where it appears at least so deep. [widths; judged: a few pixels]"""
+"""A side is judged only if it appears at least this deep. [widths; judged: a few pixels]"""
 SIDE_RATIO: Final = (0.5, 1.25)
 """Brightness of a side relative to its top's. [ratio; judged: in shadow, or lit from the side]"""
 STRIP: Final = (0.4, 0.1)
@@ -130,7 +131,7 @@ def with_overlooked(
 
 
 def _good_neighbours(known: Sequence[NamedTop]) -> list[NamedTop]:
-    """Tiles sure enough to look beside them; a haku only if it is very sure, or beside such a tile."""
+    """Tiles sure enough to look beside; a haku only if it is very sure, or lies beside such a tile."""
     rest = [one for one in known if one.tile == HAKU and one.confidence >= TOUCHING_BLANK]
     good = [
         one

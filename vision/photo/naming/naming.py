@@ -1,4 +1,4 @@
-"""Names the tops that were found: each is cut out as it would be seen from above, a little shifted each time."""
+"""Names the tops that were found, from cut-outs as seen from above, each a little shifted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LEAST_CHANCE: Final = 0.3
 CLEAR: Final = 0.5
 """Tops of at least this chance determine how large a tile is. [probability; derived: a half]"""
 LEAST_TILE: Final = 0.35
-"""Below this probability that it is a tile at all, a top is dropped. [probability; judged: what trust.py sorts out
+"""A top that is a tile with less than this probability is dropped. [probability; judged: what trust.py sorts out
 later]"""
 WEAK_BACK: Final = 0.22
 """A back of this probability is kept until the backs around it decide on it (``doubts.sure_backs``). [probability; judged:
@@ -41,31 +41,32 @@ WEAK_SURE: Final = 0.9
 """A top that the finder hardly saw must be named with this probability. [probability; judged: one in ten may be
 wrong]"""
 HALF_SURE: Final = 0.5
-"""It is not cut out with shifts if its unshifted cut-out is not even named with this probability. [probability;
-derived: a half]"""
+"""Such a top is cut out with shifts only if its unshifted cut-out is named with at least this probability.
+[probability; derived: a half]"""
 NO_TILE: Final = 0.99
-"""Nor is a top whose unshifted cut-out is no face with this probability. [probability; judged: shifts rarely change
+"""Nor is any top whose unshifted cut-out is no face with this probability. [probability; judged: shifts rarely change
 it]"""
 RATIO_WORTH: Final = 12.0
-"""Weight of how much longer than wide the finder saw a top, in logarithms of odds. [1; judged: the finder's axes are
-off by a tenth]"""
+"""Weight of the logarithm of a top's length by width, as the finder saw it, in the odds of its direction. [1; judged:
+the finder's axes are off by a tenth]"""
 MOST_RATIO: Final = 0.3
-"""The most that it counts for, longer or wider. [log; derived: a tile's own, 1.35 to 1]"""
+"""That logarithm counts up to this, either way. [log; derived: a tile's own, 1.35 to 1]"""
 LIKE_MOST: Final = (0.93, 1.15)
-"""A top within this range of the usual size has its own size. [ratio; judged: the finder's error, and the heights at
+"""A top's own size counts within this range of the usual size. [ratio; judged: the finder's error, and the heights at
 which tiles lie]"""
 FINDER_SLACK: Final = 0.3
-"""A name is as sure as it reads if the finder's chance lacks no more than this. [probability; judged: the names see
-more of a tile]"""
+"""The finder's chance may be this much below 1 without lowering the confidence in a name. [probability; judged: the
+names see more of a tile]"""
 MOST_LEAN: Final = 0.2
-"""Tolerance for two axes that should be at right angles, and for tiles against the table's sides (radians). [radians;
-derived: 11 degrees]"""
+"""Tolerance for axes that should be at right angles, and for tiles against the table's sides. [radians; derived: 11
+degrees]"""
 PLAIN: Final = (HAKU, BACK_CLASS)
-"""The name alone does not distinguish these from the side of a tile or from cloth."""
+"""Classes that may as well be the side of a tile, or cloth."""
 OF_A_KIND: Final = 4
 """Tiles of one kind in a set. [tiles; section: WRC 3.3]"""
 NEAR_TIE: Final = 0.1
-"""A second name is taken if the first leads by no more than this factor. [ratio; derived: as counting.CLEAR]"""
+"""A second name may be chosen if its probability is at least this share of the first one's. [ratio; derived: as
+counting.CLEAR]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def named(
     tops: Sequence[Top],
     beside: Sequence[Top] = (),
 ) -> list[NamedTop]:
-    """The tops that are tiles, named; ``beside`` are tops that need no name but help to estimate the size of tiles."""
+    """The tops that are tiles, named; the tops ``beside`` need no name, but help to estimate the size of tiles."""
     if not tops:
         return []
     every = [*tops, *beside]
@@ -146,9 +147,9 @@ def _may_be_tile(top: Top, logs: Floats) -> bool:
 def _turned_right(
     classifier: Classifier, cutter: Cutter, flat: FlatPicture, straight: Sequence[Top], seen: Sequence[Top]
 ) -> tuple[list[Top], list[Floats]]:
-    """Each top with its long side along or across, whichever reads better and fits the find; with its name.
+    """Each top, turned along or across, whichever reads better and fits the find, with its name.
 
-    Where the finder could not tell the two apart, its axes point between them: such tops may also lie as most tiles do.
+    If the finder could not tell the two apart, its axes point between them; such tops may also lie as most tiles do.
     """
     ways: list[tuple[int, Top, float]] = []
     for number, (one, top) in enumerate(zip(straight, seen, strict=True)):

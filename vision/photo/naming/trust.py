@@ -1,4 +1,4 @@
-"""The confidence of a tile: what the finder saw, how the tile was named, and where it lies, weighed together.
+"""Computes the confidence in a tile from the finder's chance, the naming and the tile's place.
 
 The weights are those of a logistic regression of "is a face-up tile, and this one" over rendered pictures and photographs
 that served for tuning (bench/results/notebook/photographs.md says which).
@@ -35,7 +35,7 @@ MOST_ODDS: Final = 6.0
 MOST_CHANCE: Final = 3.0
 """The same for the finder's confidence. [log; derived: 20 to one]"""
 FULL_PX: Final = 24.0
-"""Tiles of at least this length in the picture are named as well as longer ones. [px; derived: from 28 pixels on
+"""A tile of at least this length in the picture is named as reliably as a longer one. [px; derived: from 28 pixels on
 names are as right as at 40 (MODEL_CARD.md)]"""
 SURE: Final = 0.9
 """Faces named with this probability show the set's paper. [probability; judged: one in ten may be wrong]"""

@@ -1,4 +1,4 @@
-"""Decides which way a tile lies if its print does not show it: by the room between its neighbours.
+"""Decides by the room between its neighbours which way a tile lies if its print does not show it.
 
 The middles of two upright neighbours in a row are a width apart; a tile across moves its neighbours away by a sixth of
 a width on either side.
@@ -36,9 +36,10 @@ OFF_LINE: Final = 0.45
 """A neighbour's middle is no farther from the row's line than this, in widths. [widths; derived: less than half a
 tile]"""
 REACH: Final = 1.75
-"""No neighbour of the two is farther. [widths; derived: sideways beside sideways 1.345, and a gap]"""
+"""Neither neighbour is farther away than this. [widths; derived: sideways beside sideways 1.345, and a gap]"""
 STRAIGHT: Final = 0.2
-"""A neighbour no farther off the line shows the row's pitch. [widths; judged: rows are straight to a fifth]"""
+"""A neighbour no farther off the line than this shows the row's pitch. [widths; judged: rows are straight to a
+fifth]"""
 LEAST_PAIRS: Final = 5
 """This many pairs show the row's gap. [pairs; judged: a median is steady]"""
 GAP: Final = 0.04
@@ -46,11 +47,11 @@ GAP: Final = 0.04
 GAP_SPREAD: Final = 0.07
 """Its standard deviation. [widths; judged: 1.5 mm]"""
 MOST: Final = 3.0
-"""No neighbour counts more than this (logarithm of odds). [log; derived: 20 to one]"""
+"""A neighbour counts for at most this (logarithm of odds). [log; derived: 20 to one]"""
 LEAST: Final = 2.2
 """Evidence needed to turn a tile: few lie across. [log; derived: nine to one]"""
 SURE_TURN: Final = 8.0
-"""Evidence at which the room alone decides. [log; derived: more than both neighbours count]"""
+"""With this much evidence the room alone decides. [log; derived: more than both neighbours count]"""
 SURE_NAME: Final = 0.9
 """A tile named with this confidence is turned only if its name stays the same: eight circles across look like four.
 [probability; judged: one in ten may be wrong]"""
@@ -59,7 +60,7 @@ SURE_NAME: Final = 0.9
 def settled(
     tiles: Sequence[NamedTop], readers: tuple[Classifier, Cutter], flat: FlatPicture
 ) -> list[NamedTop]:
-    """The tiles; those that lie the other way by their neighbours' evidence are turned by a quarter.
+    """The tiles, turned by a quarter where their neighbours' evidence says that they lie the other way.
 
     Args:
         tiles: that were named.
@@ -95,7 +96,7 @@ def settled(
 
 
 def _width(tiles: Sequence[NamedTop], places: Floats) -> float:
-    """The width of a tile by the distance of most neighbours; by the tiles' own sizes where hardly any touch."""
+    """The width of a tile by the distance of most neighbours, or by the tiles' own sizes if hardly any touch."""
     pitches = []
     for one, here in zip(tiles, places, strict=True):
         wide = 2 * float(np.hypot(*one.top.across))

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 SURE_FELT: Final = (0.36, 0.5)
-"""Between these the felt is bare on every table, as shares of the distance of its edge: beyond the console and before
-the walls. [share; derived: 0.18 and 0.55 on the standard table, and as much room for others]"""
+"""Between these shares of the distance of its edge, the felt is bare on every table: beyond the console and before the
+walls. [share; derived: 0.18 and 0.55 on the standard table, and as much room for others]"""
 EDGE_RUN_MM: Final = 6.0
-"""The length over which anything that is no felt is the edge, and no seam. [mm; judged: seams and lines are narrower,
-rims wider]"""
+"""Anything but felt over at least this length is the edge, not a seam. [mm; judged: seams and lines are narrower, rims
+wider]"""
 WIDE_SIDE: Final = 0.6
-"""Of each side the felt's edge is looked for in this middle part. [share; derived: an octagon's side is 0.41 of the
+"""The felt's edge is looked for in this middle part of each side. [share; derived: an octagon's side is 0.41 of the
 whole, and the line is fitted to those points that lie on one]"""
 CONSOLE_SIDE_MM: Final = 24.0
 """Half of the part of the console's side in which its edge is looked for. [mm; derived: half of the smallest console]"""
@@ -34,12 +34,13 @@ DARK_SLOT_MM: Final = 9.0
 """Dark slots and glass of a console, which pass for felt in deep shadow, are filled in up to this width. [mm; judged: a
 riichi stick is 8 mm wide at most]"""
 MOST_CUT: Final = 0.6
-"""Of a side of the felt, at most this is cut off at either end. [share; derived: 0.59 in an octagon of equal sides]"""
+"""At most this share of a side of the felt is cut off at either end. [share; derived: 0.59 in an octagon of equal
+sides]"""
 CUT_SIDE_MM: Final = 12.0
 """Half of the part of a cut-off corner in which the felt's edge is looked for. [mm; derived: its whole side is 34 where the
 least cut that is measured is 24]"""
 ENOUGH: Final = 0.4
-"""An edge is one where it shows in this share of the columns. [share; derived: an octagon's side is 0.41 of the whole]"""
+"""An edge shows in at least this share of the columns. [share; derived: an octagon's side is 0.41 of the whole]"""
 
 
 def felt_of_ring(sheet: Sheet, edge: float) -> Felt:

@@ -1,4 +1,4 @@
-"""Ponds, hands and melds of a surveyed table, as the tiles that lie there show them."""
+"""Measures the ponds, hands and melds of a surveyed table by the tiles that lie there."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 POND_ROWS: Final = 3
 """Rows of a pond. [count; section: WRC 5.3]"""
 FEW: Final = 4
-"""So few tiles show no row. [tiles; judged: a median of five is steady]"""
+"""This many tiles or fewer show no row. [tiles; judged: a median of five is steady]"""
 PITCH_STEPS: Final = np.linspace(0.0, 0.3, 61)
-"""By how much rows may lie farther apart than tiles are long. [lengths; judged: wider gaps are no rows]"""
+"""Rows may lie this much farther apart than tiles are long. [lengths; judged: wider gaps are no rows]"""
 LEFT_APART_MM: Final = 4.0
 """Rows of a pond begin within this of each other. [mm; judged: untidy first tiles; a called one is 18 off]"""
 HAND_TILES: Final = 8
-"""So many faces in a row are an opened hand. [tiles; derived: more than two melds]"""
+"""This many faces in a row are an opened hand. [tiles; derived: more than two melds]"""
 
 
 def place_rows(survey: Survey, start: TableGeometry) -> None:
-    """Ponds, hands and melds as they follow from what is measured, until their tiles are found."""
+    """Place ponds, hands and melds as the other measures imply, until their own tiles are found."""
     tile, scale = survey.geometry.tile, survey.geometry.tile.length / start.tile.length
     pond = dict(survey.mapping["pond"])
     for key in ("first_row_y", "row_pitch", "left_x"):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vision.geometry import View
 
 How: TypeAlias = Literal["measured", "with", "start"]
-"""Measured in a picture; moved along with a measured value; as the start has it."""
+"""Measured in a picture; moved along with a measured value; taken over from the start."""
 Scale: TypeAlias = Literal["places", "markers", "tile"]
 
 
@@ -27,9 +27,9 @@ class Measure:
     Attributes:
         key: as in the TOML file, with its table: ``pond.first_row_y``.
         value: millimetres.
-        how: it was found.
-        residual: root mean square millimetres by which the points that it was measured by disagree; None where it was
-            not measured.
+        how: the way in which it was found.
+        residual: root mean square disagreement of the points that it was measured by, millimetres; None if it was not
+            measured.
         points: how many sides, walls or tiles it was measured by.
     """
 
@@ -48,10 +48,10 @@ class Survey:
         mapping: the geometry as TOML has it.
         measures: each value and how it was found, in the file's order.
         view: of the picture of the walls.
-        scale: what gave the millimetres: the places of markers, their size, or the width of a tile.
-        error_px: how far what the view was found by lies from where it should.
+        scale: the source of the millimetres: the places of markers, their size, or the width of a tile.
+        error_px: root mean square error of the points that the view was found by.
         aside: how far the felt's centre lies from the markers' (x, y), millimetres.
-        best: which of the pictures of the set table shows the walls, and has ``view``.
+        best: the index of the picture of the set table that shows the walls and has ``view``.
     """
 
     mapping: dict[str, Any]
@@ -82,7 +82,7 @@ class Survey:
 
 
 def spread(lines: Sequence[EdgeLine], at: float) -> float:
-    """Return the distance of the lines' points (root mean square) from where all lines should be."""
+    """Return the root mean square distance of the lines' points from the place where all lines should be."""
     return float(np.sqrt(np.mean([(line.at - at) ** 2 + line.residual**2 for line in lines])))
 
 

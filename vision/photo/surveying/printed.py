@@ -1,4 +1,4 @@
-"""The corners of printed markers from their sides: a blurred corner is found too far inside, a blurred side is not."""
+"""Finds the corners of printed markers from their sides: blur moves corners inwards, but not sides."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ALONG_SIDE: Final = np.linspace(0.2, 0.8, 13)
 """The points of a side to look at, away from its corners. [share of the side; judged: beyond every blur of a corner]"""
 ACROSS: Final = 0.08
-"""The distance to look at on both sides of it. [share of the side; derived: half of a cell of the marker, 1/12]"""
+"""The distance examined on both sides of a side. [share of the side; derived: half of a cell of the marker, 1/12]"""
 STEPS_ACROSS: Final = 33
 """Samples across a side. [samples; judged: a quarter of a pixel apart]"""
 
@@ -47,7 +47,7 @@ def _side(grey: Image, start: Floats, end: Floats) -> tuple[Floats, Floats]:
     x, y = (np.ascontiguousarray(places[..., axis], np.float32) for axis in (0, 1))
     light = np.asarray(cv2.remap(grey, x, y, cv2.INTER_LINEAR), np.float64)
     low, high = light[:, :3].mean(), light[:, -3:].mean()
-    # The area under the step says where it is, whatever the blur.
+    # The area under the step gives its place, however blurred it is.
     dark = ((high - light) / max(high - low, 1.0)).clip(0, 1).sum(axis=1) - 0.5
     off = steps[0] + dark * (steps[1] - steps[0])
     points = start + ALONG_SIDE[:, None] * along + off[:, None] * out

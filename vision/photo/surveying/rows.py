@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 WALL_MIDDLE: Final = 0.8
-"""The middle part of a wall by which it is recognised. [share; judged: its ends may lie aside]"""
+"""A wall is recognised by this middle part. [share; judged: its ends may lie aside]"""
 WALL_COVERS: Final = 0.9
 """A wall covers this share of it; ponds and hands are shorter. [share; derived: a hand of 14 tiles before the same
 player covers 0.7]"""
@@ -38,13 +38,13 @@ CENTRED: Final = 0.3
 """A whole wall lies this near to the middle of its side; one that lacks a stack at one end is half a width off. [widths;
 derived: between 0 and 0.5]"""
 END_PART: Final = 0.25
-"""The ends of a wall are measured in this part of its depth to both sides of its middle. [share; judged: away from
+"""The ends of a wall are measured in this part of its depth, on both sides of its middle. [share; judged: away from
 rounded corners]"""
 FIND_TILE_PX: Final = 19.0
 """A tile's width on the sheet in which faces are looked for. [px; derived: between SMALLEST_PX and LARGEST_PX of the
 finder]"""
 LEAST_SURE_TOP: Final = 0.3
-"""Less sure finds do not count. [probability; judged: rows are fitted to many]"""
+"""Less certain finds do not count. [probability; judged: rows are fitted to many]"""
 UPRIGHT: Final = 0.3
 """The most that a tile's long side may lean to count as upright or sideways, as a tangent. [1; derived: 17 degrees,
 more than untidy tiles do]"""
@@ -52,7 +52,8 @@ more than untidy tiles do]"""
 ROW_APART_MM: Final = 6.0
 """Tiles this near to a row's line lie in it. [mm; derived: less than a quarter of a tile]"""
 TOUCHING_MM: Final = 4.0
-"""Tiles of a meld are no farther apart. [mm; judged: what the finder errs, and untidy melds; melds are 6 apart]"""
+"""Tiles of a meld are at most this far apart. [mm; judged: what the finder errs, and untidy melds; melds are 6
+apart]"""
 MELD_TILES: Final = (3, 4)
 """Tiles of a meld that lie in its row. [tiles; defined: pon, chi, kan]"""
 
@@ -210,7 +211,7 @@ def left_edges(ponds: Sequence[Sequence[ChairFace]], tile: TileSize, rows: Seque
 
 
 def corner_meld(faces: Sequence[LyingFace], chair: int, y: float, tile: TileSize) -> float | None:
-    """The right edge of the meld in a chair's corner, whose melds lie at ``y``; None where there is none."""
+    """The right edge of the meld in a chair's corner, where melds lie at ``y``; None if there is none."""
     mine = [face.seen_by(chair) for face in faces]
     row = [one for one in mine if abs(one.y - y) < ROW_APART_MM + tile.length - tile.width and one.x > 0]
     row.sort(key=lambda one: -one.x)

@@ -1,4 +1,4 @@
-"""From pictures of the bare table and of the set table to its geometry, with how each value was found."""
+"""Makes a geometry, with the source of each value, from pictures of the bare table and of the set table."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 HEIGHTS_MM: Final = (400.0, 3500.0)
-"""Between these a camera hangs over a table. [mm; judged: on an arm over the players' heads, or at a high ceiling]"""
+"""A camera hangs at a height between these. [mm; judged: on an arm over the players' heads, or at a high ceiling]"""
 HEIGHT_STEPS: Final = 4
 """Most steps of the search for the height. [steps; judged: it settles before]"""
 FIRST_STEP: Final = 0.15
-"""Its first step. [share; judged: half of how far heights differ]"""
+"""First step of the search. [share; judged: half of how far heights differ]"""
 DEEP_ENOUGH_MM: Final = 0.03
 """Walls whose depth is off by less need no other height. [mm; derived: a tenth of what four walls differ by]"""
 SAME_TILE_MM: Final = 0.005
@@ -56,19 +56,20 @@ OWN_FELT_BETWEEN: Final = (0.6, 1.12)
 """The same in assumed halves of the felt, where its edges are the scale. [ratio; derived: beyond the edge on both
 sides]"""
 BARE_DARKEST: Final = 0.42
-"""On the bare table, what is darker than this is no felt: a console of the felt's hue. [share of the usual felt; judged:
-the rim's shadow leaves 0.6]"""
+"""Anything darker than this on the bare table is no felt, but a console of the felt's hue. [share of the usual felt;
+judged: the rim's shadow leaves 0.6]"""
 LEAST_CUT_MM: Final = 24.0
 """A corner of which less is cut off is a round one. [mm; derived: a corner round by 26 mm seems cut by 15; smaller cuts
 lie within a square corner's landmark, geometry.FELT_CORNER_MM]"""
 CONSOLE_OFF_MM: Final = 4.0
-"""Edges of the console that lie farther from where the others are were not its edges. [mm; judged: markers glued by hand
-shift the middle by less]"""
+"""An apparent edge of the console that is this much farther out or in than the others is not its edge. [mm; judged:
+markers glued by hand shift the middle by less]"""
 CONSOLE_FROM: Final = 0.45
-"""From here inwards the console is looked for, in distances of the felt's edge. [ratio; derived: before the walls, 0.55]"""
+"""The console is looked for from here inwards, in distances of the felt's edge. [ratio; derived: before the walls,
+0.55]"""
 TILE_ROUNDS: Final = 4
-"""The number of times that walls are measured with the tile that they showed. [times; derived: each leaves a fortieth
-of the error, the height of a wall as a share of the camera's]"""
+"""Walls are measured again this many times, with the tile that they showed before. [times; derived: each leaves a
+fortieth of the error, the height of a wall as a share of the camera's]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +96,11 @@ class _Bare:
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """The measurements from all pictures if the camera hangs at some height.
+    """Measurements from all pictures, for one height of the camera.
 
     Attributes:
         views: of the set table's pictures.
-        best: which of them shows the walls.
+        best: the index of the one that shows the walls.
     """
 
     seen: TableSeen
@@ -110,7 +111,7 @@ class _Looked:
     best: int
 
     def deeper(self) -> float:
-        """By how much the walls look deeper than their tiles are long, millimetres: more for a camera taken too high."""
+        """The walls' apparent depth less their tiles' length, millimetres: larger if the camera is taken too high."""
         return float(np.median([wall.outer.at - wall.inner.at for wall in self.walls])) - self.tile.length
 
 
@@ -176,7 +177,7 @@ class Surveyor:
     def _at_own_height(
         self, bare: TablePicture, sets: Sequence[TablePicture], own: FeltSides | None
     ) -> _Looked:
-        """With the camera at the height at which the walls are as deep as their tiles are long."""
+        """Measure with the camera at the height that makes the walls as deep as their tiles are long."""
         looked = self._look(bare, sets, own, Prior())
         height = float(np.clip(looked.seen.view.camera()[2], *HEIGHTS_MM))
         tried = [(height, looked.deeper())]
@@ -187,7 +188,7 @@ class Surveyor:
             tried.append((now, off))
             if off == off_before or abs(off) < DEEP_ENOUGH_MM:
                 break
-            # The shift of a wall's edge goes with one over the height.
+            # The shift of a wall's edge is proportional to 1 / height.
             slope = (off - off_before) / (1 / now - 1 / before)
             height = float(np.clip(1 / max(1 / now - off / slope, 1 / HEIGHTS_MM[1]), *HEIGHTS_MM))
         height, _ = min(tried, key=lambda one: abs(one[1]))
@@ -211,7 +212,7 @@ class Surveyor:
     def _look_by_felt(
         self, bare: TablePicture, sets: Sequence[TablePicture], own: FeltSides, prior: Prior
     ) -> _Looked:
-        """By the felt's edges; its size follows from the tiles, whose size is that of the start."""
+        """Measure by the felt's edges; the felt's size follows from the tiles, which have the start's size."""
         half = self._start.felt_half
         for _ in range(TILE_ROUNDS):
             view, error_px = own.view(half, prior)
@@ -234,7 +235,7 @@ class Surveyor:
     def _walls(
         self, bare: _Bare, sets: Sequence[TablePicture], views: Sequence[View], reach: float
     ) -> tuple[TileSize, list[WholeWall], int]:
-        """The tile and the walls of the picture that shows most whole ones, and which picture that is."""
+        """The tile, the walls and the index of the picture that shows the most whole walls."""
         stacks = self._start.wall.stacks
         half = float(np.mean([line.at for line in bare.sides]))
         best: tuple[TileSize, list[WholeWall], int] | None = None
@@ -290,7 +291,7 @@ class Surveyor:
             survey.add(Measure("felt_cut", cut, "measured", deviation(cuts, cut), len(cuts)))
 
     def _add_tile(self, survey: Survey, looked: _Looked) -> None:
-        """The tile; its length is measured only if the camera's height is, and else by its proportions."""
+        """Add the tile; its length is measured if the camera's height is, otherwise it follows from its proportions."""
         tile, walls = looked.tile, looked.walls
         lengths = [wall.outer.at - wall.inner.at for wall in walls]
         length = tile.length if self._height_mm is None else float(np.median(lengths))
@@ -363,14 +364,14 @@ def _felt_sides(bare: TablePicture) -> FeltSides:
 
 
 def _odd_side(console: Sequence[EdgeLine]) -> int | None:
-    """The chair on whose side the console's edge is not where the others are; None if all agree."""
+    """The chair on whose side the console's edge disagrees with the others; None if all agree."""
     at = [line.at for line in console]
     off = [max(abs(one - float(np.median(at))), line.residual) for one, line in zip(at, console, strict=True)]
     return int(np.argmax(off)) if max(off) > CONSOLE_OFF_MM else None
 
 
 def _side_in_picture(view: View, chair: int, reach: float) -> str:
-    """On which side of the picture a chair's side of the table is seen."""
+    """The side of the picture on which a chair's side of the table is seen."""
     x, y = ((0, 1), (1, 0), (0, -1), (-1, 0))[chair]
     (x0, y0), (x1, y1) = view.points([(0, 0, 0), (x * reach, y * reach, 0)])
     turns = round(float(np.arctan2(y1 - y0, x1 - x0)) / (np.pi / 2))

@@ -1,8 +1,8 @@
-"""The view of a table whose measures are not known: by its markers' size.
+"""Finds the view of a table of unknown measures by its markers' size.
 
-A marker's size is known, since it was printed; where it was glued is not. So one number, how far apart the markers lie
-for their size, is looked for first. Without markers the felt's sides are taken to be of an assumed size
-(``reading/felt_sides``); their true size follows from the tiles.
+A marker's printed size is known, but not where it was glued. So one number is looked for first: the markers' spacing
+relative to their size. Without markers the felt's sides are taken to be of an assumed size (``reading/felt_sides``);
+their true size follows from the tiles.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 SPREADS: Final = (0.6, 1.7)
-"""The spacings that markers may have, as shares of where the start has them. [ratio; judged: tables of 50 to 130 cm]"""
+"""Spacings that markers may have, relative to the start's. [ratio; judged: tables of 50 to 130 cm]"""
 NARROWED: Final = 24
-"""The number of times that the range of spreads is narrowed, each time to 0.62 of it. [times; derived: to a
+"""The range of spacings is narrowed this many times, each time to 0.62 of it. [times; derived: to a
 hundred-thousandth]"""
 GOLDEN: Final = (5**0.5 - 1) / 2
-"""To this share a range is narrowed in each step. [ratio; defined: golden section]"""
+"""Each step narrows a range to this share. [ratio; defined: golden section]"""
 
 
 class SurveyError(ValueError):
-    """A picture lacks what a value is measured by.
+    """A picture lacks something that a value is measured by.
 
     Attributes:
-        lacks: what: ``felt``, ``side``, ``console``, ``wall``, ``markers``.
+        lacks: the missing thing: ``felt``, ``side``, ``console``, ``wall``, ``markers``.
         picture: its name.
         of: a side of the picture, or a number.
     """
@@ -58,7 +58,7 @@ class TableSeen:
     Attributes:
         view: of it.
         markers: where they lie; empty if the view is by the felt's edges.
-        error_px: root mean square distance of what it was found by from where it should be.
+        error_px: root mean square error of the points that it was found by.
     """
 
     view: View
@@ -74,9 +74,9 @@ def seen_by_markers(
     Args:
         picture: of the table.
         name: of the picture.
-        start: which markers there are, how large, and in which arrangement.
+        start: the markers, their size and their arrangement.
         prior: what is known of the camera.
-        trusted: whether they lie where ``start`` says; otherwise their size is the scale.
+        trusted: whether the markers lie where ``start`` says; otherwise their size is the scale.
 
     Raises:
         SurveyError: they fit no table.

@@ -35,7 +35,7 @@ def toml_of(survey: Survey, comments: Mapping[str, str]) -> str:
 
     Args:
         survey: the table.
-        comments: what stands behind values, by their keys.
+        comments: on values, by their keys.
     """
     flat = {key: value for key, value in survey.mapping.items() if not isinstance(value, dict)}
     lines = list(_lines(flat, "", comments))

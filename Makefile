@@ -209,13 +209,13 @@ $(PAGE): $(STAMPS)/npm $(FOR_PAGE) $(shell find referee/dashboard/src referee/da
 # The network that names tiles, vision/model/tiles.onnx.
 train: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
-	$(BIN)/python -m training.train --bfloat16 $(if $(ART),--art "$(ART)") $(if $(FONTS),--fonts "$(FONTS)") \
+	$(BIN)/python -m tools.training.train --bfloat16 $(if $(ART),--art "$(ART)") $(if $(FONTS),--fonts "$(FONTS)") \
 		$(if $(PHOTOS),--photos "$(PHOTOS)") $(if $(CACHE),--cache "$(CACHE)") $(if $(OUT),--out "$(OUT)")
 
 # The network that finds tiles in photographs, vision/model/finder.onnx. Its photographs have boxes (images/, labels/).
 train-finder: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
-	$(BIN)/python -m training.finder.train $(if $(ART),--art "$(ART)") $(if $(PHOTOS),--photos "$(PHOTOS)")
+	$(BIN)/python -m tools.training.finder.train $(if $(ART),--art "$(ART)") $(if $(PHOTOS),--photos "$(PHOTOS)")
 
 # The exact versions that the tests ran with; pyproject.toml holds only the lower bounds.
 lock: setup

@@ -25,7 +25,6 @@ PACKAGES = (
     "referee",
     "simulation",
     "table_controller",
-    "training",
     "vision",
 )
 WITH_BENCH = (*PACKAGES, "bench")
@@ -33,7 +32,6 @@ ALLOWED = {
     "config": set(),
     "firmware_bridge": {"config"},
     "referee": {"config"},
-    "training": {"config", "referee.tiles", "vision"},
     "vision": {"config", "referee.tiles"},
     "table_controller": {"config", "firmware_bridge", "referee", "vision"},
     "hall": {"config", "firmware_bridge", "referee", "vision", "table_controller"},
@@ -207,13 +205,13 @@ def test_imports_go_downwards(package: str) -> None:
     assert wrong == set()
 
 
-def test_nothing_but_tests_imports_tests() -> None:
+def test_nothing_that_is_installed_imports_what_is_not() -> None:
     """Code that a bench and a test share lies in ``bench.stages``."""
     wrong = {
         f"{name} imports {module}"
         for name, text in sources().items()
         for module in imported_modules(text)
-        if module.split(".")[0] == "tests"
+        if module.split(".")[0] in {"tests", *({"bench", "tools"} if name.split(".")[0] in PACKAGES else ())}
     }
     assert wrong == set()
 
@@ -441,8 +439,7 @@ def test_folders_are_small() -> None:
     }
     # People and code hosts look for these at the root.
     for_people = {name for name in entries(".") if name == "LICENSE" or name.endswith((".md", ".cff"))}
-    # Training is no part of the program: nothing that is installed has it.
-    counted["."] = len(entries(".") - for_people - {"training"})
+    counted["."] = len(entries(".") - for_people)
     assert {folder: count for folder, count in counted.items() if count > MOST_ENTRIES} == {}
 
 

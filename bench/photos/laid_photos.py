@@ -20,8 +20,8 @@ from bench.photos.real_pictures import names_differ
 from config import read_table
 from simulation.camera.look import FELT_COLOUR
 from simulation.camera.sprites import BLACK_LEVEL
-from training.finder.snapshots import is_kept
-from training.photos import TRAINING, labelled, part_of
+from tools.training.finder.snapshots import is_kept
+from tools.training.photos import TRAINING, labelled, part_of
 from vision.geometry import TableGeometry
 from vision.zones import ZoneId
 

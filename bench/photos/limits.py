@@ -28,7 +28,7 @@ from bench.photos.real_pictures import PHOTOS, names_differ
 from bench.photos.single_pictures import TILTS
 from bench.stages.drawn_tables import drawn_table
 from referee.tiles import HAKU
-from training.photos import TRAINING, labelled, part_of
+from tools.training.photos import TRAINING, labelled, part_of
 from vision.photo import reader
 from vision.photo.naming import doubts, gaps
 from vision.photo.reader import PhotoReader

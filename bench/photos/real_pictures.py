@@ -21,8 +21,8 @@ from bench.film.films import ROOT
 from bench.photos.riichi_photos import labelled_places
 from bench.photos.single_pictures import calibration
 from referee.tiles import KIND, parse_tile
-from training.finder.snapshots import is_kept
-from training.photos import TRAINING, labelled, part_of
+from tools.training.finder.snapshots import is_kept
+from tools.training.photos import TRAINING, labelled, part_of
 from vision.photo.reader import PhotoReader
 from vision.photo.told import NothingFoundError
 

@@ -17,12 +17,12 @@ import numpy as np
 from bench.seeing.network import FONTS, SHARED, say
 from bench.stages.club_tiles import laid_out
 from referee.tiles import FACES
-from training.crops import CropPainter
-from training.figures import figures
-from training.photos import HELD_OUT, real_crops
-from training.prints.pool import Prints, own_prints
-from training.prints.prints import unseen_prints
-from training.shots import INSTALLED
+from tools.training.crops import CropPainter
+from tools.training.figures import figures
+from tools.training.photos import HELD_OUT, real_crops
+from tools.training.prints.pool import Prints, own_prints
+from tools.training.prints.prints import unseen_prints
+from tools.training.shots import INSTALLED
 from vision.model.classifier import Classifier
 from vision.model.enrol import by_block, learned
 

@@ -18,11 +18,11 @@ import numpy as np
 
 from bench.photos.riichi_photos import labelled_tiles
 from referee.tiles import NAMES, parse_tile
-from training.crops import CropPainter
-from training.figures import figures
-from training.photos import HELD_OUT, UNSEEN_SET, real_crops
-from training.prints.prints import unseen_prints
-from training.shots import INSTALLED, Conditions
+from tools.training.crops import CropPainter
+from tools.training.figures import figures
+from tools.training.photos import HELD_OUT, UNSEEN_SET, real_crops
+from tools.training.prints.prints import unseen_prints
+from tools.training.shots import INSTALLED, Conditions
 from vision.model.classifier import OTHER_CLASS, Classifier, packaged_model
 from vision.model.enrolled import read_enrolled
 

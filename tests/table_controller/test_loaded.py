@@ -20,7 +20,6 @@ PROVING = (
     "tools",
     "hall",
     "simulation",
-    "training",
     "vision.model.enrol",
     "vision.photo",
     "vision.prints",

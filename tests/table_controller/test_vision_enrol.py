@@ -12,7 +12,7 @@ from bench.stages.club_tiles import laid_out
 from jantaku.main import main
 from referee.tiles import FACES
 from tests.vision.test_enrol import club_face
-from training.prints.pool import own_prints
+from tools.training.prints.pool import own_prints
 from vision.model.classifier import Classifier
 from vision.model.enrolled import read_enrolled
 

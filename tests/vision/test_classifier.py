@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from referee.tiles import FACES, NAMES
-from training.crops import CropPainter
-from training.prints.pool import own_prints
-from training.shots import INSTALLED
+from tools.training.crops import CropPainter
+from tools.training.prints.pool import own_prints
+from tools.training.shots import INSTALLED
 from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MODEL_FILE, OTHER_CLASS
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from training.prints.designs import bamboo, circles, frame, random_design
+from tools.training.prints.designs import bamboo, circles, frame, random_design
 from vision.prints.faces import SHEET_HEIGHT, SHEET_WIDTH, Style
 
 INKS = Style()

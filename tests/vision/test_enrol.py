@@ -11,9 +11,9 @@ import pytest
 
 from bench.stages.club_tiles import laid_out
 from referee.tiles import FACES, NAMES
-from training.crops import CropPainter
-from training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints
-from training.shots import INSTALLED
+from tools.training.crops import CropPainter
+from tools.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints
+from tools.training.shots import INSTALLED
 from vision.model.classifier import CLASSES, Classifier, packaged_model
 from vision.model.enrol import EnrolError, by_block, by_tops, centred, doubts, learned, rows_of, swapped
 from vision.model.enrolled import Enrolled, EnrolledError, network_of, read_enrolled

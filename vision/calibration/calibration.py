@@ -38,7 +38,7 @@ USUAL_WIDTH_PX: Final = 1920
 """Width of the picture to which errors are referred. [px; defined]"""
 MIN_PX_PER_MM: Final = 1.0
 """Below this, a tile is less than 28 pixels tall and is not named reliably. [px/mm; derived: the network is trained
-on tiles from 28 pixels on, INSTALLED in training/shots.py]"""
+on tiles from 28 pixels on, INSTALLED in tools/training/shots.py]"""
 DETECT_WIDTH_PX: Final = 2600
 """Markers are looked for in a picture of at most this width; their corners are then found in the whole one. [px;
 judged: larger pictures cost more and show no more markers]"""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.shots import FINE_SIZE
+from tools.training.shots import FINE_SIZE
 from vision.prints.chance import happens
 
 if TYPE_CHECKING:

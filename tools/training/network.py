@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from training.export import ExportedLayer, onnx_bytes
+from tools.training.export import ExportedLayer, onnx_bytes
 from vision.model.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, network_input
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from training.crops import CropPainter
-from training.prints.prints import makers, training_prints
-from training.shots import INSTALLED, PHOTOGRAPH
+from tools.training.crops import CropPainter
+from tools.training.prints.prints import makers, training_prints
+from tools.training.shots import INSTALLED, PHOTOGRAPH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from training.prints.prints import Makers
+    from tools.training.prints.prints import Makers
     from vision.prints.faces import Image
 
 CHUNK: Final = 4000

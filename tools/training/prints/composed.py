@@ -9,15 +9,15 @@ import cv2
 import numpy as np
 
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
-from training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet, glyph
-from training.prints.pool import random_style
+from tools.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet, glyph
+from tools.training.prints.pool import random_style
 from vision.prints.chance import happens
 from vision.prints.faces import face_image
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from training.prints.art import Mask
+    from tools.training.prints.art import Mask
     from vision.prints.faces import Colour, Image
 
 _NUMERALS: Final = "一二三四五六七八九"

@@ -1,4 +1,4 @@
 """The network that finds tiles: drawn scenes and labelled photographs in, ``finder.onnx`` out.
 
-``python -m training.finder.train``.
+``python -m tools.training.finder.train``.
 """

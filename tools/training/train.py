@@ -1,4 +1,4 @@
-"""Trains the network that names tiles (``python -m training.train``): on one core, repeatable by seed.
+"""Trains the network that names tiles (``python -m tools.training.train``): on one core, repeatable by seed.
 
 It needs the packages of ``jantaku[train]`` (torch, onnx and what reads art), best in an environment of their own.
 ``--art``, ``--fonts`` and ``--photos`` are optional; without any of them the network sees only our own drawings.
@@ -19,13 +19,13 @@ import numpy as np
 import torch
 from torch import nn
 
-from training.chunks import ChunkSources, painted
-from training.crops import CropPainter
-from training.figures import best_temperature, figures
-from training.network import build_network, exported, logits_of
-from training.photos import TRAINING, RealCrops, real_crops
-from training.prints.prints import tuning_prints
-from training.shots import INSTALLED
+from tools.training.chunks import ChunkSources, painted
+from tools.training.crops import CropPainter
+from tools.training.figures import best_temperature, figures
+from tools.training.network import build_network, exported, logits_of
+from tools.training.photos import TRAINING, RealCrops, real_crops
+from tools.training.prints.prints import tuning_prints
+from tools.training.shots import INSTALLED
 from vision.model.classifier import MODEL_FILE
 from vision.prints.chance import happens
 
@@ -137,7 +137,7 @@ def say(text: str) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Paint, train, calibrate and export."""
-    parser = argparse.ArgumentParser(prog="training.train", description=__doc__)
+    parser = argparse.ArgumentParser(prog="tools.training.train", description=__doc__)
     parser.add_argument("--art", type=Path, help="folder of other people's tile faces (SVG, PNG)")
     parser.add_argument("--fonts", type=Path, help="folder of fonts, as /usr/share/fonts")
     parser.add_argument("--photos", type=Path, help="folder of labelled photographs")

@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES, HAKU, KIND, is_red
-from training.prints import art
-from training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet
-from training.prints.composed import UNSEEN_TYPEFACES, Typeface, composed_set
-from training.prints.designs import BIRD
-from training.prints.invented import TYPEFACES, invented_set
-from training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints, random_style
-from training.prints.variation import restyled, varied
+from tools.training.prints import art
+from tools.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet
+from tools.training.prints.composed import UNSEEN_TYPEFACES, Typeface, composed_set
+from tools.training.prints.designs import BIRD
+from tools.training.prints.invented import TYPEFACES, invented_set
+from tools.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints, random_style
+from tools.training.prints.variation import restyled, varied
 from vision.prints.chance import happens
 from vision.prints.faces import DEFAULT_STYLE, face_image
 

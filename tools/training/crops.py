@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES, HAKU
-from training.others import direction, paint_cover, paint_pattern, paint_things, point
-from training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH
-from training.shots import FINE, FINE_SIZE, ShotCamera
+from tools.training.others import direction, paint_cover, paint_pattern, paint_things, point
+from tools.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH
+from tools.training.shots import FINE, FINE_SIZE, ShotCamera
 from vision.geometry import STANDARD_TILE
 from vision.model.classifier import (
     BACK_CLASS,
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from training.prints.pool import Prints
-    from training.shots import Conditions, ShotAngle
+    from tools.training.prints.pool import Prints
+    from tools.training.shots import Conditions, ShotAngle
     from vision.prints.faces import Colour, Image
 
 FINE_WIDTH_PX: Final = TILE_WIDTH_PX * FINE

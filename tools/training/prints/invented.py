@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
-from training.prints import designs
-from training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, PAPER, FaceSet, glyph
-from training.prints.composed import Typeface, stamp
-from training.prints.variation import indexed, random_inks
+from tools.training.prints import designs
+from tools.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, PAPER, FaceSet, glyph
+from tools.training.prints.composed import Typeface, stamp
+from tools.training.prints.variation import indexed, random_inks
 from vision.prints.chance import happens
 from vision.prints.faces import Style
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from training.prints.art import Mask
+    from tools.training.prints.art import Mask
     from vision.prints.faces import Colour, Image
 
 _NUMERALS: Final = "一二三四五六七八九"

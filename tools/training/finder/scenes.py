@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from training.finder.clutter import clutter_above, clutter_below, mat
-from training.finder.laying import Box, GroupLayer
+from tools.training.finder.clutter import clutter_above, clutter_below, mat
+from tools.training.finder.laying import Box, GroupLayer
 from vision.prints.chance import happens
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES
-from training.finder.scenes import ROUND, Seen
+from tools.training.finder.scenes import ROUND, Seen
 from vision.camera.frames import COLOURS
 from vision.photo.finding.finder import STRIDE
 from vision.prints.faces import Style, face_image

@@ -1,4 +1,4 @@
-"""Trains the network that finds tiles (``python -m training.finder.train``): on one core, repeatable by seed.
+"""Trains the network that finds tiles (``python -m tools.training.finder.train``): on one core, repeatable by seed.
 
 It needs the packages of ``jantaku[train]``. Drawn scenes (``scenes.py``) carry the exact axes of every face;
 photographs with boxes, given by ``--photos``, have no axes, so only the box that the axes span is learned.
@@ -18,9 +18,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from training.finder.export import Convolution, finder_onnx
-from training.finder.scenes import ScenePainter, Seen
-from training.finder.snapshots import random_prints, real_prints, real_scenes
+from tools.training.finder.export import Convolution, finder_onnx
+from tools.training.finder.scenes import ScenePainter, Seen
+from tools.training.finder.snapshots import random_prints, real_prints, real_scenes
 from vision.photo.finding.finder import AXES_PX, FINDER_FILE, STRIDE, network_input
 from vision.prints.chance import happens
 
@@ -286,7 +286,7 @@ def _folded(layer: Any) -> Convolution:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Paint, train, export."""
-    parser = argparse.ArgumentParser(prog="training.finder.train", description=__doc__)
+    parser = argparse.ArgumentParser(prog="tools.training.finder.train", description=__doc__)
     parser.add_argument("--art", type=Path, help="folder of other people's tile faces (PNG)")
     parser.add_argument("--photos", type=Path, help="folder of photographs with boxes (images/, labels/)")
     parser.add_argument("--scenes", type=int, default=2600)

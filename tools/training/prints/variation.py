@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from referee.tiles import HAKU, KIND, is_red
-from training.prints import art, designs
-from training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH
-from training.prints.composed import frame
-from training.prints.pool import random_style
+from tools.training.prints import art, designs
+from tools.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH
+from tools.training.prints.composed import frame
+from tools.training.prints.pool import random_style
 from vision.prints.chance import happens
 
 if TYPE_CHECKING:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         ResultShown,
         StopShown,
         TableShown,
+        TimeShown,
     )
     from referee.game.events import FoulFound, HandEnded
     from referee.game.observations import Ruling
@@ -62,7 +63,6 @@ def public_state(
             "seats": [],
         }
         return cast("dict[str, Any]", empty)
-    awaited = state.desk.signal_awaited
     shown: GameShown = {
         "schema": 1,
         "table": table,
@@ -74,15 +74,7 @@ def public_state(
         "honba": state.honba,
         "bets": state.bets,
         "dealer": state.dealer,
-        "time": {
-            "limit_ms": state.ruleset.flow.time_limit_minutes * 60_000,
-            "started_at_ms": state.started_at_ms,
-            "called": state.time_called,
-            # Before the start signal the clock stands at its beginning.
-            "paused_at_ms": state.started_at_ms if awaited else state.desk.clock_paused_at_ms,
-            "awaits_signal": awaited,
-            "added_ms": state.desk.clock_added_ms,
-        },
+        "time": _public_time(state),
         "stopped": _public_stop(state),
         "attendant": _public_attendant(state),
         "closing": _public_closing(state),
@@ -106,6 +98,19 @@ def public_state(
         "findings": [_finding(state, number, foul, words) for number, foul in enumerate(state.findings)],
     }
     return cast("dict[str, Any]", shown)
+
+
+def _public_time(state: GameState) -> TimeShown:
+    desk = state.desk
+    return {
+        "limit_ms": state.ruleset.flow.time_limit_minutes * 60_000,
+        "started_at_ms": state.started_at_ms,
+        "called": state.time_called,
+        # Before the start signal the clock stands at its beginning.
+        "paused_at_ms": state.started_at_ms if desk.signal_awaited else desk.clock_paused_at_ms,
+        "awaits_signal": desk.signal_awaited,
+        "added_ms": desk.clock_added_ms,
+    }
 
 
 def _result_of_hanchan(state: GameState) -> HanchanShown | None:

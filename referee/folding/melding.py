@@ -169,38 +169,14 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
     lasts = outlasts(state, meld.kind)
     seats = list(state.seats) if lasts else let_go(state, *bygone(state))
     seat = seats[event.seat]
-    melds = seat.melds
-    if meld.kind == "kakan":
-        assert meld.added is not None
-        known, unknown = without(seat, (meld.added,))
-        kind = KIND[meld.added]
-        pons = [at for at, old in enumerate(melds) if old.kind == "pon" and KIND[old.tiles[0]] == kind]
-        melds = (*melds[: pons[0]], meld, *melds[pons[0] + 1 :]) if pons else (*melds, meld)
-        robbed = meld.added
-    else:
-        known, unknown = without(seat, meld.tiles)
-        melds = (*melds, meld)
-        robbed = meld.tiles[0]
+    laid = meld.tiles if meld.added is None else (meld.added,)
+    known, unknown = without(seat, laid)
     copies = state.copies
     if unknown != seat.unknown:
-        laid = meld.tiles if meld.added is None else (meld.added,)
         copies += copies_of(tile for tile in laid if tile not in seat.known)
-    in_riichi = meld.kind == "ankan" and seat.riichi == ACCEPTED
-    after = replace(
-        seat,
-        known=known,
-        unknown=unknown,
-        melds=melds,
-        drawn=None,
-        forbidden=(),
+    seats[event.seat] = _with_own_kan(
+        replace(seat, known=known, unknown=unknown, drawn=None, forbidden=()), event
     )
-    if in_riichi:
-        after = replace(
-            after,
-            riichi_kans=(*seat.riichi_kans, KIND[meld.tiles[0]]),
-            riichi_kan_evidence=(*seat.riichi_kan_evidence, event.evidence),
-        )
-    seats[event.seat] = after
     state = replace(
         state,
         seats=four(seats),
@@ -214,7 +190,7 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         break_due=True,
         open=OpenTile(
             event.seat,
-            robbed,
+            laid[0],
             "kakan" if meld.kind == "kakan" else "ankan",
             at_ms=event.at_ms,
             within_ms=event.within_ms,
@@ -227,6 +203,23 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         tile_finding=len(state.findings),
     )
     return broken(state) if state.ruleset.calls.chankan_breaks_ippatsu else state
+
+
+def _with_own_kan(seat: Seat, event: events.MeldMade) -> Seat:
+    """The seat with this kan: a kakan in the place of its pon, an ankan beside the melds."""
+    meld, melds = event.meld, seat.melds
+    kind = KIND[meld.tiles[0] if meld.added is None else meld.added]
+    if meld.kind == "ankan" and seat.riichi == ACCEPTED:
+        return replace(
+            seat,
+            melds=(*melds, meld),
+            riichi_kans=(*seat.riichi_kans, kind),
+            riichi_kan_evidence=(*seat.riichi_kan_evidence, event.evidence),
+        )
+    pons = [at for at, old in enumerate(melds) if old.kind == "pon" and KIND[old.tiles[0]] == kind]
+    if meld.kind == "kakan" and pons:
+        return replace(seat, melds=(*melds[: pons[0]], meld, *melds[pons[0] + 1 :]))
+    return replace(seat, melds=(*melds, meld))
 
 
 def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenBack) -> GameState:

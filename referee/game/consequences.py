@@ -1,7 +1,7 @@
 """Consequences of a meld: the tiles its player may not discard now (kuikae), and who is liable for a yakuman (pao).
 
 Both are worked out when the meld is made and kept in the event; folding works them out only for a journal of schema 1, whose
-events lack them. Whether a discard breaks the first is judged in ``referee/judging/play/discards.py``.
+events lack them. ``referee/judging/play/discards.py`` judges kuikae.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def with_consequences(state: GameState, event: MeldMade) -> MeldMade:
     """The event with its consequences; unchanged if it has them already, as in every journal of schema 2.
 
-    ``state`` is the one before the meld. If the caller discarded before showing the tiles, kuikae no longer applies.
+    ``state`` is the one before the meld. Kuikae no longer applies if the caller discarded before showing the tiles.
     """
     if event.forbidden is not None and event.fed is not None:
         return event

@@ -20,7 +20,7 @@ NINE: Final = 9
 
 
 def draw_reason(state: GameState) -> Result | None:
-    """Why the hand is over without a winner, None if it is not. The last discard may still be won on."""
+    """Return why the hand is over without a winner, or None. The last discard may still be won on."""
     flow = state.ruleset.flow
     if flow.abort_nine_terminals and any(
         claim.call == "nine_terminals" and not claim.void for claim in state.claims

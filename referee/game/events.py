@@ -88,8 +88,7 @@ class TileDrawn(Event, frozen=True):
 class TileDiscarded(Event, frozen=True):
     """A tile is in the pond; ``riichi`` if it is the tile a riichi is declared with.
 
-    ``confidence_pm``: how surely its face was read, per mille; None where no camera read it, and in journals from before it
-    was kept.
+    ``confidence_pm``: how surely its face was read, per mille; None where no camera read it, and in older journals.
     """
 
     seat: int
@@ -139,10 +138,10 @@ class FoulSuspected(Event, frozen=True):
 
     Attributes:
         act: source of the act.
-        until_ms: it is a foul as soon as anything is observed certainly after this time; None if time proves nothing.
-        awaits: what decides it: the name of a kind in ``referee.rules.suspicions``.
+        until_ms: anything observed certainly after this time makes it a foul; None if time proves nothing.
+        awaits: the kind of suspicion, by its name in ``referee.rules.suspicions``, which says what decides it.
         of: the seat whose act decides it.
-        text: what was seen, in English; ``said`` is the same as a message, None in journals from before texts had codes.
+        text: what was seen, in English; ``said`` is the same as a message, None in older journals.
     """
 
     rule: str
@@ -204,7 +203,7 @@ class WinAwaited(Event, frozen=True):
 
 
 class PlayTakenBack(Event, frozen=True):
-    """Play from the discard after this seat's ron on is taken back: the hand was opened in time and wins."""
+    """Everything since the discard after this seat's ron is taken back: the hand was opened in time and wins."""
 
     seat: int
 
@@ -340,7 +339,7 @@ class HandEnded(Event, frozen=True):
         round: of the next hand.
         offenders: seats, ascending, whose chombo ended the hand; empty for a hand that is void without one.
         voided: numbers of the findings made at the time of the win; a chombo for one of them is void (WRC 7.1, MJ 3.4.6).
-        names: who sat on each seat; None in journals from before names were kept.
+        names: the players by seat; None in older journals.
     """
 
     result: Result
@@ -379,15 +378,14 @@ class FoulFound(Event, frozen=True):
         section: its section in the rulebooks.
         seat: the offender.
         grade: the grade the ruleset proposes, ``none`` to ``chombo``; the judge decides.
-        text: what was seen, in English, for people; ``said`` is the same as a message, None in journals from before texts had
-            codes.
+        text: what was seen, in English, for people; ``said`` is the same as a message, None in older journals.
         evidence: sources of the observations that prove it (``frame:381``, ``signal:55``, ``record:12``); the first is the
             act that is the foul.
         confidence_pm: per mille.
-        tile: the tile discarded out of turn; None for other fouls, and in journals from before it was kept.
+        tile: the tile discarded out of turn; None for other fouls, and in older journals.
         turn: the seat whose turn it was; None as for ``tile``.
         round: round of the hand in which it was found, so that wind and hand can be named later; ``name`` is the player's
-            name then. None in journals from before they were kept.
+            name then. None in older journals.
     """
 
     rule: str
@@ -407,8 +405,8 @@ class FoulFound(Event, frozen=True):
 class RulingMade(Event, frozen=True):
     """A judge's ruling; ``seat`` None where nobody is at fault, ``finding`` the number of the finding it answers.
 
-    ``instead`` is the earlier ruling that it replaces, made by the judge ``former``; None if there was none, and in journals
-    from before it was kept. ``points`` are those the judge chose; None if the grade has its own.
+    ``instead`` is the earlier ruling that it replaces, made by the judge ``former``; None if there was none, and in older
+    journals. ``points`` are those the judge chose; None if the grade has its own.
     """
 
     ruling: Ruling

@@ -15,8 +15,8 @@ from referee.game.observations import Keeps, Pausing
 class PlayStopped(Event, frozen=True):
     """Play stops: ``judge_called``, ``judge`` (he stops it), ``disqualified``, or the rule of a finding.
 
-    ``seat`` is the caller or the offender. ``since_ms`` is the time at which play had certainly been stopped; None in journals
-    from before it was kept.
+    ``seat`` is the caller or the offender. ``since_ms`` is the time by which play had certainly stopped; None in older
+    journals.
     """
 
     reason: str
@@ -40,7 +40,7 @@ class PlayContinued(Event, frozen=True):
 
 
 class TimeStood(Event, frozen=True):
-    """No time counts against the players from ``since_ms`` to ``until_ms``, None while that lasts."""
+    """No time counts against the players from ``since_ms`` to ``until_ms`` (None while that lasts)."""
 
     cause: Pausing
     since_ms: int
@@ -48,10 +48,10 @@ class TimeStood(Event, frozen=True):
 
 
 class AttendantChanged(Event, frozen=True):
-    """``who`` attends to the table; empty: nobody does.
+    """``who`` attends to the table since ``since_ms``; empty: nobody does.
 
-    ``since_ms``: since when. ``waited_ms``: from the call, or the stop, until the first judge took it; None where nobody was
-    called, or somebody had taken it before.
+    ``waited_ms`` is the time from the call, or the stop, until the first judge took it; None if nobody was called, or
+    another judge had taken it before.
     """
 
     who: str
@@ -94,7 +94,7 @@ class ResultSigned(Event, frozen=True):
     """The score sheet is signed: sticks may be reset, and the next hanchan may begin (WRC 8.2).
 
     ``hanchan`` is the number of the journal entry that began the hanchan whose sheet it is; ``judge`` is who signed. ``points``
-    and ``bets`` are what the sheet said; None and 0 in journals from before they were kept.
+    and ``bets`` are what the sheet said; None and 0 in older journals.
     """
 
     hanchan: int
@@ -105,7 +105,7 @@ class ResultSigned(Event, frozen=True):
 
 
 class ClockChanged(Event, frozen=True):
-    """The clock of the hanchan: since when it stands still (None: it runs), and how much time was added in all."""
+    """The clock of the hanchan stands still since ``paused_at_ms``, or runs (None); ``added_ms`` was added in all."""
 
     paused_at_ms: int | None
     added_ms: int
@@ -134,7 +134,7 @@ class AppealMade(Event, frozen=True):
 
 
 class HanchanCut(Event, frozen=True):
-    """A judge ends the hanchan before its end by the rules."""
+    """A judge ends the hanchan before the rules would."""
 
     judge: str
     text: str
@@ -167,9 +167,10 @@ class Refolded(Event, frozen=True):
             ``events``, both as ``referee.encoding.codec`` encodes them.
         withdrawn: findings that fell. ``made``: findings that are new.
         state: the whole position afterwards (``referee.encoding.snapshot``), so that folding decides nothing again.
-        inserted: the inserted act, known by this entry's number from now on: ``after`` which entry, ``observation``, ``events``.
-        hanchan: number of the entry that begins the hanchan which goes on, if another hanchan goes on than before: the
-            beginning of a hanchan was undone or restored.
+        inserted: the inserted act, known by this entry's number from now on: the entry it comes ``after``, ``observation``,
+            ``events``.
+        hanchan: number of the entry that begins the hanchan now being played, if undoing or restoring a beginning has made
+            that another one.
     """
 
     first: int

@@ -68,7 +68,7 @@ class PointsAdjusted(Said, frozen=True, kw_only=True):
 
 
 class EnteredWin(Struct, frozen=True, kw_only=True):
-    """A win as the players stated it; ``source`` is the winner's own seat on tsumo, ``yakuman`` how many, 0 if none.
+    """A win as the players stated it; ``source`` is the winner's own seat on tsumo, ``yakuman`` the number of yakuman.
 
     ``fu`` is 0 where it does not matter: from five han on, and with yakuman. ``liable`` is the seat that is liable for a
     yakuman: empty for nobody, None for the player whom the table saw feed the last set (WRC 6.2, MJ 3.3.9).
@@ -91,7 +91,7 @@ class HandEntered(Said, frozen=True, kw_only=True):
         nagashi: seats with nagashi mangan.
         riichi: seats whose riichi stood; each whose bet was not seen pays it now.
         changes: the points the hand moved, by seat, collected bets included; None to have them computed.
-        unseen: entered between hands: the table never saw this hand dealt. None in journals from before this was asked.
+        unseen: entered between hands: the table never saw this hand dealt. None in older journals.
         against: why it differs from the rulebook; empty if it does not. None as for ``unseen``.
     """
 
@@ -112,7 +112,7 @@ class SignalGiven(Said, frozen=True, kw_only=True):
 
 
 class SheetSigned(Said, frozen=True, kw_only=True):
-    """A referee, or who was appointed to it, has checked and signed the score sheet of a hanchan that has ended (WRC 8.2).
+    """A referee, or an appointed person, has checked and signed the score sheet of a hanchan that has ended (WRC 8.2).
 
     ``hanchan`` is the number of the journal entry that began it; ``judge`` is who signed.
     """
@@ -148,11 +148,11 @@ class AppealNoted(Said, frozen=True, kw_only=True):
 
 
 class Corrected(Said, frozen=True, kw_only=True):
-    """An entry was misread: what it should have held, or None to undo it.
+    """An entry was misread; ``observation`` is what it should have held, or None to undo it.
 
     Attributes:
         entry: its number in the journal.
-        observation: the whole observation as ``referee.encoding.codec.encode`` has it.
+        observation: the whole observation as ``referee.encoding.codec.encode`` writes it.
         agreed: all players agree (WRC 6, SAI 45.14).
     """
 

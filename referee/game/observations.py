@@ -34,7 +34,8 @@ Breakable: TypeAlias = Literal["wall", "dead_wall", "hand", "meld", "pond"]
 Keeps: TypeAlias = Literal["", "nothing", "penalties"]
 """The part that still counts of a hanchan that is cut short: everything, nothing, or only the penalties."""
 Hindrance: TypeAlias = Literal["away", "machine", "sight"]
-"""Why nobody can be expected to play: the program was away, the machine is held or needs a person, the camera sees nothing."""
+"""The reason nobody can be expected to play: the program was away, the machine is held or needs a person, the camera sees
+nothing."""
 Pausing: TypeAlias = Literal["away", "machine", "sight", "stop", "judge"]
 """The cause of a pause: a ``Hindrance``; a stop of play or a call for the judge; a judge at the table, or the hanchan's
 clock that he has paused."""
@@ -54,11 +55,11 @@ class HanchanBegun(Observation, frozen=True, kw_only=True):
 
     ``senses`` lists what this table can sense: ``call_buttons``, ``curtains`` (``HandMoved``), ``wall_touch``,
     ``wall_place`` (``TileDrawn.place``), ``sticks``, ``tsumogiri``, ``tile_taken``, ``exposed`` (``TilesExposed``),
-    ``concealed`` (all tiles are known, as in a record), ``acts`` (a record: every act is told, none twice). The absence of
+    ``concealed`` (all tiles are known, as in a record), ``acts`` (a record: every act is in it, none twice). The absence of
     something that is not sensed proves nothing.
 
-    If a running hanchan is abandoned for this one, ``keeps`` says what still counts of it, ``judge`` who decided so and
-    ``text`` why.
+    If a running hanchan is abandoned for this one, ``keeps`` says what still counts of it, ``judge`` names the judge who
+    decided so, and ``text`` gives the reason.
 
     With ``awaits_signal`` it has a start signal (``SignalGiven``), from which its time runs. Before it there are no dice where
     the rules say so (WRC 8.2). With ``awaits_signature`` no other hanchan begins after it before its score sheet is signed
@@ -198,7 +199,7 @@ class StickLaid(Observation, frozen=True, kw_only=True):
 class TilesShown(Observation, frozen=True, kw_only=True):
     """A player opened the hand: ``tiles`` are the concealed tiles without ``winning``, the tile set apart (None if none).
 
-    Used for wins, tenpai at a draw, and nine terminals. ``source_seat`` says whose tile is won on, if a record tells it.
+    Used for wins, tenpai at a draw, and nine terminals. ``source_seat`` says whose tile is won on, if a record gives it.
     """
 
     seat: int
@@ -258,9 +259,9 @@ class HanchanClosed(Observation, frozen=True, kw_only=True):
 
 
 class TableHindered(Observation, frozen=True, kw_only=True):
-    """From ``since_ms`` to ``until_ms``, None while that lasts, the table itself keeps people from playing.
+    """The table itself keeps people from playing from ``since_ms`` to ``until_ms`` (None while that lasts).
 
-    It may be told afterwards: these times may lie before and after ``at_ms``.
+    It may be reported afterwards, so these times may lie before or after ``at_ms``.
     """
 
     cause: Hindrance

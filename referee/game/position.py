@@ -158,19 +158,20 @@ class Desk(Struct, frozen=True):
     """Acts of judges outside play, and the step that the closing of a hand has reached.
 
     Attributes:
-        stopped: why play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on. ``stopped_seat``: by whom.
-            ``stopped_ms``: since when that is certain. ``played_on``: the first seat that played on all the same.
+        stopped: the reason that play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on.
+            ``stopped_seat``: the caller or offender. ``stopped_ms``: the time by which it had certainly stopped.
+            ``played_on``: the first seat that played on all the same.
         signal_awaited: the hanchan has a start signal, which has not been given yet.
         signature: of the hanchan's score sheet; it is due from the end of the hanchan on. ``signed``: the points and bets
             that the sheet said, empty where they are not known.
-        clock_paused_at_ms: since when the clock of the hanchan stands still. ``clock_added_ms``: how much time was added.
+        clock_paused_at_ms: the time at which the clock of the hanchan was stopped. ``clock_added_ms``: the time added to it.
         disqualified: seats whose players may not play on. ``replaced``: seats taken over by somebody else, each with the
             number of rulings made before.
         appeals: of the hanchan. ``first_ruling``: number of the first ruling of this hand.
         acknowledged: seats that have acknowledged the win (SAI 45.10-11). ``paid``: the points lie on the table.
         announced: tenpai and noten at an exhaustive draw, in their order.
-        attendant: the judge who attends to the table, empty if none does. ``attended_ms``: since when. ``waited_ms``: how
-            long the call waited for the first one, None where it was none.
+        attendant: the judge who attends to the table, empty if none does. ``attended_ms`` and ``waited_ms`` are as in
+            ``judge_events.AttendantChanged``.
         pauses: of this hand, in which no time counts against the players; from the hand before only what still lasts.
     """
 
@@ -205,11 +206,11 @@ class Knowledge(Struct, frozen=True):
     known of a game is decided here alone.
 
     Attributes:
-        complete: every act is told, draws and hands that stay closed too: what is not told was not done.
-        unrepeated: each act is told once: what is told again was done again, not merely seen or touched once more.
-        final: an act is told as it ended: it is not taken back or put right, no word follows it, no stop delays it.
+        complete: every act is reported, draws and hands that stay closed too; an act that is not reported was not done.
+        unrepeated: each act is reported once; if it is reported again it was done again, not merely seen or touched again.
+        final: an act is reported as it ended: it is not taken back or put right, no word follows it, no stop delays it.
         layout: it is known how tiles lie: which are apart, turned, or point to somebody.
-        faces: every face that is told is right, those of concealed tiles included.
+        faces: every reported face is right, those of concealed tiles included.
     """
 
     complete: bool
@@ -238,9 +239,9 @@ class GameState(Struct, frozen=True):
         owed: seat that discarded before showing the tiles of its call, with the tile called and whose it was;
             ``owed_discards``: the number of discards since.
         before: the state before the draw or meld that followed the open tile, for a win that takes it back.
-        earlier: the state in which an earlier tile was open that can still be won on, because only kans followed it.
+        earlier: the state in which an earlier tile was open; it can still be won on, because only kans followed it.
         awaited: the state before a discard that came while hands could still be opened for a ron called in time.
-        draw_at_ms, draw_within_ms: when that draw or meld was.
+        draw_at_ms, draw_within_ms: the time of that draw or meld.
         places: the places in the wall of the newest live draw and of the newest draw of all, if sensed; None after a draw
             from a wrong place, since the next one may be anywhere.
         put_off: a draw before its time, which counts once the turn comes.
@@ -250,11 +251,12 @@ class GameState(Struct, frozen=True):
         summoned: the seat that called the judge, until he has ruled; ``summoned_ms``: when the call was certainly made.
         copies: how many tiles of each face have been seen in this hand, packed (``referee.folding.tile_set``).
         wins: wins shown. ``last``: how the former hand ended.
-        started_at_ms: when the hanchan started, or its start signal was given. ``time_called``: the gong has sounded, no hand follows this one.
+        started_at_ms: the time at which the hanchan started, or its start signal was given. ``time_called``: the gong has
+            sounded, so no hand follows this one.
         findings: of the hanchan; those of this hand begin at ``first_finding``, those since its newest tile was drawn,
             discarded or laid down for a kan at ``tile_finding``.
         voided: numbers of findings whose chombo a win at the same time makes void (WRC 7.1).
-        desk: what judges have done that is not of play.
+        desk: acts of judges outside play, and the closing of the hand.
     """
 
     ruleset: Ruleset
@@ -360,7 +362,7 @@ class GameState(Struct, frozen=True):
 
 
 def bygone(state: GameState) -> Iterator[GameState]:
-    """The states in which earlier tiles were open that can still be won on, the newest first."""
+    """Yield the states in which earlier tiles were open that can still be won on, the newest first."""
     then = state.earlier
     while then is not None:
         yield then

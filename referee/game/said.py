@@ -1,4 +1,4 @@
-"""Text of findings and suspicions, which says what was seen; works for journals from before texts had codes too."""
+"""The text of a finding or suspicion, which says what was seen; older journals have it in English only."""
 
 from __future__ import annotations
 

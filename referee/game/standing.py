@@ -1,4 +1,4 @@
-"""Which of the rulings made still hold."""
+"""The rulings that still hold."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def dead_seats(rulings: Sequence[RulingMade]) -> frozenset[int]:
 
 
 def disqualified_seats(rulings: Sequence[RulingMade], replaced: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Seats whose players are disqualified by a ruling that holds and were not replaced since.
+    """Seats whose players are disqualified by a ruling that holds and have not been replaced since.
 
     Args:
         rulings: of the hanchan.

@@ -59,7 +59,7 @@ def place(number: int, dealer: int, dice: Dice, second: Dice | None = None) -> W
         second: the roll that gives the stacks where two are rolled (MJ 2.5).
 
     Raises:
-        ValueError: no such tile, or dice that cannot be.
+        ValueError: there is no such tile, or the dice are impossible.
     """
     if not 0 <= number < TILES:
         raise ValueError(f"the wall has tiles 0-135, not {number}")

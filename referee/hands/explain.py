@@ -38,14 +38,14 @@ class Reason(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """Why a hand is worth what it is worth.
+    """The reasons for the worth of a hand.
 
     Attributes:
         yaku: yaku and dora in the order of the score; the yakuman, each once, if there are any.
         fu: the fu items before rounding; empty for yakuman and for renhou as a mangan.
         limit: the limit reached, or None. A counted yakuman and a mangan by rounding 1920 up are named as such.
         rounding: section of the rounding of fu; "" if there was nothing to round.
-        value: section on how the value is computed and paid.
+        value: the section that says how the value is computed and paid.
     """
 
     yaku: tuple[Reason, ...]

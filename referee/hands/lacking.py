@@ -1,4 +1,4 @@
-"""Numbers that a suit, or the honours, lack to be groups, or groups and a pair; worked out once for each content."""
+"""The tiles that a suit, or the honours, lack to be groups, or groups and a pair; worked out once for each content."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ class Part(NamedTuple):
     """The distance of the tiles of a suit, or the honours, from complete.
 
     Attributes:
-        over: how many tiles more than groups they are, 0-2.
+        over: the number of tiles beyond groups of three, 0-2.
         complete: they are groups, or with two tiles more groups and a pair.
-        lacking: the numbers, as a bit set, one of which completes them: with one tile more to groups and a pair, with two
-            to groups. It may be a fifth tile of its kind. Nothing with no tile more.
+        lacking: the bit set of the numbers that complete them: to groups and a pair if one tile is over, to groups if two
+            are. One of them may be a fifth tile of its kind. Empty if no tile is over.
     """
 
     over: int
@@ -43,7 +43,7 @@ def part_of(counts: bytes) -> Part:
 def _with_pair(counts: bytes | list[int]) -> bool:
     """Return whether the tiles are groups and a pair."""
     left = list(counts)
-    # In a suit, the numbers of a group add up to a multiple of three, which leaves three numbers for the pair.
+    # In a suit, the numbers of every group add up to a multiple of three, so only three numbers can be the pair's.
     alike, doubled = (1, 0) if len(left) == _HONOURS else (3, sum(map(int.__mul__, left, range(9))) * 2 % 3)
     for number in range(doubled, len(left), alike):
         if left[number] >= 2:
@@ -55,7 +55,10 @@ def _with_pair(counts: bytes | list[int]) -> bool:
 
 
 def _groups(counts: bytes | list[int]) -> bool:
-    """Return whether the tiles are groups. Three equal chows are three pungs: all but one or two of the lowest tiles are pungs."""
+    """Return whether the tiles are groups.
+
+    Three equal chows are also three pungs, so at most two of the lowest tiles need to start chows.
+    """
     if len(counts) == _HONOURS:
         return not any(count % 3 for count in counts)
     next_due = after_next_due = 0

@@ -106,7 +106,7 @@ def _liabilities(win: PaidWin, rules: Scoring) -> list[tuple[int, int]]:
     """Each liable seat and the part of the base value it is liable for (WRC 6.2, MJ 3.3.9).
 
     If yakuman do not add up there is only one to pay, and the player who fed first pays it. If they do, each pays for the
-    yakuman he fed; if the ruleset makes the whole hand liable, the player who fed first also pays those nobody fed.
+    yakuman he fed; if the ruleset makes the whole hand liable, the player who fed first also pays for those that nobody fed.
     """
     score = win.score
     seats = [(name, seat) for name, seat in win.liable if name in score.yakuman and seat != win.winner]

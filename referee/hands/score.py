@@ -167,7 +167,7 @@ def base_value(han: int, fu: int, rules: Scoring) -> tuple[int, Limit]:
 
 
 def payments(base: int, *, dealer: bool, tsumo: bool) -> tuple[int, int, int]:
-    """The payments rounded up to the next hundred (WRC 6.1): on a ron, by the dealer on a tsumo, by each other player on one."""
+    """The payments, rounded up to the next hundred (WRC 6.1): for a ron; for a tsumo, the dealer's and each other player's."""
     if not tsumo:
         return _hundreds(base * (6 if dealer else 4)), 0, 0
     if dealer:

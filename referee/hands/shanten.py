@@ -1,4 +1,4 @@
-"""The number of tiles by which a hand is from tenpai, and the tiles that bring it nearer.
+"""The number of tiles that separate a hand from tenpai, and the tiles that bring it nearer.
 
 For each suit the number of tiles missing to each number of groups, with and without a pair, is computed once and cached.
 The tables of the suits are then added up.
@@ -100,8 +100,8 @@ class _Targets:
     """All contents of a suit that consist of groups and at most one pair, with at most four of a kind.
 
     Attributes:
-        starts: where the blocks for 0 groups, a pair, 1 group, 1 group and a pair, ... begin; the last item is the end.
-        covered: by number and count: how many of that many tiles of that number each content can use.
+        starts: the index at which each block begins: 0 groups, a pair, 1 group, 1 group and a pair, ...; then the end.
+        covered: by number and count, for each content, how many of ``count`` tiles of that number it can use.
     """
 
     def __init__(self) -> None:

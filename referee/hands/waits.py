@@ -56,8 +56,8 @@ class Waiting(Struct, frozen=True):
     """The waits of a hand, as judging needs them.
 
     Attributes:
-        kinds: the kinds that complete the hand and of which its owner has fewer than four, ascending.
-        used_up: the kinds that would complete the hand but of which its owner has all four.
+        kinds: the kinds that complete the hand, ascending; its owner has fewer than four of each.
+        used_up: the kinds that would complete the hand if its owner did not have all four.
         tenpai: whether the ruleset calls the hand tenpai. Yaku and furiten do not matter.
     """
 
@@ -88,7 +88,7 @@ def waiting(counts: Sequence[int], melds: Sequence[Meld], ruleset: Ruleset) -> W
 def waits(counts: Sequence[int], melds: Sequence[Meld], ruleset: Ruleset) -> tuple[int, ...]:
     """The kinds that the hand waits for; empty if it is noten under the ruleset.
 
-    As ``waiting``, but as long as one completing kind is not used up, those that are used up are listed too.
+    Unlike ``waiting``, this also lists the kinds that are used up, as long as one is not.
 
     Raises:
         ValueError: the number of tiles is wrong.

@@ -100,7 +100,7 @@ class Score(Struct, frozen=True, kw_only=True):
         han: sum of ``yaku``; 0 for yakuman. fu: rounded as scored.
         fu_items: the items the fu consist of, before rounding; empty for yakuman.
         limit: name of the limit reached, or "".
-        base: the base value, as doubled for the number of han.
+        base: the base value, from fu and han or of the limit.
         ron: what the discarder pays, 0 for a tsumo.
         from_dealer, from_other: what the dealer and each other player pay on a tsumo (``from_dealer`` 0 if the dealer
             wins), 0 for a ron.

@@ -52,7 +52,7 @@ def broken(state: GameState) -> GameState:
 
 
 def let_go(state: GameState, *states: GameState) -> list[Seat]:
-    """The seats once nobody can win on the open tiles of these states: everyone but a tile's owner has passed it."""
+    """The seats once nobody can win on the open tiles of these states: all but each tile's owner have let it pass."""
     seats = list(state.seats)
     robbed_by_orphans = state.ruleset.calls.chankan == "added_and_kokushi"
     for then in (state, *states):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 NOBODY_ATTENDS: Final[Mapping[str, Any]] = {"attendant": "", "attended_ms": None, "waited_ms": None}
-"""The desk once no judge attends to the table any more, and as long as the next call waits."""
+"""The desk while no judge attends to the table."""
 
 
 def desk_of_next_hand(state: GameState) -> Desk:
@@ -70,7 +70,7 @@ def ruling_made(state: GameState, event: events.RulingMade) -> GameState:
 def _play_stopped(state: GameState, event: judge_events.PlayStopped) -> GameState:
     desk = state.desk
     if not event.judge or event.judge != desk.attendant:
-        # A new call: who came to the table earlier has not come for this.
+        # A judge who came for an earlier call has not come for this one.
         desk = replace(desk, **NOBODY_ATTENDS)
     desk = replace(
         desk,
@@ -162,7 +162,7 @@ def _appeal_made(state: GameState, event: judge_events.AppealMade) -> GameState:
 
 
 def _hanchan_voided(state: GameState, _event: judge_events.HanchanVoided) -> GameState:
-    # What is void has no result that somebody could sign.
+    # A void hanchan has no result to be signed.
     return replace(state, phase="ended", bets=0, claims=(), desk=replace(state.desk, signature=""))
 
 
@@ -181,7 +181,7 @@ def _judge_summoned(state: GameState, event: events.JudgeSummoned) -> GameState:
 
 
 def _told_only(state: GameState, _event: Event) -> GameState:
-    """No change: events of their own carry the consequences."""
+    """Change nothing: other events carry the consequences."""
     return state
 
 

@@ -49,7 +49,7 @@ def one_too_many(state: GameState, tile: Tile) -> bool:
 
 
 def not_in_hand(state: GameState, seat: int, tiles: Iterable[Tile]) -> Tile | None:
-    """A tile among these that a player's concealed hand cannot hold: the hand is known, or all copies were seen elsewhere."""
+    """Return one of these tiles that a concealed hand cannot hold: the hand is known, or all copies were seen elsewhere."""
     held, unknown = list(state.seats[seat].known), state.seats[seat].unknown
     copies = state.copies
     for tile in tiles:
@@ -66,14 +66,14 @@ def not_in_hand(state: GameState, seat: int, tiles: Iterable[Tile]) -> Tile | No
 
 
 def excess(state: GameState) -> dict[Tile, tuple[int, int]]:
-    """For each face of which more lie on the table than the set has: how many lie there, and how many the set has."""
+    """Each face that lies on the table more often than in the set: how many lie there, and how many the set has."""
     lie = lying(state)
     many = Counter({tile: max(seen_of(state.copies, tile), lie[tile]) for tile in range(FACES)})
     return surplus(many, red_fives=state.ruleset.scoring.red_fives)
 
 
 def surplus(many: Counter[Tile], *, red_fives: bool) -> dict[Tile, tuple[int, int]]:
-    """For each face of which there are more than the set has: how many there are, and how many the set has."""
+    """Each face that occurs more often than in the set: how many there are, and how many the set has."""
     return {
         tile: (number, there_are)
         for tile, number in sorted(many.items())

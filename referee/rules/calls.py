@@ -26,10 +26,11 @@ class Calls(Struct, frozen=True, kw_only=True):
     """The calls that are possible, their times and effects."""
 
     ron_until: RonUntil
-    """Until when a discard can be won on: the next player's draw or the tiles of a call (SAI 45.3; TEN); or the next
-    discard, which takes draws, calls and kans back (WRC 5.4.1), with a tile that is added to a pung as one (MJ 3.3.1, 3.3.6)."""
+    """The end of the time in which a discard can be won on: the next player's draw or the tiles of a call (SAI 45.3; TEN); or
+    the next discard, which takes draws, calls and kans back (WRC 5.4.1), and a tile added to a pung counts as one (MJ 3.3.1,
+    3.3.6)."""
     precedence: Precedence
-    """Which call goes first, wins aside: the earlier one, with pung and kong before chow only if the calls are
+    """The call that goes first, wins aside: the earlier one, with pung and kong before chow only if the calls are
     simultaneous or it is unclear (WRC 5.4.1, SAI 40.3), or always pung and kong before chow (MJ 3.3.1)."""
     kuikae_same: bool
     """A tile may be called and the same kind discarded at once. WRC 5.4, MJ 3.3.2, SAI 55.3(1): no."""
@@ -38,16 +39,16 @@ class Calls(Struct, frozen=True, kw_only=True):
     kan_on_last_tile: bool
     """A kan is possible when the live wall is empty. WRC 5.7.1, MJ 3.4.1, SAI 43.6: no."""
     kan_dora_concealed: KanDora
-    """When the indicator for a concealed kan is turned. WRC 5.4.8, MJ 3.3.5, SAI 43.3: before the rinshan draw."""
+    """The moment at which the indicator for a concealed kan is turned. WRC 5.4.8, MJ 3.3.5, SAI 43.3: before the rinshan draw."""
     kan_dora_open: KanDora
-    """When the indicator for a called or added kan is turned: before the rinshan draw (WRC 5.4.6-7, MJ 3.3.5-6, SAI
-    43.3), or before the discard or the next kan, so not at all on a rinshan win (TEN)."""
+    """The moment at which the indicator for a called or added kan is turned: before the rinshan draw (WRC 5.4.6-7, MJ
+    3.3.5-6, SAI 43.3), or before the discard or the next kan, so not at all on a rinshan win (TEN)."""
     chankan: Chankan
-    """Which kans can be robbed: added ones (SAI 48), and concealed ones for kokushi (WRC 6.5.1, MJ 3.3.7)."""
+    """The kans that can be robbed: added ones (SAI 48), and concealed ones for kokushi (WRC 6.5.1, MJ 3.3.7)."""
     chankan_breaks_ippatsu: bool
     """A kan that is robbed ends ippatsu. WRC 6.5.1, SAI 43.8 (reading): no, it is not completed."""
     exhausted_wait: ExhaustedWait
-    """A hand that waits only for tiles of which its owner has all four: tenpai, or noten, counting only his concealed
+    """A hand whose owner has all four of every tile that it waits for: tenpai, or noten, counting only his concealed
     tiles or his melds too. WRC 2.2 ("the hand's 13 tiles"), MJ 3.3.13, SAI 52.6."""
     riichi_below_1000: bool
     """Riichi is possible with less than 1,000 points. WRC 6.1: yes; MJ 4.2.1: no."""
@@ -56,9 +57,9 @@ class Calls(Struct, frozen=True, kw_only=True):
     riichi_furiten: bool
     """Riichi is possible in furiten. WRC 6.5.1, MJ 3.3.14, SAI 39.4: yes."""
     riichi_ankan: RiichiAnkan
-    """Which concealed kan is possible in riichi, always with the drawn tile: one that keeps the waits (TEN); besides,
-    the three tiles are a pung in every reading (WRC 6.5.1, MJ 3.3.14); besides, no combination of the wait changes and
-    the kinds of groups do not become fewer (SAI 43.11)."""
+    """The concealed kan that is possible in riichi, always with the drawn tile: one that keeps the waits (TEN); one whose
+    three tiles, besides, are a pung in every reading (WRC 6.5.1, MJ 3.3.14); or one that, besides, changes no combination
+    of the wait and leaves as many kinds of groups (SAI 43.11)."""
     riichi_noten_call: bool
     """At an exhaustive draw a player in riichi may call noten. WRC 5.7.2, SAI 52.5: no."""
     tenpai_optional: bool
@@ -78,11 +79,11 @@ class Calls(Struct, frozen=True, kw_only=True):
     ron_after_tsumo: bool
     """A discard can still be won on when the next player has called a tsumo that wins. WRC 5.4.1; MJ 3.3.1: no."""
     head_bump_until: HeadBumpUntil
-    """Until when a nearer player's ron goes first: until the hand is settled (WRC 5.4.1), or until the other has shown his
-    hand (SAI 45.4)."""
+    """The end of the time in which a nearer player's ron goes first: when the hand is settled (WRC 5.4.1), or when the other
+    has shown his hand (SAI 45.4)."""
     call_change: CallChange
-    """The change that a call allows: the wrong word, at once (WRC 7.2); anything but a claimed win (MJ 3.3.1); its tiles
-    until the discard, as tiles shown (SAI 41.3, 42.3, 43.7)."""
+    """The part of a call that may be changed: the wrong word, at once (WRC 7.2); anything but a claimed win (MJ 3.3.1); or
+    its tiles, which count as shown, until the discard (SAI 41.3, 42.3, 43.7)."""
     meld_change_agreed: Annotated[bool, LEFT_TO_JUDGE]
     """After the discard a meld may be corrected if all agree, and this is recorded. SAI 41.4, 42.4."""
     take_within_discards: int
@@ -104,5 +105,5 @@ class Calls(Struct, frozen=True, kw_only=True):
     riichi_void_if_won_on: bool
     """A riichi whose tile is won on does not stand; its bet is returned. WRC 6.5.1, MJ 3.3.14, SAI 39.1."""
     riichi_turned: RiichiTurned
-    """Which tile is turned when the riichi tile was called: the next discard (WRC 6.5.1, MJ 3.3.14), and again until one
+    """The tile that is turned when the riichi tile was called: the next discard (WRC 6.5.1, MJ 3.3.14), and again until one
     stays (SAI 39.6, 39.7)."""

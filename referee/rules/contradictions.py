@@ -1,4 +1,4 @@
-"""Refuses settings that contradict each other, or with which no game can be played."""
+"""Refuses settings that contradict each other or make a game impossible."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ class Display(Struct, frozen=True, kw_only=True):
     """The places of tiles and sticks, and the table's displays."""
 
     ankan_hidden: AnkanHidden
-    """Which tiles of a concealed kan are turned down: the outer or the middle two (WRC 5.4.8, SAI 44.3), the middle two
+    """The tiles of a concealed kan that are turned down: the outer or the middle two (WRC 5.4.8, SAI 44.3), the middle two
     (MJ 3.3.7)."""
     kakan_tile: Annotated[KakanTile, LEFT_TO_JUDGE]
     """An added tile lies beside the turned one (WRC 5.4.10, MJ 3.3.8), or on top of it (SAI 44.4)."""

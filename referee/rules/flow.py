@@ -58,10 +58,10 @@ class Flow(Struct, frozen=True, kw_only=True):
     noten_points: int
     """Points that the noten players pay in all at an exhaustive draw. WRC 5.7.2, MJ 3.4.2, SAI 52.8."""
     nagashi_mangan: bool
-    """At an exhaustive draw a pond of terminals and honours of which nothing was called is paid as a mangan tsumo,
+    """At an exhaustive draw a pond of terminals and honours, none of them called, is paid as a mangan tsumo,
     in place of noten payments. TAB, REF; TEN."""
     winners: Winners
-    """Who wins a tile that several claim: the nearest after the discarder, or all. WRC 5.7.6, SAI 45.4; MJ 4.1."""
+    """The winner of a tile that several claim: the nearest after the discarder, or all. WRC 5.7.6, SAI 45.4; MJ 4.1."""
     abort_triple_ron: bool
     """Three claims for one tile abort the hand. TEN."""
     abort_nine_terminals: bool
@@ -89,7 +89,7 @@ class Flow(Struct, frozen=True, kw_only=True):
     chombo_bets_returned: bool
     """A chombo returns the bets of the hand. WRC 7.1, MJ 3.4.6; SAI: no word."""
     nagashi_uncalled: bool
-    """Nagashi mangan needs a pond of which nothing was called. REF "none called"; TAB: no word."""
+    """Nagashi mangan needs a pond from which nothing was called. REF "none called"; TAB: no word."""
     nagashi_is_draw: bool
     """After nagashi mangan counters and dealer are those of an exhaustive draw, not of a win. TAB, REF: no word; TEN."""
     time_limit_minutes: int
@@ -98,8 +98,8 @@ class Flow(Struct, frozen=True, kw_only=True):
     """The rule for the time before the start signal of a hanchan: none, or that walls are built but no dice rolled.
     WRC 8.2."""
     correction_until: CorrectionUntil
-    """Until when a wrong score is corrected: while the hand is intact, later if all agree (WRC 6); if all agree, until the
-    dealer's first discard of the next hand (SAI 45.14)."""
+    """The time in which a wrong score is corrected: while the hand is intact, later if all agree (WRC 6); if all agree, until
+    the dealer's first discard of the next hand (SAI 45.14)."""
     win_acknowledged: bool
     """A win is final, and sticks are taken, only when the other three have acknowledged it. SAI 45.11-13."""
     point_value: int

@@ -112,7 +112,7 @@ def points_of(grade: Grade, fouls: Fouls, *, warnings: int = 0) -> int:
 
 
 def is_offence(rule: str, fouls: Fouls, sources: tuple[str, ...]) -> bool:
-    """Return whether the rulebooks call this wrong at all: it has a grade, or they have a section that leaves it unpunished.
+    """Return whether the rulebooks call this wrong at all: it has a grade, or a section names it and leaves it unpunished.
 
     Raises:
         KeyError: no such foul.

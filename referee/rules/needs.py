@@ -1,4 +1,4 @@
-"""Which fouls a table leaves to the judge because it lacks a sense: nothing it can observe tells them from fair play.
+"""The fouls that a table leaves to the judge because it lacks a sense: nothing it can observe tells them from fair play.
 
 ``python -m bench.senses`` measures it: fouls are put into games, and observations are taken away or made as blurred as
 the camera's. A foul has several forms; where only some of them need the sense, the others are still found.
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LeftFouls(NamedTuple):
-    """The fouls that are left to the judge without a sense, by name: all their forms, or only some."""
+    """The fouls left to the judge when a sense is missing, by name: in all their forms, or only in some."""
 
     wholly: frozenset[str]
     partly: frozenset[str] = frozenset()

@@ -40,7 +40,7 @@ class Penalties(Struct, frozen=True, kw_only=True):
     points_chosen_most: int = 0
     """The most points that a judge may choose (the fewest is 1) where the grade is left to the judge and play goes on;
     0: each grade has its own. WRC 7.2 leaves them to the referee and names no number (reading: none costs more than
-    missing a hanchan). Journals from before this setting have 0."""
+    missing a hanchan). Older journals have 0."""
     warning_free: int
     """Warnings in a hanchan that cost nothing. SAI 54.5: 2."""
     dead_hand_in_riichi: Grade
@@ -53,11 +53,11 @@ class Penalties(Struct, frozen=True, kw_only=True):
     dead_hand_ankan: bool
     """A dead hand may declare a concealed kan. WRC 7.1: no; SAI 54.3: no word."""
     dead_hand_calls: DeadHandCalls = "all"
-    """Which calls of a dead hand are the foul ``dead_hand_call``: every one (WRC 7.2); a claim of a tile, for a meld or for
-    ron (MJ 3.4.6); or a call of tiles or riichi, but no win (SAI 55.3(11)). Any other is a call in vain. Journals from
-    before this setting have "all"."""
+    """The calls of a dead hand that are the foul ``dead_hand_call``: every one (WRC 7.2); a claim of a tile, for a meld or
+    for ron (MJ 3.4.6); or a call of tiles or riichi, but no win (SAI 55.3(11)). Any other is a call in vain. Older journals
+    have "all"."""
     noten_riichi_judged: Annotated[RiichiJudged, LEFT_TO_JUDGE]
-    """When a noten riichi is judged: at the offender's win or an exhaustive draw (WRC 7.2), or at a draw only (MJ 3.4.6,
+    """The moment at which a noten riichi is judged: at the offender's win or an exhaustive draw (WRC 7.2), or at a draw only (MJ 3.4.6,
     SAI 55.1(2))."""
     riichi_kan_judged: RiichiJudged
     """The same for a kan that riichi does not allow. WRC 7.2, MJ 3.4.6; SAI 55.1(3)."""
@@ -69,7 +69,7 @@ class Penalties(Struct, frozen=True, kw_only=True):
     chombo_voids_draw: bool
     """With a chombo at an exhaustive draw there is no noten payment and no counter. WRC 7.1."""
     play_stops_from: PlayStops
-    """From which grade on all play stops and the judge is called. SAI 31, 53.3."""
+    """The lowest grade at which all play stops and the judge is called. SAI 31, 53.3."""
     judge_call_stops: bool
     """Once one player calls the judge, all stop. SAI 53.4."""
     hand_secret: Annotated[bool, LEFT_TO_JUDGE]

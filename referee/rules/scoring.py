@@ -50,8 +50,8 @@ class Scoring(Struct, frozen=True, kw_only=True):
     """The end of the time for renhou, if no call breaks the turns: the winner's first turn (WRC 6.5.4, TAB as a reading) or
     the dealer's second (MJ 4.2.6)."""
     unclear_tile: UnclearTile
-    """A tsumo whose tile was not kept apart: no fu and no yaku of a wait (WRC 5.6), no win but tenhou (SAI 45.5), or as
-    if it were clear (MJ 3.3.12, "should"): where nobody saw which it was, the one that scores most (MJ 3.4.9)."""
+    """The effect of a tsumo whose tile was not kept apart: no fu and no yaku of a wait (WRC 5.6); no win but tenhou (SAI
+    45.5); or none (MJ 3.3.12, "should"), and if nobody saw which tile it was, the one that scores most (MJ 3.4.9)."""
     daisharin: bool
     """Closed 22334455667788 of pin is a yakuman. MJ 4.2.6."""
     daisharin_every_suit: bool
@@ -85,12 +85,12 @@ class Scoring(Struct, frozen=True, kw_only=True):
     pao_suukantsu: bool
     """The player who feeds the fourth kan is liable for suukantsu. WRC 6.2, TEN: no."""
     pao_ankan_visible: bool
-    """A concealed kan is one of the sets that lay open before. WRC 6.2: yes; MJ 3.3.9: earlier sets are called."""
+    """A concealed kan counts among the sets that lay open before. WRC 6.2: yes; MJ 3.3.9: earlier sets are called."""
     pao_whole_hand: bool
     """The liable player answers for every yakuman of the hand, not only for the fed one. WRC 6.2, MJ 3.3.9, TEN."""
     pao_ron_counters: Payer
-    """Who pays the counters when another player's discard is won on: the discarder (WRC 6.2), the liable player (TEN)."""
+    """The player who pays the counters when another player's discard is won on: the discarder (WRC 6.2), the liable player (TEN)."""
     ippatsu_own_draw: bool
     """Ippatsu counts on the player's next draw too. WRC 6.5.1, MJ 3.3.14; SAI 48 with 16 (reading)."""
     renhou_or_better: bool
-    """Renhou as a mangan: a hand that is worth more without it is scored without it. WRC 5.7.6 (reading of 6.5.4)."""
+    """With renhou as a mangan, a hand that is worth more without it is scored without it. WRC 5.7.6 (reading of 6.5.4)."""

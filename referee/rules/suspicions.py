@@ -60,7 +60,7 @@ class Verdict(Enum):
 
 
 class Of(Enum):
-    """Whose cue counts."""
+    """The player whose cue counts."""
 
     AWAITED = "of the player from whom it is awaited"
     OFFENDER = "of the offender"
@@ -76,7 +76,7 @@ class End(Struct, frozen=True):
 
 
 class Deadline(Struct, frozen=True):
-    """The end that time puts to a suspicion, and after how long: a setting of ``timing``, or ``AT_ONCE``."""
+    """The end that time puts to a suspicion, and the delay: a setting of ``timing``, or ``AT_ONCE``."""
 
     after: str
     verdict: Verdict = Verdict.FOUND
@@ -90,8 +90,8 @@ class Suspicion(Struct, frozen=True):
         fouls: the fouls it may become.
         raised_by: the act that raises it.
         ends: what decides it.
-        deadline: when time alone decides it.
-        outlives: those of its fouls that stay suspected after the offender's meld was taken back.
+        deadline: the time after which time alone decides it.
+        outlives: the fouls that stay suspected after the offender's meld was taken back.
     """
 
     name: str

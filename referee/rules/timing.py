@@ -1,4 +1,4 @@
-"""When an act begins, is complete or comes too late (group ``timing``): limits in milliseconds of table time.
+"""The times at which acts begin, are complete or come too late (group ``timing``), in milliseconds of table time.
 
 Only SAI says more than "until", and no rulebook says how many milliseconds "at once" is. A limit of 0 is not watched.
 """
@@ -22,7 +22,7 @@ WallsPushed: TypeAlias = Literal["free", "east_west_first"]
 
 
 class Timing(Struct, frozen=True, kw_only=True):
-    """When an act begins, is complete or comes too late."""
+    """The times at which acts begin, are complete or come too late."""
 
     pon_until: PonUntil
     """Pon and kan of a discard: until the next draw (WRC 5.4.1, MJ 3.3.1), or at once when the discard is complete, within
@@ -52,7 +52,7 @@ class Timing(Struct, frozen=True, kw_only=True):
     deal_from: Annotated[DealFrom, LEFT_TO_JUDGE]
     """Tiles of the deal are taken at will, or when the hand of the player before is back. SAI 34.4."""
     set_button: SetButton
-    """Who ends a hand, and so begins the next, with the set button. SAI 28.3(1), 29.2: the dealer."""
+    """The player who ends a hand, and so begins the next, with the set button. SAI 28.3(1), 29.2: the dealer."""
     walls_pushed: Annotated[WallsPushed, LEFT_TO_JUDGE]
     """The walls are pushed together in any order, or East and West first. SAI 28.3(2)."""
     simultaneous_ms: int

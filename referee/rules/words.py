@@ -47,7 +47,7 @@ def people_sentence(name: str, words: LanguageName = "en") -> str:
 
 
 def why_left(group: str, setting: str, words: LanguageName = "en") -> str:
-    """Why a setting is left to the judge.
+    """Return why a setting is left to the judge.
 
     Raises:
         KeyError: the table watches it.

@@ -150,7 +150,7 @@ def _decode_typed(classes: dict[str, type[_T]], mapping: dict[str, Any]) -> _T:
 
 
 class _Plan(Generic[_T]):
-    """A plan for decoding mappings into a class: looking up its annotations for each value would take most of the time."""
+    """A plan for decoding mappings into a class, made once: looking up its annotations each time would be slow."""
 
     __slots__ = ("_cls", "_decoders", "_required")
 
@@ -205,7 +205,7 @@ def decoder_of(kind: Any, tile: bool) -> _Decoder:
     if kind is Message:
         return _message
     if isinstance(kind, type) and issubclass(kind, Struct):
-        # Only once it is needed: classes may hold each other.
+        # The plan is made only when it is needed, because classes may hold each other.
         return lambda value: _plan(kind).decode(value)
     if origin is not None and origin is not dict:
         return _one_of(get_args(kind))

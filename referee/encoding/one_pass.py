@@ -1,8 +1,8 @@
 """Observations and events straight from a JSON text, several times quicker than by way of mappings.
 
-For each class there is one of the same fields as they stand in a text. msgspec fills it in one pass and checks integers,
-texts, booleans and lists of them; whatever else a field holds (tiles, melds, messages) is decoded by the ``codec``. What
-this reads is what the codec makes of the same text. What it refuses may still be right, or the codec says what is wrong.
+Each class has a twin with the same fields in the types of a text. msgspec fills the twin in one pass and checks integers,
+texts, booleans and lists of them; the ``codec`` decodes everything else (tiles, melds, messages). The result is the same as
+the codec's. A text refused here may still be right: the codec reads it, or says what is wrong.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _SCALARS: Final = frozenset({int, str, bool, NoneType})
 
 
 class _Strict(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """Of known fields only: msgspec passes over others without reading them."""
+    """A class that refuses unknown fields, which msgspec would otherwise skip."""
 
 
 class _Given(type):
-    """The type of a value that the codec has made: there is no need to check it again."""
+    """The type of a value that the codec has made, so that it need not be checked again."""
 
     def __instancecheck__(cls, _given: object) -> bool:
         return True
@@ -62,7 +62,7 @@ class OnePass:
         return self._classes[type(read)](**asdict(read))
 
     def _like(self, cls: type[Struct]) -> type[Struct]:
-        """A class with the fields of this one as they stand in a text."""
+        """Return the twin of a class: its fields in the types of a text."""
         names, defaults = cls.__struct_fields__, cls.__struct_defaults__
         absent = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
         held = [

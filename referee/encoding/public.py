@@ -212,7 +212,7 @@ def _public_attendant(state: GameState) -> AttendantShown | None:
 
 
 def _public_closing(state: GameState) -> ClosingShown | None:
-    """Who has acknowledged the win and whether it is paid, if the table reports that; None unless a hand is being closed."""
+    """The acknowledgements of the win and its payment, if the table reports them; None unless a hand is being closed."""
     if state.phase != "closing":
         return None
     return {"acknowledged": list(state.desk.acknowledged), "paid": state.desk.paid}

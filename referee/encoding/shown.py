@@ -41,7 +41,7 @@ class DiscardShown(TypedDict):
 
 
 class PondTileShown(DiscardShown):
-    """A tile of a pond, as judges are shown it. Older tables do not say how surely it was read."""
+    """A tile of a pond, as judges see it. Older tables do not say how surely it was read."""
 
     confidence_pm: NotRequired[
         Annotated[
@@ -92,7 +92,7 @@ class TimeShown(TypedDict):
 
 
 class StopShown(TypedDict):
-    """Why play is stopped."""
+    """The reason that play is stopped."""
 
     reason: Annotated[str, Meta(description="judge_called, judge, disqualified, or the rule of a finding")]
     seat: Seat | None
@@ -110,7 +110,7 @@ class AttendantShown(TypedDict):
 
 
 class ClosingShown(TypedDict):
-    """A hand that is being closed: who has acknowledged the win, whether it is paid."""
+    """A hand that is being closed: the acknowledgements of the win, and its payment."""
 
     acknowledged: list[Seat]
     paid: bool

@@ -1,7 +1,7 @@
-"""A whole position as JSON and back, exactly: the snapshots that spare a journal from being folded from its start.
+"""A whole position as JSON and back, exactly: with such a snapshot a journal need not be folded from its start.
 
-The entries are the truth, a snapshot never is. A snapshot that this program cannot read, because its position has
-changed since, is ignored and the entries are folded instead.
+The entries are the truth, a snapshot never is. A snapshot that this program cannot read, because the fields of a position
+have changed since, is ignored and the entries are folded instead.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def decode_state(mapping: dict[str, Any], *, older: bool = False) -> GameState:
 
     Args:
         mapping: the state.
-        older: accept a mapping that lacks fields added later, and give them their defaults.
+        older: accept a mapping of an older program; fields added since get their defaults.
 
     Raises:
         ValueError: it is not the mapping of a state as this program knows it.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 HAN: Final = (1, 2, 3, 4)
 FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 LEAST_FU: Final = 30
-"""Of every hand that is neither a pinfu by tsumo nor seven pairs."""
+"""The least fu of a hand that is neither a pinfu by tsumo nor seven pairs."""
 LIMITS: Final[tuple[tuple[Limit, int, int], ...]] = (
     ("mangan", MANGAN, 0),
     ("haneman", 3000, 0),
@@ -31,7 +31,7 @@ LIMITS: Final[tuple[tuple[Limit, int, int], ...]] = (
     ("sanbaiman", 6000, 0),
     *(("yakuman", YAKUMAN_BASE * number, number) for number in (1, 2, 3, 4)),
 )
-"""Name, base value and how many yakuman (WRC 6.1, MJ 4.1.2, SAI 47)."""
+"""The name, base value and number of yakuman of each limit (WRC 6.1, MJ 4.1.2, SAI 47)."""
 
 
 @dataclass(frozen=True, slots=True)

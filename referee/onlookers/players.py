@@ -1,4 +1,4 @@
-"""The view of players on their phones: points, places, what a win would do to them, the hands played. No tile."""
+"""The view of players on their phones: points, places, the effect of a win on them, the hands played. No tile."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def players_view(
     Args:
         state: the position.
         hands: of the hanchan, as they count (``HandsPlayed``).
-        number: journal number of the newest entry that this rests on.
+        number: journal number of the newest entry that the view includes.
         at_ms: table time of it.
         table: name of the table.
     """
@@ -35,7 +35,7 @@ class HandsPlayed:
     """The hands of a hanchan that have ended, oldest first, taken from its events.
 
     Args:
-        decided: the events of its entries as they count after all corrections, in the order of play.
+        decided: the events of its entries after all corrections, in the order of play.
     """
 
     def __init__(self, decided: Iterable[Sequence[Event]] = ()) -> None:
@@ -45,7 +45,7 @@ class HandsPlayed:
             self.take(events)
 
     def take(self, events: Sequence[Event]) -> None:
-        """Take the events of the next entry, unless it corrects another: then make this anew."""
+        """Add the events of the next entry. If it corrects another, make a new object instead."""
         for event in events:
             if isinstance(event, HanchanStarted):
                 self.hands = []

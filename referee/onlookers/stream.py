@@ -21,7 +21,7 @@ def stream_view(state: GameState, *, number: int, at_ms: int, table: str) -> Str
 
     Args:
         state: the position.
-        number: journal number of the newest entry that this rests on.
+        number: journal number of the newest entry that the view includes.
         at_ms: table time of it.
         table: name of the table.
     """

@@ -1,4 +1,4 @@
-"""When a riichi stands and its bet is paid (WRC 6.5.1, MJ 3.3.14, SAI 39)."""
+"""The moment at which a riichi stands and its bet is paid (WRC 6.5.1, MJ 3.3.14, SAI 39)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def accept(judging: Judging, *, ippatsu: bool = True) -> None:
-    """The open tile can no longer be won on, so a riichi declared with it stands and its bet is paid."""
+    """Let a riichi declared with the open tile stand and its bet be paid, since the tile can no longer be won on."""
     tile = judging.state.open
     if tile is not None and tile.riichi and judging.state.seats[tile.seat].riichi == DECLARED:
         judging.put(events.RiichiAccepted(tile.seat, ippatsu))

@@ -91,7 +91,7 @@ def _claim(judging: Judging, seen: observations.CallHeard) -> None:
 
 
 def _may_be_of_own_hand(state: GameState, seat: int) -> bool:
-    """Return whether a kan called now may be of the caller's own hand: after a draw, which a table may not have seen."""
+    """Return whether a kan called now may be of the caller's own hand, after a draw that a table may not have seen."""
     drawn = state.holding or (state.put_off is not None and state.put_off.seat == seat)
     return seat == state.turn and (drawn or not reach.draws_are_seen(state))
 
@@ -107,7 +107,7 @@ def _misled(judging: Judging, seat: int, tiles: tuple[int, ...] | None = None) -
 
 
 def _void(state: GameState, seen: observations.CallHeard) -> Wrong | None:
-    """Why this call is void: the rule it breaks, and what was seen."""
+    """Return why this call is void: the rule it breaks, and what was seen. None if it is not."""
     tile = state.open
     acted = state.holding and seen.seat == state.turn
     if (
@@ -187,7 +187,7 @@ def _comes_second(judging: Judging, seen: observations.MeldShown) -> bool:
 
 
 def _overtakes(judging: Judging, seen: observations.MeldShown) -> None:
-    """If the meld goes before what was done since the discard, that is taken back."""
+    """Take back what was done since the discard, if the meld goes before it."""
     state = judging.state
     before = state.before
     if before is None or state.open is None or state.turn == seen.seat:
@@ -205,7 +205,7 @@ def _overtakes(judging: Judging, seen: observations.MeldShown) -> None:
 
 
 def _shown_for_nothing(judging: Judging, seen: observations.MeldShown) -> None:
-    """No discard fits the meld."""
+    """Judge a meld that no discard fits."""
     state = judging.state
     found = windows.voided(state, seen.seat) and not _misled(judging, seen.seat)
     found = vain.call_shown(judging, seen.seat) or found
@@ -216,7 +216,7 @@ def _shown_for_nothing(judging: Judging, seen: observations.MeldShown) -> None:
 
 
 def _lay(judging: Judging, seen: observations.MeldShown, tile: OpenTile) -> None:
-    """The meld takes a discard, whether or not it may."""
+    """Record that the meld takes a discard, legal or not."""
     state = judging.state
     claimed = seen.claimed if seen.claimed is not None and seen.claimed != UNKNOWN else tile.tile
     meld = Meld(seen.kind, sorted_tiles(seen.tiles), claimed, tile.seat)
@@ -257,8 +257,8 @@ def _called(state: GameState, seat: int) -> bool:
 def _in_time_unsaid(state: GameState, seen: observations.MeldShown) -> bool:
     """Return whether tiles are shown, with no call heard, for a discard after which the next player drew too fast.
 
-    A table that hears no calls cannot tell whether the call came before the draw, or before a chi: then it believes the
-    player who lays tiles that go before both.
+    A table that hears no calls cannot tell whether the call came before the draw, or before a chi. So it believes a player
+    whose tiles go before both.
     """
     tile = state.open
     fits = tile is not None and tile.tile in seen.tiles and tile.seat != seen.seat
@@ -293,7 +293,7 @@ def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
 def _lapsed(state: GameState, seen: observations.MeldShown) -> frozenset[int]:
     """The other players whose calls had lapsed when this meld was called, or when it was shown if nothing was called.
 
-    A record has no times but tells the hands: a pon or kan without the tiles for it was never there.
+    A record has no times but shows the hands: a pon or kan called without the tiles for it does not count.
     """
     if state.knowledge.final:
         others = [claim for claim in state.claims if claim.seat != seen.seat]
@@ -374,7 +374,7 @@ def _wrong_claim(
 
 
 def _wrong_claimant(state: GameState, seen: observations.MeldShown, tile: OpenTile) -> Wrong | None:
-    """Why this player may not claim the open tile for this kind of meld."""
+    """Return why this player may not claim the open tile for this kind of meld; None if he may."""
     if not _called(state, seen.seat):
         if state.seats[seen.seat].riichi != NO_RIICHI:
             return "call_in_riichi", Finding.meld_in_riichi(seen.kind)
@@ -398,7 +398,7 @@ def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: Wro
 
 
 def _called_before(state: GameState, seen: observations.MeldShown) -> Claim | None:
-    """Another player's call with precedence over this one; a call that is not carried out has none."""
+    """Return another player's call with precedence over this one; a call that is not carried out has no precedence."""
     own = next((claim for claim in state.claims if claim.seat == seen.seat), None)
     lapsed = _lapsed(state, seen)
     for claim in state.claims:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def forbids(state: GameState, number: int, *, ankan: bool) -> bool:
-    """Return whether a hand is dead and may not call: it may do nothing but, by some rulebooks, declare a concealed kan."""
+    """Return whether a hand is dead and may not call; some rulebooks still let it declare a concealed kan."""
     return state.seats[number].dead and not (ankan and state.ruleset.fouls.dead_hand_ankan)
 
 
@@ -41,7 +41,7 @@ def shows_meld(judging: Judging, number: int, kind: str) -> None:
 
 
 def _rule(state: GameState, call: Call, *, own_kan: bool) -> str:
-    """The foul that a call of a dead hand is; empty if the rulebook lets it go."""
+    """Return the foul that a dead hand's call is; empty if the rulebook allows the call."""
     which = state.ruleset.fouls.dead_hand_calls
     claims = call in {"chi", "pon", "ron"} or (call == "kan" and not own_kan)
     if call == "nine_terminals":

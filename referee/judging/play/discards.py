@@ -111,7 +111,7 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
 
 
 def _reported_again(state: GameState, seen: observations.TileDiscarded) -> bool:
-    """Return whether the newest tile of a pond is reported once more; an equal new tile would need a hand there since."""
+    """Return whether the newest tile of a pond is reported again; to add an equal tile, a hand must have been there since."""
     pond, moved, tile = state.seats[seen.seat].pond, state.hands_moved[seen.seat], state.open
     if not pond or pond[-1].tile != seen.tile:
         return False

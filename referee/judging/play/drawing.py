@@ -52,7 +52,7 @@ def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:
 
 
 def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> None:
-    """The seat in turn draws, so a riichi declared just before stands."""
+    """Record the draw of the seat in turn; a riichi declared just before stands."""
     state, seen = judging.state, judging.observation
     judging.put(events.TileDrawn(seat, tile, state.rinshan_due, seen.at_ms, seen.within_ms, place))
     bets.accept(judging)
@@ -67,7 +67,7 @@ def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> N
 
 
 def implied_draw(judging: Judging, seat: int) -> None:
-    """Add the draw that was put off, or that must have happened unseen; where every act is told there is neither."""
+    """Add the draw that was put off, or that must have happened unseen; a record that tells every act has neither."""
     state = judging.state
     before = put_off(state, seat)
     if (
@@ -83,7 +83,7 @@ def implied_draw(judging: Judging, seat: int) -> None:
 
 
 def put_off(state: GameState, seat: int) -> events.DrawPutOff | None:
-    """This player's draw that was put off: it counts if nothing comes of the calls before it. None if there is none."""
+    """Return this player's draw that was put off, or None; it counts if nothing comes of the calls before it."""
     return state.put_off if state.put_off is not None and state.put_off.seat == seat else None
 
 

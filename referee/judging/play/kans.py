@@ -69,9 +69,9 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
 
 
 def _waits_for_the_end(state: GameState) -> bool:
-    """Return whether a kan that riichi forbids is judged only at the player's own win or at a draw, although all see it.
+    """Return whether a kan that riichi forbids, though all see it, is judged only at the player's win or at a draw.
 
-    WRC 7.2 and MJ 3.4.6 say so; by SAI 53.3 the judge is called at once.
+    WRC 7.2 and MJ 3.4.6 judge it then; by SAI 53.3 the judge is called at once.
     """
     return state.ruleset.fouls.riichi_kan_judged == "win_or_draw"
 
@@ -85,7 +85,7 @@ def must_go_back(judging: Judging, number: int, wrong: Wrong) -> None:
 
 
 def lies_at_discard(judging: Judging, number: int, *, carried_out: bool) -> None:
-    """At the discard a forbidden kan can no longer be taken back if its replacement tile was seen to be drawn."""
+    """Decide at the discard that a forbidden kan can no longer go back, if its replacement tile was seen to be drawn."""
     suspicion.came(judging, Cue.DISCARDED_REPLACED if carried_out else Cue.DISCARDED_UNREPLACED, number)
 
 
@@ -159,7 +159,8 @@ def indicator_seen(judging: Judging, seen: observations.IndicatorSeen) -> None:
     """A dora indicator lies face up: the first one, or one for a kan that is due.
 
     While one is due, a face equal to an earlier indicator counts as the new one, since there are four of a kind. The reporter
-    knows by the place on the wall what was there before. Once a win is shown, an indicator may be left of a kan taken back.
+    knows from its place on the wall which ones were there before. Once a win is shown, an indicator may be left over from a
+    kan that was taken back.
     """
     state = judging.state_or_none
     if state is None or state.phase not in IN_HAND:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def claim_shown(judging: Judging, seen: observations.MeldShown) -> None:
-    """The tiles of a call are shown, so whoever drew despite the call drew too early (SAI 55.3(6))."""
+    """Judge the tiles shown for a call: a player who drew despite the call drew too early (SAI 55.3(6))."""
     came(judging, Cue.TILES_SHOWN, seen.seat)
     pace.judge_showing(judging, seen)
 
@@ -44,7 +44,7 @@ def swapped(judging: Judging, number: int, meld: Meld) -> None:
 
 
 def yielded(judging: Judging, seat: int) -> None:
-    """A player who made a chi discards, so the pon or kan called before it was empty unless its tiles come in time.
+    """A player discards after a chi, so the pon or kan called before it was empty unless its tiles come in time.
 
     WRC 7.2; MJ 3.4.7; SAI 40.3, 55.3(2).
     """
@@ -121,7 +121,7 @@ def put_back_void(judging: Judging, seat: int) -> None:
 
 
 def discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
-    """From the discard on the tiles of a call cannot be changed, and a missing word can no longer come (WRC 7.2).
+    """Close, at the discard, the time to change the tiles of a call or to say a missing word (WRC 7.2).
 
     The claimed tiles of others have now waited one discard longer (WRC 5.4, 5.4.10; MJ 3.3.8).
     """

@@ -1,7 +1,7 @@
 """Pace: a turn, or the tiles of a call, that takes overlong is information for the judge (WRC 5.4.1, 5.4.10; MJ 3.3.1, 3.3.8).
 
-The rulebooks set no time, and penalise only players who take overlong repeatedly. So the judge sees each such turn, and from
-the second on their number.
+The rulebooks set no time, and penalise only players who take overlong repeatedly. So the judge sees each such turn, with
+their number from the second on.
 """
 
 from __future__ import annotations

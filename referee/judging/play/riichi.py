@@ -61,7 +61,7 @@ def refused(state: GameState, number: int) -> bool:
 
 
 def declare_by_turning(judging: Judging, number: int) -> bool:
-    """A tile was turned sideways without the word: if a riichi is possible, it is one all the same (WRC 7.2)."""
+    """A tile was turned sideways without the word: it still declares riichi, if one is possible (WRC 7.2)."""
     state = judging.state
     if not state.seats[number].closed:
         steps.suspect_turned(judging, number)
@@ -76,7 +76,7 @@ def declare_by_turning(judging: Judging, number: int) -> bool:
 
 
 def _refuse(judging: Judging, rule: str, number: int, text: Message) -> None:
-    """Find a riichi that cannot be declared; the stick that is laid for it belongs to it."""
+    """Find a riichi that cannot be declared; a stick laid for it is no second foul."""
     judging.foul(rule, number, text)
     pace_ms = judging.state.ruleset.timing.pace_ms
     until_ms = latest(judging.observation) + pace_ms if pace_ms and judging.state.timed else None

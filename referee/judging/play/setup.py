@@ -81,8 +81,8 @@ def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
 def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
     """The next hand starts. Before the first draw it may be dealt once more (WRC 4.9); later a deal changes nothing.
 
-    Dice thrown before the start signal or after the gong change nothing either and are put before the judge (WRC 8.2). If a record gives another standing,
-    it has gone on to a new hand, whatever the rules say of the hand before.
+    Dice thrown before the start signal or after the gong change nothing either; they are put before the judge (WRC 8.2). A
+    record that gives another standing has gone on to a new hand, whatever the rules say of the hand before.
     """
     state = judging.state_or_none
     if state is None:

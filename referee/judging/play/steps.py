@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def riichi_retracted(judging: Judging, seen: observations.RiichiRetracted) -> None:
-    """Riichi is taken back: before the discard that cancels it, after the discard it still stands (SAI 39.2)."""
+    """Riichi is taken back: this cancels it before the discard; after the discard it still stands (SAI 39.2)."""
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY or state.seats[seen.seat].riichi != DECLARED:
         return
@@ -52,7 +52,7 @@ def suspect_turned(judging: Judging, number: int) -> None:
 
 
 def said_after(judging: Judging, number: int) -> None:
-    """The word comes after the turned tile: in the wrong order if that is certain (SAI 39.13)."""
+    """Judge a word said after the tile was turned: the order is wrong if it certainly came later (SAI 39.13)."""
     state, seen = judging.state, judging.observation
     for each in decided(judging, Cue.RIICHI_SAID, number):
         strict = state.ruleset.timing.riichi_order == "say_discard_turn_bet"
@@ -61,7 +61,7 @@ def said_after(judging: Judging, number: int) -> None:
 
 
 def stick_early(judging: Judging, number: int) -> None:
-    """A stick laid after the word and before the discard: in the wrong order if that is certain (SAI 39.13)."""
+    """Judge a stick laid after the word: the order is wrong if it certainly came before the discard (SAI 39.13)."""
     state = judging.state
     seat, tile = state.seats[number], state.open
     discarded = tile is not None and tile.seat == number and tile.riichi

@@ -51,7 +51,7 @@ def judge_act(judging: Judging, seen: Observation) -> None:
     """Find, once in a hand, that play went on although it is stopped (SAI 53.3, 53.4), unless the act is another foul.
 
     The players may not know at once of a stop for a finding, so within ``timing.show_ms`` the act is only marked for the
-    judge. So it is if no rulebook in force says that all stop. The act itself is followed all the same.
+    judge. The same goes for any act if no rulebook in force says that all stop. The act itself is followed as usual.
     """
     assert isinstance(seen, ACTS)
     if any(isinstance(each, events.FoulFound) and each.seat == seen.seat for each in judging.events):

@@ -55,7 +55,7 @@ def _nothing_to_do(state: GameState, seen: observations.HandMoved) -> bool:
 
 
 def acted(judging: Judging, seen: Observation) -> None:
-    """Clear the suspicion of whoever acts: he did not reach for nothing. A discard clears all: each may have something to do."""
+    """Clear the suspicion of a player who acts, since he reached for something. A discard clears all: it may concern anyone."""
     if isinstance(seen, observations.HandMoved | observations.ClockAdvanced):
         return
     seat = getattr(seen, "seat", None)

@@ -51,7 +51,7 @@ class Judging:
         return self.state.findings[self.state.first_finding :]
 
     def foul_once(self, rule: str, seat: int, text: Message) -> None:
-        """Put a finding before the judge, but only once in a hand for this rule, whoever reveals it."""
+        """Put a finding before the judge, but only once in a hand for this rule, whichever seat reveals it."""
         if all(found.rule != rule for found in self.found_in_hand):
             self.foul(rule, seat, text)
 

@@ -1,7 +1,7 @@
 """Playing time: table time less the pauses in which no time counts against anybody.
 
-Play is stopped or paused, a judge is at the table, the machine is held, the camera sees nothing, the program was away: what
-passes then is nobody's delay. Every rule that asks how long something took, or what was certainly later, measures it here
+While play is stopped or paused, a judge is at the table, the machine is held, the camera sees nothing or the program is away,
+nobody is to blame for a delay. Every rule that asks how long something took, or what was certainly later, measures it here
 and only here.
 """
 
@@ -25,7 +25,7 @@ Causes: TypeAlias = frozenset[str]
 NONE: Final[Causes] = frozenset()
 OF_STOPS: Final[Causes] = frozenset({"stop"})
 HEARD: Final = OF_STOPS | {"judge", "machine"}
-"""Causes of a pause in which a stop that people called is heard all the same."""
+"""Causes of a pause in which the players still hear a stop that somebody calls."""
 
 
 class Timed(Protocol):
@@ -84,7 +84,7 @@ def between_ms(state: GameState, first: Timed, then: Timed) -> int:
 def since_stop_ms(state: GameState, stopped_ms: int, then: Timed, *, heard: bool) -> int:
     """The least time from a stop to an act, less the pauses in which nobody could have noticed that play is stopped.
 
-    ``heard`` if people stopped it, which all have heard, whatever the machine does.
+    ``heard`` if people stopped it: everybody hears that, whatever the machine does.
     """
     without = HEARD if heard else OF_STOPS
     began = clock_ms(state, then.at_ms, without) - then.within_ms
@@ -121,7 +121,7 @@ def _in_one_pause(state: GameState, one: Timed, other: Timed) -> bool:
 
 
 def newest_draw(state: GameState) -> Timed:
-    """When the newest draw or meld was."""
+    """The time of the newest draw or meld."""
     return Instant(state.draw_at_ms, state.draw_within_ms)
 
 
@@ -134,7 +134,7 @@ def has_passed(state: GameState, each: FoulSuspected, seen: Observation) -> bool
 
 
 def passes_ms(state: GameState, each: FoulSuspected) -> int | None:
-    """The first table time at which the time of a suspicion is over; None if it has none, or while time stands still."""
+    """The first table time at which a suspicion has run out of time; None if it has no limit, or while time stands still."""
     if each.until_ms is None:
         return None
     at_ms = latest_ms(state, each) + each.until_ms - latest(each) + 1
@@ -184,7 +184,7 @@ def table_hindered(judging: Judging, seen: TableHindered) -> None:
 
 
 def note_stops(judging: Judging, *, before: bool = False) -> None:
-    """Note that people hold play up, or no longer do; ``before`` an observation, what an older program did not note."""
+    """Note that people hold play up, or no longer do; ``before`` an observation, note what an older program left out."""
     seen = judging.observation
     for cause, held in HELD.items():
         state = judging.state_or_none
@@ -199,14 +199,14 @@ def note_stops(judging: Judging, *, before: bool = False) -> None:
 
 
 def _begun(state: GameState, cause: str) -> int | None:
-    """Since when such a pause lasts, None if none does."""
+    """The time since which such a pause lasts; None if none does."""
     return next(
         (each.since_ms for each in state.desk.pauses if (each.cause, each.until_ms) == (cause, None)), None
     )
 
 
 def _stopped(state: GameState) -> int | None:
-    """Since when at the latest play is stopped or the judge called, None if neither is; zero if an old journal does not say."""
+    """The latest time at which play was stopped or the judge called; None if neither, zero if an old journal lacks it."""
     desk = state.desk
     if state.summoned is not None:
         return state.summoned_ms
@@ -214,7 +214,7 @@ def _stopped(state: GameState) -> int | None:
 
 
 def _attended(state: GameState) -> int | None:
-    """The same of a judge at the table, and of the hanchan's clock that stands still."""
+    """The time at which a judge came to the table or the hanchan's clock was stopped; None and zero as above."""
     desk = state.desk
     if desk.clock_paused_at_ms is not None:
         return desk.clock_paused_at_ms
@@ -222,4 +222,4 @@ def _attended(state: GameState) -> int | None:
 
 
 HELD: Final[Mapping[Pausing, Callable[[GameState], int | None]]] = {"stop": _stopped, "judge": _attended}
-"""Since when people hold play up, by what they do."""
+"""The functions that say since when people hold play up, by what they do."""

@@ -1,7 +1,7 @@
 """Suspicions: acts that are fouls unless something is seen in time, or once something is seen later.
 
-Suppose a hand is across the line while the next player draws. It may come back just before the draw or just after it, and
-which it was shows only when the hand is back. So a foul that is not certain yet is kept as a suspicion. It becomes a
+Suppose a hand is across the line while the next player draws. It may come back just before the draw or just after it; only
+when it is back is that known. So a foul that is not certain yet is kept as a suspicion. It becomes a
 finding, with the act as its first evidence, once it is certain despite the uncertainty of the observed times. The table in
 ``referee.rules.suspicions`` lists all kinds and what decides each; this module applies it.
 """
@@ -53,7 +53,7 @@ def suspect(
         rule: name of the foul.
         seat: the offender.
         text: what was seen, for people.
-        of: whose act decides it, if not the offender's.
+        of: the seat whose act decides it, if not the offender's.
         act: source of the act, if it is not the observation itself.
         until_ms: time after which it is decided.
     """
@@ -190,5 +190,5 @@ def _found_in_time(each: events.FoulSuspected) -> bool:
 
 
 def _outlasts_time(state: GameState, each: events.FoulSuspected) -> bool:
-    """Return whether the events that follow decide it, not time: a stick is owed only once the riichi stands."""
+    """Return whether later events decide it instead of time: a stick is owed only once the riichi stands."""
     return each.awaits == BET_OWED.name and state.seats[each.seat].riichi != ACCEPTED

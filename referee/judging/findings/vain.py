@@ -42,13 +42,13 @@ def of(state: GameState, seat: int) -> FoulSuspected | None:
 
 
 def of_win(state: GameState, seat: int) -> FoulSuspected | None:
-    """The same, but for nine terminals: a hand that wins is not opened for them (MJ 3.4.3)."""
+    """The same, except nine terminals: a hand that wins is not opened for them (MJ 3.4.3)."""
     call = of(state, seat)
     return None if call is not None and call.rule == "nine_terminals_not_there" else call
 
 
 def called(judging: Judging, rule: str, seat: int, text: Message) -> None:
-    """A win is called that cannot be one; pressing the same button again is no second call."""
+    """Judge the call of an impossible win; pressing the same button again is no second call."""
     before = of(judging.state, seat)
     if before is not None and _call_of(before) == getattr(judging.observation, "call", None):
         return
@@ -59,7 +59,7 @@ def called(judging: Judging, rule: str, seat: int, text: Message) -> None:
 
 
 def _call_of(each: FoulSuspected) -> str:
-    """Return the word of a win called in vain; a text that names none is of a ron."""
+    """Return the word of a win called in vain; a text that names no word is about a ron."""
     if each.rule == "nine_terminals_not_there":
         return "nine_terminals"
     return str(dict(said_of(each).arguments).get("call", "ron"))
@@ -140,7 +140,10 @@ def corrected(judging: Judging, seen: observations.CallHeard) -> None:
 
 
 def played_on(judging: Judging, seat: int | None) -> None:
-    """A discard, or the end of the hand (seat None). The hand stays closed if its player plays on, or if no time is measured."""
+    """Judge wins called in vain at a discard, or at the end of the hand (seat None).
+
+    The hand stays closed if its player plays on, or if no time is measured.
+    """
     for each in judging.state.suspects:
         if each.awaits in NAMES and (seat in {each.seat, None} or each.until_ms is None):
             end_on(judging, each, Cue.PLAYED_ON)

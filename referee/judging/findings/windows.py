@@ -34,7 +34,7 @@ NEVER_MS: Final = 1 << 62
 
 
 def too_late(state: GameState, seen: observations.CallHeard) -> Message | None:
-    """Why a call of the open tile certainly came too late; None if it may have been in time.
+    """Return why a call of the open tile certainly came too late; None if it may have been in time.
 
     By SAI a pon or kan is called "the moment the discard is completed", or somewhat later if the player to the left discarded
     (SAI 42.2, 43.15). By other rulebooks it is in time until the next draw or until the tiles of a call are shown, unless the
@@ -77,7 +77,7 @@ def drawn_too_fast(state: GameState) -> bool:
 
 
 def _complete_ms(state: GameState, tile: OpenTile) -> int:
-    """The playing time by which the discard was certainly complete: on the mat (SAI 36.4), or when the hand is seen to be withdrawn."""
+    """The playing time by which the discard was certainly complete: on the mat (SAI 36.4), or with the hand withdrawn."""
     laid = latest_ms(state, tile)
     if state.ruleset.timing.discard_complete == "mat_touched" or "curtains" not in state.senses:
         return laid
@@ -117,9 +117,9 @@ def goes_first(state: GameState, claim: Claim, own: Claim | None, kind: str) -> 
 
 
 def suspect_early(judging: Judging, rule: str, seat: int) -> None:
-    """Suspect a draw or chi: it is too early if the discarder's hand comes back, or his riichi stick comes, certainly later.
+    """Suspect a draw or chi: it is too early if the discarder's hand is back, or his riichi stick lies, certainly later.
 
-    There is no finding before that is seen, for the hand may never have been across (SAI 35.2, 41.2).
+    Until that is seen there is no finding, because the hand may never have been across (SAI 35.2, 41.2).
     """
     state, timing = judging.state, judging.state.ruleset.timing
     tile = state.open
@@ -178,7 +178,7 @@ def void_calls(judging: Judging, seat: int) -> None:
 
 
 def overtaken(state: GameState) -> tuple[Claim, ...]:
-    """Calls for an open tile despite which the player in turn drew and then said riichi, tsumo or kan."""
+    """Calls for an open tile that the player in turn ignored: he drew and then said riichi, tsumo or kan."""
     drawn = state.before is not None and state.holding and state.seats[state.turn].drawn is not None
     claims = state.before.claims if drawn and state.before is not None else ()
     if not claims and state.earlier is None:
@@ -197,7 +197,7 @@ def wins_called(state: GameState) -> list[Claim]:
 
 
 def lapsed(state: GameState, claim: Claim, then: Timed) -> bool:
-    """Return whether the time to show tiles for a call has passed without any: it no longer blocks anybody (MJ 3.4.7).
+    """Return whether the time to show tiles for a call has passed without any; the call then blocks nobody (MJ 3.4.7).
 
     Before that, late tiles are merely slow. ``then`` is the other act.
     """
@@ -238,7 +238,7 @@ def act_in_doubt(state: GameState, rule: str, seat: int) -> str:
 def empty_calls(
     judging: Judging, seats: frozenset[int], *, wins: bool = True, opening: frozenset[int] = frozenset()
 ) -> None:
-    """Play goes on without the tiles of calls that these seats made: each was empty (WRC 7.2, SAI 55.1(1), 55.3(2)).
+    """Find the calls of these seats empty, since play goes on without their tiles (WRC 7.2, SAI 55.1(1), 55.3(2)).
 
     ``wins`` is False if a hand may still be opened for any called win; ``opening`` are the seats that may still open for ron.
     """
@@ -258,9 +258,9 @@ def empty_calls(
 
 
 def await_wins(judging: Judging, seen: observations.TileDiscarded) -> frozenset[int]:
-    """On a discard: the other seats that have called ron and still have time to open their hands. They are remembered.
+    """Return, at a discard, the other seats that have called ron and still have time to open their hands; remember them.
 
-    A call before the meld of this turn for which nothing was shown in time is found now; ``empty_calls`` finds the others.
+    A call made before the meld of this turn, with nothing shown in time, is found now; ``empty_calls`` finds the others.
     """
     state = judging.state
     timed = state.timed and state.ruleset.timing.show_ms > 0

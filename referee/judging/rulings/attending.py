@@ -1,4 +1,4 @@
-"""Which judge attends to a table that needs one, and how long the table waited for him."""
+"""The judge who attends to a table that needs one, and the time that the table waited for him."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def table_attended(judging: Judging, seen: TableAttended) -> None:
 
 
 def attendance_refused(state: GameState, seen: TableAttended) -> Message | None:
-    """Why the attendant does not change."""
+    """Return why the attendant does not change; None if he does."""
     if seen.who == state.desk.attendant:
         return Refused.attends_already(seen.who) if seen.who else Refused.nobody_attends()
     return None

@@ -1,4 +1,4 @@
-"""The rulebook's objections to a result that a judge enters. He may enter it all the same with a reason, which is journalled."""
+"""The rulebook's objections to a result that a judge enters. He may override them with a reason, which is journalled."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def signal_given(judging: Judging, seen: SignalGiven) -> None:
 
 
 def signal_refused(state: GameState, _seen: SignalGiven) -> Message | None:
-    """Why there is no start signal to be given."""
+    """Return why no start signal can be given; None if it can."""
     if state.phase == "ended":
         return Refused.no_hanchan()
     return None if state.desk.signal_awaited else Refused.no_signal_awaited()
@@ -43,7 +43,7 @@ def clock_paused(judging: Judging, seen: ClockPaused) -> None:
 
 
 def pause_refused(state: GameState, seen: ClockPaused) -> Message | None:
-    """Why the clock cannot be paused or resumed."""
+    """Return why the clock cannot be paused or resumed; None if it can."""
     paused = state.desk.clock_paused_at_ms is not None
     if seen.on == paused:
         return Refused.paused_already() if paused else Refused.not_paused()
@@ -61,7 +61,7 @@ def clock_extended(judging: Judging, seen: ClockExtended) -> None:
 
 
 def extension_refused(state: GameState, seen: ClockExtended) -> Message | None:
-    """Why the time limit cannot be changed so."""
+    """Return why the time limit cannot be changed like that; None if it can."""
     limit = state.ruleset.flow.time_limit_minutes * MINUTE_MS
     if not seen.minutes:
         return Refused.how_many_minutes()

@@ -27,7 +27,7 @@ def win_acknowledged(judging: Judging, seen: WinAcknowledged) -> None:
 
 
 def acknowledgement_refused(state: GameState, seen: WinAcknowledged) -> Message | None:
-    """Why there is nothing to acknowledge."""
+    """Return why there is nothing to acknowledge; None if there is."""
     if not 0 <= seen.seat <= 3:
         return Refused.seats()
     if state.phase != "closing" or not state.wins:
@@ -45,7 +45,10 @@ def payment_made(judging: Judging, seen: PaymentMade) -> None:
 
 
 def payment_refused(state: GameState, _seen: PaymentMade) -> Message | None:
-    """Why nothing is to be paid yet; with ``win_acknowledged`` a win is paid only once the others acknowledge it (SAI 45.10)."""
+    """Return why nothing is to be paid yet, or None.
+
+    With ``win_acknowledged`` a win is paid only once the others have acknowledged it (SAI 45.10).
+    """
     if state.phase != "closing":
         return Refused.nothing_to_pay()
     if state.wins and state.ruleset.flow.win_acknowledged and not final(state):

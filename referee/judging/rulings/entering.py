@@ -43,7 +43,7 @@ UNNAMED: Final = "yakuman"
 
 
 def hand_entered(judging: Judging, seen: HandEntered) -> None:
-    """The hand ends as entered, whatever was seen of it; a hand that nobody saw dealt counts all the same."""
+    """End the hand as entered, whatever was seen of it, even if nobody saw it dealt."""
     state = judging.state_or_none
     if state is None or entered_refused(state, seen):
         return
@@ -65,7 +65,7 @@ def hand_entered(judging: Judging, seen: HandEntered) -> None:
 
 
 def _begun(judging: Judging, seen: HandEntered) -> None:
-    """Bring the hand to where it stood before its end: dealt, with every riichi that was entered."""
+    """Bring the hand to the point just before its end: dealt, with every riichi that was entered."""
     state = judging.state
     if state.phase == "waiting":
         hand = (UNKNOWN,) * 13
@@ -82,7 +82,7 @@ def _begun(judging: Judging, seen: HandEntered) -> None:
 
 
 def entered_refused(state: GameState, seen: HandEntered) -> Message | None:
-    """Why a hand cannot have ended so."""
+    """Return why a hand cannot have ended like this; None if it can."""
     if state.phase == "ended":
         return Refused.no_hanchan()
     if state.phase == "waiting" and seen.unseen is False:
@@ -163,7 +163,7 @@ def _wrong_worth(win: EnteredWin) -> Message | None:
 
 
 def _wrong_liable(state: GameState, seen: HandEntered, win: EnteredWin) -> Message | None:
-    """Why the seat that the judge names cannot be liable; what the table saw is never wrong."""
+    """Return why the seat that the judge names cannot be liable; what the table saw is never wrong."""
     if not win.liable:
         return None
     rules, section = state.ruleset, section_of("liability", state.ruleset.sources)
@@ -208,7 +208,7 @@ def _reckoned(state: GameState, seen: HandEntered) -> Four | None:
 
 
 def _shared_liability(state: GameState, win: EnteredWin) -> bool:
-    """Return whether the player is liable for only some of the yakuman, and nobody saw for which."""
+    """Return whether the player is liable for only some of the yakuman, and nobody saw which."""
     scoring = state.ruleset.scoring
     shared = scoring.yakuman_add and win.yakuman > 1 and not scoring.pao_whole_hand
     return bool(win.liable) and shared and not _recorded(state, win)

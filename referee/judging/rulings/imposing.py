@@ -68,7 +68,7 @@ def replaced_by(state: GameState, seen: observations.RulingGiven) -> events.Ruli
 
 
 def ruling_refused(state: GameState, seen: observations.RulingGiven) -> Message | None:
-    """Why a ruling makes no sense, None if it does."""
+    """Return why a ruling makes no sense; None if it does."""
     finding = found(state, seen.finding)
     if seen.finding is not None and finding is None:
         return Refused.no_such_finding(len(state.findings))
@@ -137,7 +137,7 @@ def _repeated(
 def _without_hand(
     state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None
 ) -> Message | None:
-    """Why a ruling that affects the hand makes no sense as the game stands."""
+    """Return why a ruling that affects the hand makes no sense as the game stands; None if it does."""
     if ruling not in VOID and ruling != "dead_hand":
         return None
     if not _of_this_hand(state, seen.finding):
@@ -152,7 +152,7 @@ def _without_hand(
 def _points_refused(
     state: GameState, seen: observations.RulingGiven, ruling: observations.Ruling
 ) -> Message | None:
-    """Why the points of a ruling make no sense, or are missing although the judge has to choose them (WRC 7.2)."""
+    """Return why the points of a ruling make no sense, or are missing where the judge must choose them (WRC 7.2)."""
     most = state.ruleset.fouls.points_chosen_most
     finding = found(state, seen.finding)
     chosen = most > 0 and ruling == "continue" and (finding is None or finding.grade == "judge")
@@ -177,7 +177,7 @@ def _no_hand(state: GameState) -> Message:
 def _against_the_book(
     state: GameState, seen: observations.RulingGiven, ruling: str, seat: int | None
 ) -> Message | None:
-    """The rulebook's objection to a ruling, which a judge may force all the same."""
+    """The rulebook's objection to a ruling; a judge may override it."""
     fouls, here = state.ruleset.fouls, _of_this_hand(state, seen.finding)
     if fouls.ruled_in_order and seen.finding is not None and ruling != "dismissed":
         first = _open_before(state, seen.finding)
@@ -210,14 +210,14 @@ def _open_before(state: GameState, finding: int) -> int | None:
 
 
 def _won_by_another(state: GameState, seen: observations.RulingGiven, seat: int) -> bool:
-    """Return whether another player's valid win is shown; this is judged on a copy, so that asking makes no findings."""
+    """Return whether another player's valid win is shown; a copy is judged, so that asking makes no findings."""
     return any(win.seat != seat and worth(Judging(state, seen), win) is not None for win in state.wins)
 
 
 def foul_entered(judging: Judging, seen: FoulEntered) -> None:
     """The judge enters what only people saw; it becomes a finding like any other.
 
-    If it is an act that is still suspected, that act becomes its first evidence and gives no second finding.
+    An act that is suspected of the same foul becomes its first evidence and gives no second finding.
     """
     state = judging.state_or_none
     if state is None or foul_refused(state, seen):
@@ -231,7 +231,7 @@ def foul_entered(judging: Judging, seen: FoulEntered) -> None:
 
 
 def foul_refused(_state: GameState, seen: FoulEntered) -> Message | None:
-    """Why a foul cannot be entered."""
+    """Return why a foul cannot be entered; None if it can."""
     if seen.rule not in CATALOGUE:
         return Refused.no_such_foul(seen.rule)
     if not 0 <= seen.seat <= 3:

@@ -24,7 +24,7 @@ def player_replaced(judging: Judging, seen: PlayerReplaced) -> None:
 
 
 def replacement_refused(state: GameState, seen: PlayerReplaced) -> Message | None:
-    """Why a player cannot be replaced so."""
+    """Return why a player cannot be replaced like that; None if he can."""
     if state.phase == "ended":
         return Refused.no_hanchan()
     if not 0 <= seen.seat <= 3:
@@ -44,7 +44,7 @@ def appeal_noted(judging: Judging, seen: AppealNoted) -> None:
 
 
 def appeal_refused(state: GameState, seen: AppealNoted) -> Message | None:
-    """Why an appeal cannot be noted."""
+    """Return why an appeal cannot be noted; None if it can."""
     if not 0 <= seen.seat <= 3:
         return Refused.seats()
     if state.ruleset.fouls.appeal == "none":

@@ -27,7 +27,7 @@ def points_adjusted(judging: Judging, seen: PointsAdjusted) -> None:
 
 
 def points_refused(state: GameState, seen: PointsAdjusted) -> Message | None:
-    """Why points cannot be moved so."""
+    """Return why points cannot be moved like that; None if they can."""
     moved = sum(seen.changes) + BET * seen.bets
     if not any(seen.changes) and not seen.bets:
         return Refused.moves_nothing()

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def sheet_signed(judging: Judging, seen: SheetSigned) -> None:
-    """The sheet is signed. Which hanchan it names is compared with the journal, where entries have their numbers."""
+    """The sheet is signed. Only the journal numbers its entries, so the hanchan that it names is checked there."""
     state = judging.state_or_none
     if state is not None and not signature_refused(state, seen):
         judging.put(ResultSigned(seen.hanchan, seen.judge, seen.text, state.scores, state.bets))
 
 
 def signature_refused(state: GameState, _seen: SheetSigned) -> Message | None:
-    """Why there is nothing to be signed."""
+    """Return why there is nothing to be signed; None if there is."""
     if state.phase != "ended":
         return Refused.not_ended()
     if state.signature == "given":

@@ -1,6 +1,6 @@
 """Play stops when the judge is called or a finding requires him, and goes on when he says so (SAI 31, 53.3-4).
 
-Acts during a stop are followed like any others, and the judge is told that play went on
+Acts during a stop are followed like any others, and the judge learns that play went on
 (``referee.judging.findings.halts``). The table moves nothing and begins no hand.
 """
 
@@ -26,7 +26,7 @@ LIGHTER: Final = {"guidance": frozenset({"none"}), "warning": frozenset({"none",
 
 
 def stop_if_called_for(judging: Judging) -> None:
-    """Stop play after an observation if it calls for that; a record simply goes on as it is told."""
+    """Stop play after an observation that calls for a stop; a record simply goes on."""
     state = judging.state_or_none
     if state is None or state.knowledge.final or state.phase == "ended" or state.desk.stopped:
         return
@@ -51,7 +51,7 @@ def play_halted(judging: Judging, seen: PlayHalted) -> None:
 
 
 def halt_refused(state: GameState, _seen: PlayHalted) -> Message | None:
-    """Why play cannot be stopped."""
+    """Return why play cannot be stopped; None if it can."""
     if state.phase == "ended":
         return Refused.no_hanchan()
     return Refused.stopped_already() if state.desk.stopped else None
@@ -65,7 +65,7 @@ def play_released(judging: Judging, seen: PlayReleased) -> None:
 
 
 def release_refused(state: GameState, _seen: PlayReleased) -> Message | None:
-    """Why play cannot go on."""
+    """Return why play cannot go on; None if it can."""
     if not state.desk.stopped and state.summoned is None:
         return Refused.not_stopped()
     if state.desk.disqualified:

@@ -1,4 +1,4 @@
-"""Which handler judges which act of a judge, and which function refuses it."""
+"""The handler of each act of a judge, and the function that refuses it."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ _ALL: Final[
     said.Inserted: (_corrected, _nothing_against),
 }
 JUDGES: Final = {kind: handler for kind, (handler, _) in _ALL.items()}
-"""The handler of each."""
+"""The handler of each act."""
 
 
 def refusal(state: GameState | None, seen: Observation) -> Message | None:
-    """Why something a judge says makes no sense now, None if it does. The referee ignores it for the same reason."""
+    """Return why a judge's act makes no sense now; None if it does. The referee ignores the act for the same reason."""
     if state is None:
         return Refused.no_hanchan()
     return _ALL[type(seen)][1](state, seen)

@@ -38,7 +38,7 @@ def tenpai_declared(judging: Judging, seen: observations.TenpaiDeclared) -> None
 
 
 def _judge_order(judging: Judging, seen: observations.TenpaiDeclared) -> None:
-    """Find players who announced certainly before this one although their turn comes after his."""
+    """Find players who certainly announced before this one, although their turn comes after his."""
     state = judging.state
     for word in state.desk.announced:
         after = state.wind(word.seat) > state.wind(seen.seat)

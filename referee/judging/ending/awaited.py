@@ -1,4 +1,4 @@
-"""A win called in time whose hand is opened after the next discard: what counts is when the win was called.
+"""Wins called in time whose hands are opened after the next discard: what counts is the time of the call.
 
 A discard can be claimed for a win until the next player discards (WRC 5.4.1, MJ 3.3.1; SAI 45.3: until the wall is touched).
 The others may play on before the caller has opened his hand. As long as he has time for that (``timing.show_ms``) there is

@@ -126,9 +126,9 @@ def end_entered(
 
 
 def end_void(judging: Judging, offenders: tuple[int, ...]) -> None:
-    """The hand is void and played again, by a chombo of these seats or by a ruling under which nobody pays.
+    """Void the hand, to be played again, for a chombo of these seats or for a ruling under which nobody pays.
 
-    Each offender pays a reverse mangan if the ruleset says so (MJ 3.4.6), else points of the overall score
+    Each offender pays a reverse mangan if the ruleset says so (MJ 3.4.6), otherwise points of the overall score
     (``referee.tournament.tournament``).
     """
     state = judging.state

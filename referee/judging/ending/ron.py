@@ -1,4 +1,4 @@
-"""Which tile a ron is for, whether it is in time, and what is taken back for it (WRC 5.4.1, 5.4.7; MJ 3.3.1, 3.3.6; SAI 45.3).
+"""Ron: the tile it is for, the time for it, and what it takes back (WRC 5.4.1, 5.4.7; MJ 3.3.1, 3.3.6; SAI 45.3).
 
 A kan of the next player's own hand does not end the time for a ron on the discard before it. So until the next discard
 two or more tiles may be open to a ron, and only the opened hand shows which is meant.
@@ -46,13 +46,13 @@ def winnable(state: GameState, seat: int) -> list[Winnable]:
 
 
 def meant(state: GameState, seat: int, tiles: tuple[Tile, ...], said: Tile | None) -> Winnable | None:
-    """The tile that an opened hand wins on, the newest if there are several; if it wins on none, the one most likely meant.
+    """Return the newest tile that an opened hand wins on; if it wins on none, the one that was most likely meant.
 
     Args:
         state: before the hand is opened.
         seat: whose hand.
         tiles: without the winning tile, or all fourteen.
-        said: the tile that was set apart, if one was.
+        said: the tile that was set apart, if any.
     """
     there = winnable(state, seat)
     named = [each for each in there if each.tile.tile == said]
@@ -74,7 +74,7 @@ def without_winning(state: GameState, seat: int, tiles: tuple[Tile, ...], tile: 
 def go_back(judging: Judging, to: Winnable) -> None:
     """Take back what followed the tile that is won on: draws, melds, kans and the indicators turned for them.
 
-    A false tsumo after that tile stays a foul, though the win may void its cost (WRC 7.1, SAI 55.1(1)).
+    A false tsumo after that tile remains a foul, though the win may void its cost (WRC 7.1, SAI 55.1(1)).
     """
     for win in judging.state.wins:
         if win.source == win.seat:
@@ -126,9 +126,9 @@ def taken(state: GameState) -> bool:
 
 
 def outrun(state: GameState, said: observations.CallHeard | Claim) -> bool:
-    """Return whether the wall was certainly touched before this ron, for a draw that another player's ron stopped.
+    """Return whether this ron certainly came after the wall was touched, for a draw that another player's ron stopped.
 
-    Such a ron comes to nothing (SAI 45.3), so it does not beat the earlier one (45.4), and is no foul.
+    Such a ron has no effect (SAI 45.3): it does not beat the earlier one (45.4), and is no foul.
     """
     off = state.put_off
     if off is None or state.ruleset.calls.ron_until != "next_draw":
@@ -146,9 +146,9 @@ def tsumo_unproven(state: GameState) -> bool:
 
 
 def _tsumo_bars(state: GameState) -> bool:
-    """Return whether a tsumo after the open tile ends the time for a ron: it wins, or may turn out to (MJ 3.3.1, 3.3.12).
+    """Return whether a tsumo after the open tile ends the time for a ron: it wins, or may still win (MJ 3.3.1, 3.3.12).
 
-    Where the draw has ended that time already (SAI 45.3), a tsumo that does not win opens it to nobody.
+    Where the draw has already ended that time (SAI 45.3), a tsumo that does not win gives nobody new time.
     """
     if state.ruleset.calls.ron_until == "next_draw" and any(win.source == win.seat for win in state.wins):
         return True

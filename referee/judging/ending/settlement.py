@@ -227,10 +227,11 @@ def _may_rob(state: GameState, shown: WinShown) -> bool:
 
 
 def likeliest(state: GameState, shown: WinShown) -> WinShown:
-    """The win with its winning tile; if that was neither kept apart nor seen to be drawn, the best choice for the winner.
+    """Return the win with its winning tile; if that was neither kept apart nor seen to be drawn, with the best for the winner.
 
-    What nobody saw proves nothing, so a tile that makes no kan in riichi wrong is preferred; among those the one that scores
-    highest is chosen (MJ 3.4.9, with 3.3.12 "should"). If fu and yaku of a wait are not scored (WRC 5.6), all score the same.
+    A tile that leaves every kan in riichi right is preferred, since what nobody saw proves nothing; among those, the one that
+    scores highest is chosen (MJ 3.4.9, with 3.3.12 "should"). If fu and yaku of a wait are not scored (WRC 5.6), all score the
+    same.
     """
     seat = state.seats[shown.seat]
     row = (*shown.tiles, shown.tile)
@@ -250,7 +251,7 @@ def likeliest(state: GameState, shown: WinShown) -> WinShown:
 
 
 def _held(seat: Seat, shown: WinShown) -> bool:
-    """Return whether the shown tiles were in the hand; True if the hand is not wholly known: nothing can be proven then."""
+    """Return whether the shown tiles were in the hand; True if the hand is not wholly known, since nothing is proven then."""
     tiles = (*shown.tiles, shown.tile) if shown.source == shown.seat else shown.tiles
     return seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
 
@@ -263,7 +264,7 @@ def _judge_furiten_riichi(judging: Judging, number: int, tiles: tuple[Tile, ...]
 
 
 def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool:
-    """Return whether riichi forbade one of the concealed kans, as was found at once or as the opened hand shows now."""
+    """Return whether riichi forbade one of the concealed kans: it was found at once, or the opened hand shows it now."""
     if _kan_determined(judging, number):
         return True
     seat = judging.state.seats[number]
@@ -313,7 +314,7 @@ def _settle_wins(judging: Judging) -> None:
 def _chombo_first(state: GameState, values: list[tuple[WinShown, Score | None]]) -> bool:
     """Return whether a chombo comes before every win, in the order of play and then of precedence (SAI 53.7).
 
-    A hand that was opened for no tile at all comes first only if its player is nearer and had stopped play by his word.
+    A hand that was opened for no tile at all comes first only if its player sits nearer and his call had stopped play.
     """
     desk, called = state.desk, wins_called(state)
     for win, value in values:
@@ -326,7 +327,7 @@ def _chombo_first(state: GameState, values: list[tuple[WinShown, Score | None]])
 
 
 def _undo_false_tsumo(judging: Judging) -> None:
-    """Take back the draw of a tsumo that was none, or never shown, for the rons opened meanwhile (MJ 3.3.1, 3.4.6)."""
+    """Take back the draw of a false tsumo, or one never shown, for the rons opened meanwhile (MJ 3.3.1, 3.4.6)."""
     state = judging.state
     rons = [win for win in state.wins if win.source != win.seat and not win.void]
     drawn = state.before is not None and state.holding and state.seats[state.turn].drawn is not None
@@ -336,7 +337,7 @@ def _undo_false_tsumo(judging: Judging) -> None:
         return
     for win in state.wins:
         if win.source == win.seat:
-            worth(judging, win)  # still a foul, whose cost the ron voids
+            worth(judging, win)  # still a foul, but the ron voids its cost
     judging.put(events.DrawTakenBack(state.turn))
     for win in rons:
         judging.put(win)
@@ -382,7 +383,7 @@ def _settle_opened(judging: Judging, reason: Result) -> None:
 
 
 def _said_noten(state: GameState, number: int) -> bool:
-    """Return whether a hand is noten because noten was said and stands, whatever was opened later (WRC 5.7.2, MJ 3.4.2)."""
+    """Return whether a hand is noten because that was said and cannot be changed by opening it (WRC 5.7.2, MJ 3.4.2)."""
     seat, calls = state.seats[number], state.ruleset.calls
     free = seat.riichi != ACCEPTED or calls.riichi_noten_call
     return seat.announced is False and free and not calls.announce_change
@@ -397,7 +398,7 @@ def _waiting(state: GameState, number: int, tiles: tuple[Tile, ...]) -> bool:
 
 
 def _known_tenpai(state: GameState, number: int) -> bool:
-    """Return whether a closed hand is known to be tenpai; it counts if its player may not call noten by the rules (TEN)."""
+    """Return whether a closed hand is known to be tenpai and counts, because its player may not call noten (TEN)."""
     seat = state.seats[number]
     return seat.unknown == 0 and _waiting(state, number, seat.known)
 
@@ -420,7 +421,7 @@ def judge_opened(judging: Judging, number: int) -> None:
 def judge_dead(judging: Judging, number: int) -> None:
     """Find that a dead hand is announced or opened as tenpai at a draw: it counts as noten (WRC 2.2, MJ 3.3.13, SAI 54.3).
 
-    In riichi it is judged as the hand is settled (``_excused``).
+    In riichi it is judged when the hand is settled (``_excused``).
     """
     seat = judging.state.seats[number]
     found = any((each.rule, each.seat) == ("false_tenpai", number) for each in judging.found_in_hand)

@@ -84,13 +84,17 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
 
 
 def _in_vain(judging: Judging, seen: observations.CallHeard, rule: str, text: Message) -> None:
-    """A win is called in vain; one that lapsed before it is a foul of its own, and the first (SAI 53.7, 55.1(1))."""
+    """Judge a win called in vain; one that lapsed before it is a separate, earlier foul (SAI 53.7, 55.1(1))."""
     empty_calls(judging, lapsed_before(judging.state, seen))
     vain.called(judging, rule, seen.seat, text)
 
 
 def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
-    """A hand was opened: for a win if one was called, the winning tile is set apart, or the table hears no calls; else for a draw."""
+    """Judge an opened hand.
+
+    It was opened for a win if one was called, if the winning tile is set apart, or if the table hears no calls; otherwise
+    for a draw.
+    """
     state = judging.state_or_none
     if state is None or state.phase not in IN_HAND:
         return
@@ -111,7 +115,7 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     if "ron" in calls or (unsaid and not _may_tsumo(state, seen.seat)):
         on = ron.meant(state, seen.seat, seen.tiles, seen.winning)
     elif not calls & vain.ENDING_CALLS:
-        # Whoever called pon and opens a whole hand that wins on the tile has changed his mind.
+        # A player who called pon and opens a whole hand that wins on the tile has changed his mind.
         on = unheard.by_ron(state, seen)
     forestalled = on is not None and "ron" not in calls and _forestalled(state, seen, on)
     if forestalled or _outrun(state, seen.seat):
@@ -142,7 +146,7 @@ def _opened_for_win(state: GameState, seen: observations.TilesShown) -> bool:
 
 
 def _show_dead(judging: Judging, seen: observations.TilesShown) -> None:
-    """A dead hand is opened: for a win that it called in vain, or in play like any other; a record tells wins without the word."""
+    """Judge a dead hand that is opened, for a win called in vain or in play; a record tells wins without the word."""
     seat = seen.seat
     call: observations.Call = "tsumo" if seen.source_seat == seat else "ron"
     said = any(claim.seat == seat and claim.call in WINS for claim in judging.state.claims)
@@ -153,7 +157,7 @@ def _show_dead(judging: Judging, seen: observations.TilesShown) -> None:
 
 
 def _outrun(state: GameState, seat: int) -> bool:
-    """Return whether this player's ron gave way to one called before the wall was touched, which stands (SAI 45.3)."""
+    """Return whether this player's ron gave way to another that stands: it came before the wall was touched (SAI 45.3)."""
     return any(
         (claim.seat, claim.call, claim.void) == (seat, "ron", True) and ron.outrun(state, claim)
         for claim in state.claims
@@ -161,7 +165,7 @@ def _outrun(state: GameState, seat: int) -> bool:
 
 
 def _forestalled(state: GameState, seen: observations.TilesShown, on: ron.Winnable) -> bool:
-    """Return whether a hand wins with a drawn tile that a ron of another took back, and not on the discard too (WRC 5.4.1)."""
+    """Return whether a hand wins only with a drawn tile that another's ron took back, not on the discard (WRC 5.4.1)."""
     seat, off, tile = state.seats[seen.seat], state.put_off, seen.winning
     if off is None or off.seat != seen.seat or tile is None:
         return False
@@ -205,7 +209,7 @@ def _judge_nine_terminals(judging: Judging, number: int, tiles: tuple[Tile, ...]
 
 
 def _for_vain_call(state: GameState, seen: observations.TilesShown, winning: Tile) -> bool:
-    """Return whether this hand is opened for a win called in vain; a winning one is not opened for nine terminals (MJ 3.4.3)."""
+    """Return whether this hand is opened for a win called in vain; nine terminals open no winning hand (MJ 3.4.3)."""
     call, seat = vain.of(state, seen.seat), state.seats[seen.seat]
     if call is None or call.rule != "nine_terminals_not_there":
         return call is not None
@@ -249,7 +253,7 @@ def _show_ron(judging: Judging, seen: observations.TilesShown, on: ron.Winnable)
 
 
 def _leaves_tsumo(state: GameState, seen: observations.TilesShown, on: ron.Winnable) -> bool:
-    """Return whether a false ron takes no tsumo back that was opened: one that is a foul too, or whose win voids the chombo.
+    """Return whether a false ron leaves an opened tsumo in place: it is a foul too, or its win voids the chombo.
 
     WRC 7.1, 7.2; MJ 3.4.6; SAI 53.7, 55.1(1).
     """
@@ -261,7 +265,7 @@ def _leaves_tsumo(state: GameState, seen: observations.TilesShown, on: ron.Winna
 
 
 def _shows_beside_tsumo(judging: Judging, seen: observations.TilesShown) -> bool:
-    """Show a ron called after a tsumo, if that was none; if nobody knows yet, the hand is judged with it (MJ 3.3.1)."""
+    """Show a ron called after a false tsumo; if nobody knows yet that it is false, both are judged together (MJ 3.3.1)."""
     state = judging.state
     if state.ruleset.calls.ron_until == "next_draw":
         return False
@@ -297,7 +301,7 @@ def _put_win(
 
 
 def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int) -> None:
-    """Show a win as a record tells it: the record says whose tile it is, so that a wrong claim is found."""
+    """Show a win as a record gives it, with the owner of the tile, so that a wrong claim is found."""
     state = judging.state
     called = any((claim.seat, claim.call, claim.void) == (seen.seat, "ron", False) for claim in state.claims)
     if source != seen.seat and ron.taken(state) and not called:
@@ -323,7 +327,7 @@ def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int)
 
 
 def _no_tsumo(state: GameState, number: int, tile: Tile) -> Wrong | None:
-    """Why there is nothing to win on by tsumo."""
+    """Return why there is nothing to win on by tsumo; None if there is."""
     seat = state.seats[number]
     if state.turn != number or not state.holding or seat.drawn is None or state.phase == "closing":
         return "false_win", Finding.tsumo_without_drawn_tile()
@@ -335,7 +339,7 @@ def _no_tsumo(state: GameState, number: int, tile: Tile) -> Wrong | None:
 def _no_ron(
     state: GameState, seen: observations.TilesShown, source: int, tile: Tile, on: ron.Winnable | None
 ) -> Wrong | None:
-    """Why there is nothing to win on by ron; ``on`` is the tile that the record tells, if it is open."""
+    """Return why there is nothing to win on by ron, or None; ``on`` is the tile that the record names, if it is open."""
     if on is not None:
         claims = (*state.claims, *overtaken(state))
         called = any((claim.seat, claim.call, claim.void) == (seen.seat, "ron", False) for claim in claims)

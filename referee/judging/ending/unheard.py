@@ -1,7 +1,7 @@
-"""A hand opened at a table that hears no calls: silence proves nothing there, but the whole hand does.
+"""Hands opened at a table that hears no calls: silence proves nothing there, but the whole hand does.
 
-Only a hand that wins is treated as a win, and only one that has nine terminals as opened for them. Any other counts as tiles
-shown, which a judge grades: since no call was heard, no call can be wrong.
+Only a hand that wins counts as opened for a win, and only one with nine terminals as opened for those. Any other counts as
+tiles shown, which a judge grades: since no call was heard, no call can be wrong.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 NO_HAND_IS_OPENED: Final = frozenset({None, "four_kans", "four_winds"})
 """Draws at which no hand is opened: if the discard may lead only to these, an opened hand means a win (MJ 3.3.10, 3.4.3)."""
 HANDS_ARE_OPENED: Final = frozenset({"exhaustive", "nagashi", "four_riichi"})
-"""Draws at which hands are opened: the first one that wins on the last discard is a win all the same, since nobody passes
-one by to be tenpai; once a hand was opened that does not win, there is a draw (WRC 5.7.2, MJ 3.4.2)."""
+"""Draws at which hands are opened. If the first hand opened wins on the last discard, it is a win, since nobody passes up a
+win to be tenpai; once a hand that does not win is opened, there is a draw (WRC 5.7.2, MJ 3.4.2)."""
 
 
 def by_tsumo(state: GameState, seen: observations.TilesShown) -> bool:

@@ -1,4 +1,4 @@
-"""Judgements for which some rulesets ask whether a waiting hand would have a yaku (MJ 3.3.13, SAI 51.1)."""
+"""Judgements that, under some rulesets, depend on whether a waiting hand would have a yaku (MJ 3.3.13, SAI 51.1)."""
 
 from __future__ import annotations
 

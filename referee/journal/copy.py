@@ -1,4 +1,4 @@
-"""Copies a journal's SQLite file while a table writes to it, with SQLite's own backup: a plain copy would lack its log."""
+"""Copies a journal's SQLite file while a table writes to it, with SQLite's own backup; a plain copy would lack its log."""
 
 from __future__ import annotations
 

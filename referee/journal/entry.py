@@ -56,7 +56,7 @@ class JournalCorruptError(JournalError):
         self._why = why
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """It may come from another process."""
+        """Allow pickling, since the error may come from another process."""
         return JournalCorruptError, (self.number, self._why)
 
 
@@ -67,7 +67,7 @@ class Entry(Struct, frozen=True):
         number: 1, 2, 3 … without gaps.
         at_ms: table time of the observation.
         wall: UTC wall time of the entry, ISO 8601.
-        before: hash of the entry before; ``digest``: hash of this one (SHA-256 of its text, hexadecimal).
+        before: hash of the previous entry; ``digest``: hash of this one (SHA-256 of its text, hexadecimal).
     """
 
     number: int
@@ -88,7 +88,7 @@ def text_of(
     before: str,
     people: People,
 ) -> bytes:
-    """An entry's text; ``before`` is the hash of the entry before. People who are new in it get an id."""
+    """Return an entry's text; ``before`` is the hash of the previous entry. People who first appear in it get an id."""
     return canonical(
         {
             "schema": SCHEMA,
@@ -105,8 +105,8 @@ def text_of(
 def digest_of(text: object) -> str:
     """The hash of an entry: SHA-256 of its text, hexadecimal.
 
-    A text is bytes. But a database in which somebody has changed a row by hand gives whatever was put there, and that
-    has a hash too, so that the row is told as changed.
+    A text is bytes. But if somebody has changed a row by hand, the database gives any other type; it is hashed too, so that
+    the change is reported.
     """
     return hashlib.sha256(text if isinstance(text, bytes) else str(text).encode(errors="replace")).hexdigest()
 
@@ -127,12 +127,12 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
 
 @cache
 def _one_pass() -> OnePass:
-    """Made once an entry is read: that takes longer than to import all this."""
+    """Return the reader, made when the first entry is read, since that takes longer than all these imports."""
     return OnePass({"schema": Literal[NAMED, SCHEMA], **_FIELDS})
 
 
 def _read_quickly(text: bytes) -> Entry | None:
-    """The entry of a text that holds nobody's id; None if it holds one, and for whatever is not as it is written today."""
+    """The entry of a text that holds nobody's id; None if it holds one, or is not in today's form."""
     if may_hold_ids(text):
         return None
     one_pass = _one_pass()
@@ -152,7 +152,7 @@ def _read_quickly(text: bytes) -> Entry | None:
 
 
 def _read_plainly(text: bytes, expected: int, people: People) -> Entry:
-    """The entry of any text, or what is wrong with it."""
+    """The entry of any text; an error says what is wrong with it."""
     try:
         said = json.loads(text)
         if said["schema"] not in {NAMED, SCHEMA}:

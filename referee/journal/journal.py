@@ -85,7 +85,7 @@ class Journal(JournalReader):
     Args:
         place: path of the SQLite file.
         wall: gives the wall time of a new entry.
-        synced: what is written to a file survives loss of power; False where nothing real is played.
+        synced: entries in a file survive loss of power; False if no real game is played.
 
     Raises:
         JournalError: the database cannot be opened.

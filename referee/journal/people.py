@@ -25,9 +25,9 @@ _ID_IN_TEXT: Final = re.compile(rf'p(?:(?<="p)|(?<="{BY}p))[1-9][0-9]*"'.encode(
 
 
 def may_hold_ids(text: bytes) -> bool:
-    """Return whether an entry's text may hold the id of a person. Most entries hold none, and need not be gone through.
+    """Return whether an entry's text may hold the id of a person. Most entries hold none and need no search for names.
 
-    A row that somebody has changed by hand may be no bytes.
+    A row that somebody has changed by hand may hold something other than bytes.
     """
     return not isinstance(text, bytes) or _ID_IN_TEXT.search(text) is not None
 
@@ -37,7 +37,7 @@ class People:
 
     Args:
         rows: ids with their names; None for a person who was forgotten.
-        again: reads the rows again when an id turns up that was given since.
+        again: reads the rows again when an id turns up that was given later.
         nameless: what to call a person without a name, by his number.
     """
 
@@ -109,7 +109,7 @@ class People:
 
     def _name_of(self, person: str) -> str:
         if _ID.fullmatch(person) is None:
-            return person  # in clear: written before this field was known to hold a name
+            return person  # a plain name, written by an older program
         number = int(person.removeprefix("p"))
         if number not in self._names and self._again is not None:
             self._take(self._again())
@@ -134,12 +134,12 @@ def _exchanged(value: Any, exchange: Callable[[str], str]) -> Any:
 
 
 def _holds_names(key: str, value: Any) -> bool:
-    """Return whether a field is a name, or names; a mapping about a person (``attendant``) has such a field itself."""
+    """Return whether a field holds a name or names itself, unlike a mapping about a person (``attendant``)."""
     return key in PERSONS and not isinstance(value, dict)
 
 
 def _persons(value: Any, exchange: Callable[[str], str], mapping: Callable[[Any], Any]) -> Any:
-    """Names in a field of names; ``mapping`` is done with one about a person, of which a message may list several."""
+    """Exchange the names in a field of names; ``mapping`` is applied to each mapping about a person."""
     if isinstance(value, list | tuple):
         return [_persons(each, exchange, mapping) for each in value]
     if isinstance(value, dict):

@@ -85,7 +85,7 @@ class JournalReader:
 
     Args:
         rows: of its database.
-        log_missing: whether it is a copy that lacks the newest entries.
+        log_missing: True for a copy that lacks the newest entries.
     """
 
     def __init__(self, rows: Rows, *, log_missing: bool = False) -> None:
@@ -103,7 +103,7 @@ class JournalReader:
 
     @property
     def head(self) -> Head:
-        """The newest entry's number and hash. Whoever keeps them can tell later whether anything up to there was changed."""
+        """The newest entry's number and hash. With them one can check later whether anything up to there was changed."""
         return Head(self._number, self._digest)
 
     @property
@@ -229,7 +229,7 @@ class JournalReader:
         return self._rows.newest_snapshot(JOURNAL_TABLE)
 
     def position(self, snapshot: StoredEvent, said: dict[str, Any]) -> dict[str, Any]:
-        """The mapping of the position in a snapshot, of which ``said`` is the content."""
+        """The mapping of the position in a snapshot; ``said`` is the snapshot's content."""
         named = snapshot.topic == f"snapshot/{NAMED}"
         position: dict[str, Any] = said["state"] if named else self._people.shown(said["state"])
         return position
@@ -269,7 +269,7 @@ class JournalReader:
 
 
 def _begins(entry: Entry) -> int | None:
-    """Number of the entry that begins the hanchan which this entry begins or goes back to; None if it does neither."""
+    """Return the number of the entry that begins this entry's hanchan, if this entry begins or returns to one; else None."""
     for event in reversed(entry.events):
         if isinstance(event, HanchanStarted):
             return entry.number

@@ -48,7 +48,7 @@ class _Datastore(SQLiteDatastore):
 
 
 class _NewestSnapshot(SQLiteAggregateRecorder):
-    """Snapshots, of which only the newest is kept."""
+    """Snapshots; only the newest is kept."""
 
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any

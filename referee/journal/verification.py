@@ -5,8 +5,8 @@ compares the newest snapshot with the fold, and it recognises a database that wa
 write-ahead log. To find that the newest entries were changed or cut off, it needs a number and hash that somebody else
 has kept (``JournalReader.head``).
 
-A hanchan is folded from its beginning, whatever was before it. So parts of a journal can be verified each by itself:
-``verify_hanchans`` for parts that border on each other, and ``concluded``, are ``verify``.
+A hanchan is folded from its beginning, whatever came before it. So parts of a journal can be verified one by one:
+``verify_hanchans`` for adjoining parts, and ``concluded`` at the end, amount to ``verify``.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def verify(
     Args:
         journal: is verified.
         remembered: number and hash of an entry that somebody else has kept.
-        passing: all entries pass through it, for whoever shows how far the reading is.
+        passing: all entries pass through it, so that a caller can show the progress.
 
     Raises:
         JournalCorruptError: an entry (the newest ones included) was changed, is missing or cannot be read, or the newest
@@ -73,10 +73,10 @@ def verify_hanchans(
     """Verify a part of a journal. The entry that begins a hanchan is verified with those before it.
 
     Args:
-        journal: of which a part is verified.
-        first: number of an entry. The hanchans that begin there or later are verified; from entry 1 on also what was
+        journal: the journal.
+        first: number of an entry. The hanchans that begin there or later are verified; with entry 1, so is everything
             before them.
-        until: those that begin before this entry; None: all.
+        until: number of an entry; hanchans that begin there or later are left out. None leaves out none.
         witnesses: what the entries are compared with.
 
     Returns:
@@ -122,7 +122,7 @@ def _verified(
     witnesses: Witnesses,
     passing: Callable[[Iterator[Entry]], Iterable[Entry]] = iter,
 ) -> Loaded:
-    """The fold of what was folded and of the entries after it, up to the last one, each verified."""
+    """Verify and fold the entries that follow what was folded, up to the last one."""
     state, number, at_ms, wall = begun.state, begun.number, begun.at_ms, begun.wall
     snapshot, remembered = witnesses.snapshot, witnesses.remembered
     for entry in passing(journal.entries(number + 1, last)):
@@ -137,12 +137,12 @@ def _verified(
 
 
 def _hanchan_from(journal: JournalReader, first: int, until: int | None = None) -> int | None:
-    """Number of the first entry, from this one on and before the other one, in which a hanchan starts."""
+    """The number of the first entry from ``first`` on, and before ``until``, in which a hanchan starts."""
     for number, text in journal.texts(first - 1):
         if until is not None and number >= until:
             break
         if isinstance(text, bytes) and _BEGINNING in text:
-            # An entry that is damaged is told by who verifies it.
+            # Verifying a damaged entry reports it; the search goes on.
             with suppress(JournalCorruptError):
                 (entry,) = journal.entries(number, number)
                 if any(isinstance(event, HanchanStarted) for event in entry.events):

@@ -1,7 +1,7 @@
-"""Which entries can be corrected or undone, and until when.
+"""Limits to correcting and undoing entries.
 
 An act at the table can be corrected during its hand, and afterwards as long as the rulebook lets a score be corrected
-(WRC 6, SAI 45.14). What a judge said can always be undone, unless the hands dealt since would then be different hands.
+(WRC 6, SAI 45.14). A judge's words can always be undone, unless the hands dealt since would then be different hands.
 """
 
 from __future__ import annotations
@@ -75,12 +75,12 @@ def refuse_another_hanchan(
     """Refuse to undo the beginning of a hanchan, or to restore it, once play has followed.
 
     Args:
-        slots: as they count.
+        slots: the corrected entries.
         before: what each entry says now.
         said: what each would say after the correction.
 
     Returns:
-        The number of the entry that begins the hanchan which would go on; None if that does not change.
+        The number of the entry that begins the hanchan which would then be played; None if that does not change.
     """
     begun = [slot.number for slot in slots if slot.began]
     turned = [number for number in begun if (before[number] is None) is not (said[number] is None)]
@@ -105,7 +105,7 @@ def _refuse_if_dealt(slots: Sequence[Slot], begun: int) -> None:
 
 
 def _refuse_if_gone_on(slots: Sequence[Slot], begun: int) -> None:
-    """Refuse if the hanchan before has gone on: what was decided in it since would belong to no hanchan."""
+    """Refuse if the previous hanchan has gone on, since what was decided in it would belong to no hanchan."""
     undone = undone_by(slots)
     for slot in slots:
         amends = slot.amends
@@ -118,7 +118,7 @@ def right_of(slots: Sequence[Slot], slot: Slot, seen: Corrected) -> Observation:
     """Return the observation that an entry should have held.
 
     Raises:
-        CorrectionRefusedError: it cannot be rewritten so.
+        CorrectionRefusedError: the entry cannot be rewritten like that.
     """
     number, held = slot.number, meant(slots)[slot.number]
     by = undone_by(slots).get(number)
@@ -150,11 +150,11 @@ def refuse_too_late(
     *,
     agreed: bool,
 ) -> None:
-    """Refuse to correct an act at the table that is not of this hand or, for a while, of the hand before."""
+    """Refuse to correct an act at the table that is older than this hand or, for a while, the hand before."""
     now, then = states[-1], states[at]
     behind = now.hands - then.hands
     if not any(isinstance(act, ACTS) for act in acts):
-        return  # what a judge said can be undone at any time
+        return  # a judge's words can be undone at any time
     if behind == 0 and now.phase in IN_HAND:
         return
     if behind > 1:
@@ -182,10 +182,10 @@ def _dealer_has_discarded(slots: Sequence[Slot], at: int, now: GameState) -> boo
 def refuse_another_course(
     before: Sequence[Slot], after: Sequence[Slot], acts: Sequence[Observation | None]
 ) -> None:
-    """Refuse a correction after which the hands dealt since would be other hands, or would not have been dealt.
+    """Refuse a correction that would turn the hands dealt since into other hands, or leave them undealt.
 
-    A hand that a judge entered by mistake is an exception: it was never dealt. Without it the hands since are renamed,
-    and the new names are the right ones.
+    A hand that a judge entered by mistake is an exception: it was never dealt. Without it the later hands are renamed, and
+    the new names are right.
     """
     undone = {
         slot.number
@@ -228,7 +228,7 @@ def refuse_impossible_tiles(before: Sequence[GameState], after: Sequence[GameSta
 
 
 def _most(states: Sequence[GameState]) -> dict[int, tuple[int, int]]:
-    """For each tile of which too many were seen: the most that were seen in a hand, and how many the set has."""
+    """The tiles that were seen too often, each with the most that were seen in a hand and the number in the set."""
     most: dict[int, tuple[int, int]] = {}
     last_of_hand = {state.hands: state for state in states}
     for state in last_of_hand.values():

@@ -62,8 +62,8 @@ def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded,
 
     Args:
         slots: the hanchan so far, its beginning first.
-        seen: which entry was wrong and what it should have held (None undoes it), or what happened unseen after which
-            entry.
+        seen: the wrong entry with what it should have held (None undoes it), or an unseen act with the entry that it
+            followed.
 
     Raises:
         CorrectionRefusedError: there is no such entry, it already says that, it is too late, or what would follow
@@ -132,7 +132,7 @@ def _told(
     *_, now = _states(slots)
     held = {slot.number: (slot.observation, slot.events) for slot in slots}
     withdrawn, made = _differences(now.findings, state.findings)
-    if hanchan is not None:  # the other hanchan keeps its own findings, whichever of the two goes on
+    if hanchan is not None:  # each of the two hanchans keeps its own findings
         earlier = hanchan < going_on(slots)
         withdrawn, made = (list(now.findings), []) if earlier else ([], list(state.findings))
     refolded = Refolded(
@@ -185,7 +185,7 @@ def _states(slots: Sequence[Slot]) -> Iterator[GameState]:
     for slot in slots:
         for event in slot.events:
             if state is None and not isinstance(event, events.HanchanStarted):
-                continue  # the end of a hanchan before this one
+                continue  # the previous hanchan ends here
             state = evolve(state, event)
         assert state is not None
         yield state
@@ -217,7 +217,7 @@ def _decided_again(
 def _signed_as_before(
     slot: Slot, decided: tuple[Event, ...], before: GameState
 ) -> tuple[tuple[Event, ...], GameState]:
-    """A signature still says what was signed, whatever a correction has made of the result since."""
+    """Keep a signature as it was signed, whatever a correction has made of the result since."""
     as_signed = next((event for event in slot.events if isinstance(event, ResultSigned)), None)
     kept = tuple(
         as_signed if as_signed is not None and isinstance(event, ResultSigned) else event for event in decided
@@ -229,7 +229,7 @@ def _signed_as_before(
 
 
 def _number_of(slot: Slot, findings: Sequence[FoulFound]) -> int | None:
-    """The number that the finding which a ruling or appeal is about has now."""
+    """The present number of the finding that a ruling or appeal is about."""
     return next((at for at in range(len(findings)) if key_of(findings, at) == slot.about), None)
 
 

@@ -1,4 +1,4 @@
-"""Why an act that a judge describes does not decode: which field is wrong, and what it must be."""
+"""The reason that a judge's description of an act does not decode: the wrong field, and what it must be."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def said_wrong(mapping: Mapping[str, Any], error: CodecError) -> Message:
     """Say what is wrong with an act that does not decode.
 
     Args:
-        mapping: the act as it was said.
-        error: of ``referee.encoding.codec.decode_observation``.
+        mapping: the act as the judge describes it.
+        error: the error of ``referee.encoding.codec.decode_observation``.
     """
     kind = OBSERVATIONS.get(str(mapping.get("type")))
     if kind is None:

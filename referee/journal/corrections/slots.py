@@ -1,4 +1,4 @@
-"""The entries of a hanchan as they count after corrections: rewritten, removed, or inserted where something was missed."""
+"""The entries of a hanchan after corrections: rewritten, removed, or inserted where something was missed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Each = TypeVar("Each")
 FindingKey: TypeAlias = tuple[str, int, tuple[str, ...], int]
-"""Identifies a finding when numbers change: rule, seat, act, and which one of these it is (from 0)."""
+"""Identifies a finding when numbers change: rule, seat, act, and a count from 0 of those with the same three."""
 ACTS: Final = (
     observations.HandDealt,
     observations.IndicatorSeen,
@@ -61,24 +61,24 @@ ORDERED: Final = (
     judge_observations.PlayerReplaced,
     judge_observations.AppealNoted,
 )
-"""The words of judges and players: they cannot be rewritten, but they can be undone."""
+"""The words of judges and players, which cannot be rewritten but can be undone."""
 ON_FINDINGS: Final = (observations.RulingGiven, judge_observations.AppealNoted)
 """Observations that name a finding by its number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """An entry as it counts after all corrections.
+    """An entry after all corrections.
 
     Attributes:
         number: of the entry.
-        observation: as it counts; None if it was undone, or if it is about a finding that fell.
+        observation: the corrected one; None if it was undone, or if it is about a finding that fell.
         events: what followed from it.
         first: what the entry held before any correction; None for a correction itself.
         about: the finding that it names, if it names one.
         amends: the correction or insertion, if this entry is one.
-        hanchan: number of the entry that begins the hanchan to which this one belongs. A beginning belongs to the hanchan
-            before it, a correction to the hanchan that goes on after it.
+        hanchan: number of the entry that begins the hanchan to which this one belongs. A beginning belongs to the previous
+            hanchan, a correction to the hanchan that is played after it.
         began: whether a hanchan began here when it was journalled.
     """
 
@@ -98,7 +98,7 @@ class Slot:
 
 
 def slots_of(entries: Iterable[tuple[int, Observation, tuple[Event, ...]]]) -> list[Slot]:
-    """The entries of a hanchan in the order of play, with the corrections among them applied.
+    """Return the entries of a hanchan in the order of play, with the corrections among them applied.
 
     Args:
         entries: number, observation and events, numbers without gaps.
@@ -163,9 +163,9 @@ def place_of(slots: Sequence[Slot], number: int) -> int | None:
 
 
 def undone_by(slots: Sequence[Slot]) -> dict[int, int]:
-    """For each entry that was removed, and each correction that was undone, the entry that did so.
+    """The entries that were removed and the corrections that were undone, each with the entry that did it.
 
-    When the beginning of a hanchan is undone, everything said in that hanchan goes with it.
+    Undoing the beginning of a hanchan removes everything said in that hanchan.
     """
     found: dict[int, int] = {}
     for number, correction in sorted(_corrections(slots), reverse=True):
@@ -178,7 +178,7 @@ def undone_by(slots: Sequence[Slot]) -> dict[int, int]:
 
 
 def meant(slots: Sequence[Slot]) -> dict[int, Observation | None]:
-    """Return the observation of each entry, by its number, once every correction that was not itself undone is applied.
+    """Return the observation of each entry, by its number, after every correction that was not itself undone.
 
     A ruling whose finding fell is still here: it counts again if the finding comes back.
     """
@@ -204,7 +204,7 @@ def takes_beginning(slots: Sequence[Slot], seen: Corrected) -> bool:
 
 
 def going_on(slots: Sequence[Slot]) -> int:
-    """Number of the entry that begins the hanchan which goes on."""
+    """The number of the entry that begins the hanchan now being played."""
     return max(slot.number for slot in slots if slot.begins)
 
 
@@ -213,7 +213,7 @@ def _corrections(slots: Sequence[Slot]) -> list[tuple[int, Corrected]]:
 
 
 def said_by_judge(mapping: dict[str, Any]) -> Observation:
-    """An observation as a judge puts it right or puts it in: no camera read it, so it cannot be misread.
+    """The observation that a judge corrects or inserts; no camera read it, so it carries no confidence.
 
     Raises:
         CodecError: it is no observation.
@@ -239,7 +239,7 @@ def as_corrected(held: Observation | None, right: dict[str, Any]) -> Observation
 def effective(
     entries: Iterable[tuple[Observation, tuple[Event, ...]]], first: int = 1
 ) -> Iterator[tuple[Observation | None, tuple[Event, ...]]]:
-    """Entries as they count after all corrections, in the order of play; an undone one has no observation and no events.
+    """Yield the entries after all corrections, in the order of play; an undone one has no observation and no events.
 
     Args:
         entries: observations with the events decided from them.
@@ -253,11 +253,11 @@ def effective(
 def hanchans(
     entries: Iterable[Each], told: Callable[[Each], tuple[int, Sequence[Event]]]
 ) -> Iterator[list[Each]]:
-    """The entries of each hanchan, from the one that begins it; a hanchan whose beginning was undone is part of another.
+    """Yield the entries of each hanchan from its beginning on; a hanchan whose beginning was undone is part of another.
 
     Args:
         entries: those of a journal, in their order, from the beginning of a hanchan on.
-        told: gives the number and the events of an entry.
+        told: returns the number and the events of an entry.
     """
     group: list[Each] = []
     begun: list[int] = []
@@ -294,7 +294,7 @@ def _starts(decided: Sequence[Event]) -> bool:
 
 
 def last_action(slots: Sequence[Slot]) -> int | None:
-    """Number of the newest entry in which something happened at the table; None if that was before this hanchan."""
+    """The number of the newest entry that is an act at the table; None if there is none in this hanchan."""
     for slot in reversed(slots):
         if isinstance(slot.observation, ACTS) and slot.events:
             return slot.number

@@ -1,7 +1,7 @@
-"""Amends: what may really have happened at an illegal act, so that a recorded hand could go on from it.
+"""Amends: replacements for an illegal act, after which a recorded hand may have gone on.
 
-A record does not say what became of an illegal act. The act may stand, or have been taken back; it may be another player's,
-or be about other tiles than the record tells; or an act before it may be missing.
+A record does not say what became of an illegal act. The act may stand or have been taken back. It may be another player's,
+or concern other tiles than the record says. Or an act before it may be missing.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ def amends(
 
     Args:
         state: before the act.
-        act: what was told of it.
+        act: the act as the record has it.
         found: the finding.
-        rest: what was told after it in the same hand.
+        rest: the acts after it in the same hand.
     """
-    told = replace(act, source="")  # the finding is made; a broken rule in a replacement is another
+    told = replace(act, source="")  # its finding is made; a rule broken by a replacement gives another
     if isinstance(told, seen.TilesShown | seen.HandClosed | seen.PlayWentOn | seen.HandDealt):
         return
     if isinstance(told, seen.TileDrawn) and state.holding and _is_next(state, told.seat):
-        # The next player's draw shows that the turn was over, so an untold discard is tried first: a record without results
-        # would fit just as well if that draw had not happened.
+        # The next player's draw shows that the turn was over, so a discard left out of the record is tried first. Without
+        # results, a record fits just as well if that draw never happened.
         yield from _discard_untold(state, told)
     yield []
     if isinstance(told, seen.TileDrawn):
@@ -170,7 +170,7 @@ def _thrown(state: GameState, number: int, rest: Sequence[Observation]) -> Itera
 
 
 def _shown(seat: int, meld: Meld, told: Observation) -> seen.MeldShown:
-    """A meld as the record would have told it."""
+    """A meld as the record would have it."""
     return seen.MeldShown(
         seat=seat,
         kind=meld.kind,

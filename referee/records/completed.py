@@ -2,9 +2,9 @@
 
 An opened hand accounts for all tiles of its player: his deal and his draws together are the tiles he discarded, those he
 called with and those he shows. A draw is known if the drawn tile was discarded at once (in riichi it must be) or won.
-If all draws are known, so is the deal. Otherwise the order of some draws is not known. On request one that fits is chosen:
-the tiles that left the hand first were dealt; the others were drawn in the order in which they left, and those that stayed
-to the end last. The walls reveal nothing more, since some of their tiles are never turned.
+If all draws are known, so is the deal. Otherwise the order of some draws is not known. On request an order that fits is
+chosen: the tiles that left the hand first were dealt, and the others were drawn in the order in which they left; tiles that
+stayed to the end were drawn last. The walls reveal nothing more, since some of their tiles are never turned.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from referee.records.neutral.record import Act, GameRecord, HandRecord
 
 Knowledge: TypeAlias = Literal["known", "order_chosen", "order_unknown", "unknown"]
-"""The knowledge of a seat's deal and draws: all; all but an order that was chosen, or left open; or not all."""
+"""The knowledge of a seat's deal and draws: everything; everything but their order, which was chosen or left open; or less."""
 AT_THE_END: Final = 10**6
 
 
@@ -54,10 +54,10 @@ def complete_game(record: GameRecord, *, choose: bool) -> GameRecord:
 
 
 def complete(hand: HandRecord, *, choose: bool, red: bool = True) -> Completed:
-    """The hand with the concealed tiles that follow from what was seen.
+    """Return the hand with the concealed tiles that follow from what was seen.
 
     Args:
-        hand: as a table saw it; a tile that is known already stays.
+        hand: as a table saw it; its known tiles stay.
         choose: whether an order is chosen where several are possible.
         red: whether there is a red five in each suit.
     """
@@ -88,14 +88,14 @@ def _with_kan_tiles(act: Act, *, red: bool) -> Act:
 
 
 class _Course:
-    """One seat's way through a hand: what came, what left, and when (by the number of the act)."""
+    """One seat's way through a hand: the tiles that came and left, each with the number of its act."""
 
     def __init__(self, seat: int, dealt: tuple[Tile, ...], acts: Sequence[Act]) -> None:
         self.seat = seat
         self.dealt = dealt
         self.acts = list(acts)
         self.left: list[tuple[int, Tile]] = []
-        """When each tile left the hand; those shown at the end leave it then."""
+        """The act at which each tile left the hand; those shown at the end leave it then."""
         self.opened = False
 
     def completed(self, *, choose: bool) -> Knowledge:
@@ -205,7 +205,7 @@ class _Course:
         return free
 
     def _fit(self, free: Sequence[tuple[int, Tile]], draws: Sequence[int]) -> list[Act] | None:
-        """The acts with draws in the order in which their tiles left; None if a tile would leave before it came."""
+        """Return the acts with draws in the order in which their tiles left; None if a tile would leave before it came."""
         acts = list(self.acts)
         for (left, tile), at in zip(free, draws, strict=True):
             act = acts[at]

@@ -1,7 +1,7 @@
 """Follows a recorded hand through illegal acts: one finding for each, none for its mere consequences.
 
-A record goes on after an illegal act, and the rest of it shows what became of the act: whether it stands, was taken back,
-or is told wrongly. Of all ways in which the hand can have gone on (``referee.records.amends``) this module chooses the one
+A record goes on after an illegal act, and the rest of it shows what became of the act: it stands, was taken back, or is
+recorded wrongly. ``referee.records.amends`` lists the ways in which the hand can have gone on. This module chooses the one
 after which the rest of the record breaks the fewest rules and agrees with the referee the most.
 """
 
@@ -32,8 +32,8 @@ class FollowedHand(Struct):
     Attributes:
         events: all of them, in order.
         foul_at: number of the first observation that gave a finding, None if there is none.
-        before: the state before it; ``made_before`` the number of events before it.
-        fouls: how many findings there are.
+        before: the state before that observation; ``made_before``: the number of events before it.
+        fouls: the number of findings.
     """
 
     state: GameState | None
@@ -47,12 +47,12 @@ class FollowedHand(Struct):
 def follow(
     state: GameState | None, told: Sequence[Observation], doubts: Callable[[FollowedHand], int]
 ) -> FollowedHand:
-    """The course of a hand.
+    """Return the course of a hand.
 
     Args:
         state: before the hand.
         told: all observations of the hand.
-        doubts: counts how often a course contradicts what the record itself states.
+        doubts: counts the contradictions between a course and what the record itself states.
     """
     course = _run(state, told)
     events: list[Event] = []
@@ -66,7 +66,7 @@ def follow(
 
 
 def _undrawn(told: Sequence[Observation]) -> list[Observation]:
-    """The same observations, except that a discard with no draw of its own before it leaves open what was drawn."""
+    """Return the observations, but a discard without a draw of its own leaves open which tile was drawn."""
     drawn: set[int] = set()
     rest: list[Observation] = []
     for each in told:
@@ -129,14 +129,14 @@ def _amended(state: GameState, found: FoulFound, instead: Amends) -> tuple[list[
 
 
 def _proven(event: Event, found: FoulFound) -> Event:
-    """Give a finding in a replacement the told act as its evidence."""
+    """Give a finding in a replacement the recorded act as its evidence."""
     if isinstance(event, FoulFound) and not event.evidence:
         return replace(event, evidence=found.evidence)
     return event
 
 
 def _run(state: GameState | None, told: Sequence[Observation], most: int = 1000) -> FollowedHand:
-    """The course of a hand as told, abandoned after more than ``most`` findings."""
+    """The course of a hand as recorded, abandoned after more than ``most`` findings."""
     course = FollowedHand(state)
     for number, observation in enumerate(told):
         before = course.state

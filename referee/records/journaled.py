@@ -60,7 +60,7 @@ def records_of(entries: Iterable[Entry], path: str = "") -> Iterator[GameRecord]
 
 
 def preset_and_overrides(ruleset: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The preset a ruleset is named after, and the settings that differ from it, by dotted key; all if there is no preset."""
+    """Return a ruleset's preset and the settings that differ from it, by dotted key; all settings if there is no preset."""
     name = str(ruleset.get("name", ""))
     try:
         preset = read_ruleset(name)
@@ -88,9 +88,9 @@ class _Teller:
         self.scores = self.state.scores
         self.acts: list[Act] = []
         self.of_entry = 0
-        """Number of acts before those of the newest entry."""
+        """The number of acts before those of the newest entry."""
         self.before = 0
-        """Number of acts that stay if the newest draw or meld is taken back."""
+        """The number of acts that stay if the newest draw or meld is taken back."""
         self.earlier: list[int] = []
         """The same number for each kan since a tile that can still be won on."""
         self.awaited = 0
@@ -210,7 +210,7 @@ class _Teller:
     def _close(self) -> None:
         hand, seen = self.hand, self.state.indicators
         ended = any(isinstance(act, WinClaim | DrawnGame) for act in self.acts)
-        # A hand that was dealt but never begun was dealt again. One whose indicator nobody saw counts if its end is known.
+        # A hand that was dealt but never begun was dealt again. A hand without a seen indicator counts if its end is known.
         if hand is not None and (seen or ended):
             self.hands.append(
                 HandRecord(

@@ -40,7 +40,7 @@ def observations(record: GameRecord, ruleset: dict[str, Any], view: View = "full
     Args:
         record: the game.
         ruleset: the whole ruleset by which it is judged, as a mapping.
-        view: ``full`` tells every tile; ``public`` what everybody at a table sees.
+        view: ``full`` shows every tile; ``public`` only what everybody at a table sees.
     """
     yield seen.HanchanBegun(
         ruleset=ruleset,
@@ -59,9 +59,9 @@ def observations(record: GameRecord, ruleset: dict[str, Any], view: View = "full
 def hand_observations(
     hand: HandRecord, view: View = "full", after_ms: int = 0, standing: Standing | None = None
 ) -> Iterator[Observation]:
-    """The observations of one hand, from ``HandDealt`` to ``HandClosed`` if the record tells its end.
+    """Yield the observations of one hand, from ``HandDealt`` to ``HandClosed`` if the record has its end.
 
-    ``standing``: the position the hand starts from, if that differs from where the one before ended.
+    ``standing``: the position from which the hand starts, if that is not the end of the previous one.
     """
     return _Teller(hand, view == "full", after_ms).observations(standing)
 
@@ -72,7 +72,7 @@ def standing_of(hand: HandRecord) -> Standing:
 
 
 class _Teller:
-    """Tells one hand and counts table time. A record does not say which tiles lie sideways; that follows from the riichi."""
+    """Turns one hand into observations and counts table time. The riichi says which tiles lie sideways; the record does not."""
 
     def __init__(self, hand: HandRecord, full: bool, after_ms: int) -> None:
         self.hand = hand
@@ -169,7 +169,7 @@ class _Teller:
             for seat, tiles in enumerate(act.shown):
                 if tiles is not None:
                     yield seen.CallHeard(seat=seat, call="ron", **self._when(when))
-        for turn in range(4):  # East announces first (WRC 5.7.2, SAI 52.2); a record lists the hands by seat
+        for turn in range(4):  # East announces first (WRC 5.7.2, SAI 52.2); a record lists hands by seat
             seat = (self.hand.round + turn) % 4
             tiles = act.shown[seat]
             if act.result in {"exhaustive", "nagashi"}:

@@ -1,4 +1,4 @@
-"""Observation files: what a table reported of a game, one observation per line, without the decisions.
+"""Observation files: a table's reports of a game, one observation per line, without the decisions.
 
 The first line is ``{"jantaku":"observations","schema":1,"game":NAME}``. Each further line is an observation as
 ``referee.encoding.codec`` encodes it; the first of them is ``HanchanBegun`` with the whole ruleset. An observation without
@@ -40,7 +40,7 @@ def parse(text: str, path: str = "") -> ObservedGame:
     """The game of an observation file.
 
     Raises:
-        RecordError: a line is no observation, the schema is another, or ``HanchanBegun`` is not first; says which line.
+        RecordError: a line is no observation, the schema is unknown, or ``HanchanBegun`` is not first; says which line.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     name = _heading(lines[0][1] if lines else "", path)

@@ -45,7 +45,7 @@ MJAI_DRAWS: Final = {
     "chombo": "chombo",
 }  # fmt: skip
 VOID: Final = "void"
-"""The reason of a hand that is played again through nobody's fault."""
+"""The reason of a hand that is played again although nobody is at fault."""
 MJAI_DRAW_OF: Final = {
     VOID: "chombo",
     **{reason: result for result, reason in MJAI_DRAWS.items()},

@@ -47,7 +47,7 @@ class MjaiReader:
     """Takes the lines of one game. The lines of several games would be read as one, hand after hand."""
 
     def __init__(self, path: str) -> None:
-        """Nothing is read yet."""
+        """Start with nothing read."""
         self.path = path
         self.names = ("", "", "", "")
         self.ruleset = "tenhou"
@@ -302,7 +302,7 @@ class MjaiReader:
 
 
 def _bets_paid(hands: list[HandRecord]) -> list[HandRecord]:
-    """The hands, with bets added for a dialect that does not record them: a riichi stands unless its tile is won on."""
+    """Add bets to the hands of a dialect that does not record them: a riichi stands unless its tile is won on."""
     acts = [act for hand in hands for act in hand.acts]
     if any(isinstance(act, RecordedBet) for act in acts):
         return hands

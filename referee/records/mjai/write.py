@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 BET: Final = 1000
 UNSEEN: Final = [pai(UNKNOWN)] * 13
-"""A hand of which nothing is known."""
+"""A hand whose tiles are all unknown."""
 
 
 def lines(record: GameRecord) -> Iterator[dict[str, Any]]:
@@ -143,8 +143,7 @@ def _hora(act: WinClaim) -> dict[str, Any]:
         "hora_tehais": [pai(tile) for tile in act.concealed],
         "yakus": yakus,
         "fu": said.get("fu", 0),
-        "fan": sum(fan for _, fan in yakus)
-        or said.get("han", 0),  # of a win entered by hand the yaku are not known
+        "fan": sum(fan for _, fan in yakus) or said.get("han", 0),  # a win entered by hand has no known yaku
         "hora_points": said.get("points", 0),
     }
     if "liable" in said:

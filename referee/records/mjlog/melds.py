@@ -14,7 +14,7 @@ CODES: Final = 1 << 16
 
 
 class CodedMeld(Struct, frozen=True):
-    """A call: its tile ids ascending, which of them is named and which added, ``away`` seats counter-clockwise to the source.
+    """A call: its tile ids ascending, the named one and the added one; the source is ``away`` seats counter-clockwise.
 
     ``named`` is the claimed tile; in a concealed kan it is any of the four.
     """

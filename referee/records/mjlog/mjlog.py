@@ -16,7 +16,7 @@ _BEGIN: Final = re.compile(r"<(?:mjloggm|SHUFFLE|GO|UN|TAIKYOKU|INIT)\b")
 
 
 def looks_like(text: str) -> bool:
-    """Return whether the text is an mjlog: it begins with a tag that begins games, or is XML that ``parse`` will refuse."""
+    """Return whether the text is an mjlog: its first tag begins a game, or it is XML that ``parse`` will refuse."""
     at = skip_silent(text)
     return _BEGIN.match(text, at) is not None or declares(text, at)
 

@@ -85,7 +85,7 @@ class MjlogReader:
     """Reads one game; ``first`` is the number that mjlog gives the player of our seat 0."""
 
     def __init__(self, text: str, path: str) -> None:
-        """Nothing is read yet."""
+        """Start with nothing read."""
         self.path = path
         self.text = text
         self.at = 0
@@ -155,7 +155,7 @@ class MjlogReader:
                 yield name, {key: one or two for key, one, two in _ATTRIBUTE.findall(rest)} if rest else {}
 
     def _broken_off(self) -> RecordError:
-        """Why nothing can be read on from ``at``."""
+        """Return the error that says why nothing can be read from ``at`` on."""
         if declares(self.text, self.at):
             return self._error("the document type declares entities, which a record needs none of")
         if self.hand is not None:
@@ -163,7 +163,7 @@ class MjlogReader:
         return self._error(f"not a whole tag: {self.text[self.at : self.at + 40]!r}")
 
     def _turned(self, values: list[Any]) -> list[Any]:
-        """Values in the order of the record's players, reordered by seat."""
+        """Reorder values from the order of the record's players to that of the seats."""
         return values[self.first :] + values[: self.first]
 
     def _seat(self, text: str) -> int:

@@ -32,8 +32,8 @@ class Shuffles:
             raise ValueError(f"shuffle seed: {error}") from None
         if len(data) < SEED_BYTES:
             raise ValueError(f"shuffle seed of {len(data)} bytes, {SEED_BYTES} are needed")
-        # Python's own generator is MT19937 and is seeded by the words of a number, lowest first. Words of zeros at the end
-        # would be left out, and give other walls than were dealt; one seed in four thousand million ends so.
+        # Python's own generator is MT19937 and is seeded by the words of a number, lowest first. It leaves out zero words at
+        # the end, which would give other walls than were dealt; one seed in four thousand million ends like that.
         self._twister = Random(int.from_bytes(data[:SEED_BYTES], "little"))  # noqa: S311 - not for secrets
 
     def next_wall(self) -> tuple[tuple[int, ...], tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Gives ids to the tiles of a hand whose record only names faces, as if it had been played with one set of 136."""
+"""Gives ids to the tiles of a hand whose record only names faces, as in one set of 136."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 def with_ids(hand: HandRecord, *, red: bool) -> HandRecord:
-    """The hand with tile ids, which are those of the record if it has them.
+    """Return the hand with tile ids, the record's own if it has them.
 
     Raises:
-        NotWritableError: a tile is not known, or a face occurs more often than the set has it; says at which event.
+        NotWritableError: a tile is not known, or a face occurs more often than in the set; says at which event.
     """
     return hand if hand.ids else _Namer(hand, red=red).named()
 

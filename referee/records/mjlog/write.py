@@ -47,7 +47,7 @@ class Writer:
     """Writes one game. Rules that tenhou's bits cannot express are written beside them in ``GO``."""
 
     def __init__(self, record: GameRecord) -> None:
-        """Nothing is written yet."""
+        """Start with nothing written."""
         self.record = record
         self.red = bool(self._setting("scoring.red_fives", True))
 

@@ -38,7 +38,7 @@ def kind_of_draw(acts: Sequence[Act], changes: Sequence[int]) -> str:
 
 
 def openers(result: str, changes: Sequence[int], held: Held) -> list[int]:
-    """The seats that open their hands at a draw, for records that do not say: those who are paid, or who must open."""
+    """The seats that open their hands at a draw, for records that do not say: those that are paid or must open."""
     if result == "exhaustive" and any(changes):
         return [seat for seat in range(4) if changes[seat] > 0]
     if result in {"exhaustive", "nagashi"}:

@@ -7,7 +7,7 @@ class RecordError(ValueError):
     """A record cannot be read: ``place`` says where in it, ``reason`` why."""
 
     def __init__(self, path: str, place: str, reason: str) -> None:
-        """Say it of the record at ``path``."""
+        """Name the record by its ``path``."""
         super().__init__(f"{path}: {place}: {reason}")
         self.path = path
         self.place = place

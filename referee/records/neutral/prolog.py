@@ -1,4 +1,4 @@
-"""Parts of an XML text before and between elements that say nothing of the game."""
+"""Parts of an XML text, before and between elements, that say nothing about the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DECLARES: Final = re.compile(r"<!(?:DOCTYPE[^>\[]*\[|ENTITY\b)")
 def skip_silent(text: str, at: int = 0) -> int:
     """Return the start of the next element: after blanks, declarations, comments, a document type that declares nothing.
 
-    Pieces are skipped one by one, so that none is matched in two ways and the time grows only with the length.
+    Pieces are skipped one by one, so that no piece matches in two ways and the time grows only with the length.
     """
     while (silent := _SILENT.match(text, at)) is not None:
         at = silent.end()

@@ -22,7 +22,7 @@ NOT_COMPARED: Final = frozenset({"ids", "completed", "totals"})
 
 
 class Recorded(Struct, frozen=True, eq=False):
-    """Base of what a record holds: equal to its like if all fields but ``NOT_COMPARED`` are."""
+    """Base of everything in a record: two are equal if all their fields but ``NOT_COMPARED`` are."""
 
     def _compared(self) -> tuple[Any, ...]:
         return tuple([getattr(self, name) for name in self.__struct_fields__ if name not in NOT_COMPARED])
@@ -90,9 +90,9 @@ class KanDora(Recorded, frozen=True):
 
 
 class WinClaim(Recorded, frozen=True):
-    """A win as the record tells it: ``concealed`` without the winning tile; ``said`` what the record claims of it.
+    """A win as the record has it: ``concealed`` without the winning tile; ``said``: the record's claims about it.
 
-    ``said`` keys where the record has them: yaku (mapping of name to han), yakuman (list), han, fu, points,
+    Keys of ``said``, where the record has them: yaku (mapping of name to han), yakuman (list), han, fu, points,
     changes (4), liable (seat). ``ids``: the winning tile, the concealed ones, the ura indicators.
     """
 
@@ -138,8 +138,8 @@ class HandRecord(Recorded, frozen=True):
 
     ``wall`` is all 136 tiles in the order of ``referee.game.wall`` if the record gives it, else empty. ``ids``: the four
     hands, seat after seat, then the indicator. If the hand was filled in (``referee.records.completed``), ``completed`` says
-    what is known of each seat's deal and draws. ``adjusted`` is what a judge moved between the hand before and this one,
-    ``adjusted_within`` what he moved during it.
+    what is known of each seat's deal and draws. ``adjusted`` are the points that a judge moved between the previous hand and
+    this one, ``adjusted_within`` those that he moved during it.
     """
 
     round: int
@@ -161,7 +161,7 @@ class GameRecord(Recorded, frozen=True):
     """A whole game.
 
     ``ruleset`` names the preset; ``overrides`` are the settings that differ (red fives, East only). ``final``: scores with
-    remaining bets given out; ``totals``: with uma and oka, in points; ``adjusted``: what a judge moved after the last hand.
+    remaining bets given out; ``totals``: with uma and oka, in points; ``adjusted``: points a judge moved after the last hand.
     """
 
     path: str

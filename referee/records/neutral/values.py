@@ -1,4 +1,4 @@
-"""Checks for values of a record that somebody else wrote: each is verified to be a number, a seat or a rule."""
+"""Checks for the values of a foreign record: each must be a number, a seat or a rule."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def numbers(text: str) -> list[int]:
     """The whole numbers of a text, separated by commas; an empty text has none.
 
     Raises:
-        ValueError: one of them is none.
+        ValueError: one of them is no whole number.
     """
     if _NUMBERS.fullmatch(text):
         return list(map(int, text.split(",")))
@@ -44,7 +44,7 @@ def whole(value: Any) -> int:
     """A whole number of a JSON value.
 
     Raises:
-        ValueError: it is none, or a monstrous one.
+        ValueError: it is no whole number, or has too many digits.
     """
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**DIGITS:
         raise ValueError(f"{str(value)[:40]!r} is no number")
@@ -55,7 +55,7 @@ def counter(value: Any) -> int:
     """A whole number that counts something.
 
     Raises:
-        ValueError: it is none, or below zero.
+        ValueError: it is no whole number, or is below zero.
     """
     if whole(value) < 0:
         raise ValueError(f"{value} is below zero")
@@ -108,7 +108,7 @@ def four(values: Any) -> Four:
 
 
 def four_names(values: Any) -> tuple[str, str, str, str]:
-    """Four names, empty where nobody told them.
+    """Four names, empty where the record has none.
 
     Raises:
         ValueError: not four of them.

@@ -37,7 +37,7 @@ _SIZES: Final = {"c": 3, "p": 3}
 NO_DISCARD: Final = 0
 ALL_OR_NONE: Final = {"全員聴牌": [0, 1, 2, 3], "全員不聴": list[int]()}
 PARTS: Final = 17
-"""Parts of a hand: round, scores, indicators, ura, three lists per player, result. A hand that breaks off may lack the last."""
+"""Parts of a hand: round, scores, indicators, ura, three lists per player, result. A hand that breaks off may lack a result."""
 
 
 def read_hand(log: Any, *, dora_first: bool = False) -> HandRecord:
@@ -45,7 +45,7 @@ def read_hand(log: Any, *, dora_first: bool = False) -> HandRecord:
 
     Args:
         log: the array.
-        dora_first: whether the indicator for an open kan is turned before the rinshan draw rather than before the discard.
+        dora_first: True if the indicator for an open kan is turned before the rinshan draw, not before the discard.
 
     Raises:
         ValueError: the plays do not fit together, or a tile or word is unknown.
@@ -208,7 +208,7 @@ def _put(item: Any, at: int) -> Throw | Meld:
 
 
 def called(text: str, at: int) -> Meld:
-    """The meld in a text: the letter precedes the claimed or added tile, and its position says from whom.
+    """The meld in a text: the letter precedes the claimed or added tile, and its position says whose tile it was.
 
     In a kakan the tile after the added one is the claimed one.
 

@@ -105,7 +105,7 @@ def win_texts(said: dict[str, Any], *, tsumo: bool, winds: tuple[int, int]) -> l
 
 
 def _other_share(points: int) -> int:
-    """Return the payment of each non-dealer for a non-dealer's tsumo: a quarter of it, rounded up to hundreds.
+    """Return the payment of each non-dealer for a non-dealer's tsumo: a quarter of the points, rounded up to hundreds.
 
     The dealer pays twice as much before rounding, so the sum is four such shares or 100 less.
     """

@@ -30,7 +30,7 @@ Step: TypeAlias = "tuple[int, Tile | Meld | Throw]"
 
 
 class _Way(Struct, frozen=True):
-    """A way to use up the lists: how far, and in which order; ``steps`` is a chain of the newest step and those before."""
+    """A way to use up the lists, as far as it has come; ``steps`` is a chain of the newest step and those before."""
 
     taken: tuple[int, ...]
     put: tuple[int, ...]
@@ -42,7 +42,7 @@ def in_order(takes: Sequence[Sequence[Take]], puts: Sequence[Sequence[Put]], dea
     """Seats and plays in the order of the game: the turn goes to the caller of a discard, else to the next seat.
 
     ``takes``: tiles drawn and melds called; ``puts``: discards and kans of one's own hand. If a call fits two discards, both
-    are tried. If no order fits, calls are allowed to be wrong: they may name another tile or player than they took from.
+    are tried. If no order fits, calls may be wrong and name a tile or player that they did not take from.
 
     Raises:
         ValueError: there is no such order.
@@ -106,7 +106,7 @@ def _turns(
 def _followers(
     takes: Sequence[Sequence[Take]], taken: tuple[int, ...], seat: int, tile: Tile | None, *, strict: bool
 ) -> list[int]:
-    """Who may play after a discard: pon and kan before chi, then the next seat."""
+    """The seats that may play after a discard: pon and kan before chi, then the next seat."""
     after = (seat + 1) % 4
     found: list[tuple[int, int]] = [(2, after)]
     for other in ((seat + step) % 4 for step in (1, 2, 3)):

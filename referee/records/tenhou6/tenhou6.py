@@ -104,7 +104,7 @@ def _rules(game: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def _dora_first(ruleset: str, overrides: dict[str, Any]) -> bool:
-    """Return whether the rules turn an open kan's indicator before the rinshan draw; the format does not say when it was."""
+    """Return whether the rules turn an open kan's indicator before the rinshan draw; the format does not show it."""
     return bool(setting(ruleset, overrides, "timing.kan_dora_open", "before_discard") == "before_draw")
 
 

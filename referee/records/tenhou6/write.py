@@ -86,7 +86,7 @@ class HandWriter:
         return log
 
     def _read_back(self, log: list[Any]) -> None:
-        """Check by reading it back: the format implies the order of play, so an order against the rules would be misread."""
+        """Read the hand back as a check: the format only implies the order of play, so an illegal order would be misread."""
         try:
             told = _plays(read_hand(log))
         except ValueError:

@@ -1,4 +1,4 @@
-"""Why something is not entered into a tournament's book, why seats cannot be planned so, and what is wrong with a book."""
+"""Reasons for refusing an entry in a tournament's book or a plan of seats, and faults of a book."""
 
 from collections.abc import Sequence
 
@@ -18,11 +18,11 @@ def _of_results(session: int, what: Sequence[Message]) -> None:
 
 
 def _of_source(source: TableSource) -> None:
-    """Why a table has no result."""
+    """The reason that a table has no result."""
 
 
 def _of_lacking(table: int, source: TableSource) -> None:
-    """A table, and why it has no result."""
+    """A table, and the reason that it has no result."""
 
 
 def _of_player(name: str, session: int) -> None:
@@ -30,11 +30,11 @@ def _of_player(name: str, session: int) -> None:
 
 
 def _of_stand_in(name: str, absent: str, session: int) -> None:
-    """A substitute, for whom, and in which session."""
+    """A substitute, the absent player, and a session."""
 
 
 def _of_seat(name: str, absent: str) -> None:
-    """A substitute, and for whom."""
+    """A substitute, and the absent player."""
 
 
 def _in_session(session: int, why: Message) -> None:
@@ -58,7 +58,7 @@ def _of_table_of(session: int, table: int) -> None:
 
 
 class BadEntry:
-    """Why an entry makes no sense in a tournament's book as it stands."""
+    """Reasons that an entry makes no sense in a tournament's book as it stands."""
 
     opened_already = Text(of.nothing)
     not_opened = Text(of.nothing)
@@ -130,7 +130,7 @@ def _of_fewest(least: int, number: int) -> None:
 
 
 class BadSeating:
-    """Why seats cannot be planned as is asked."""
+    """Reasons that seats cannot be planned as asked."""
 
     twice = Text(of.of_name)
     plays_not = Text(_of_place)

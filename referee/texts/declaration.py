@@ -47,7 +47,7 @@ class Text(Generic[P]):
         return self
 
     def fits(self, message: Message) -> bool:
-        """Return whether a message has the arguments of this text; a message of another version of the program may not."""
+        """Return whether a message has the arguments of this text; one from another version of the program may not."""
         given = dict(message.arguments)
         return given.keys() == self.arguments.keys() and all(
             self.arguments[name].fits(value) for name, value in given.items()
@@ -56,7 +56,7 @@ class Text(Generic[P]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Message:
         given: Mapping[str, object]
         if len(args) == len(self.arguments) and not kwargs:
-            # As nearly always; binding takes ten times as long.
+            # The usual case: binding by name takes ten times as long.
             given = dict(zip(self.arguments, args, strict=True))
         else:
             bound = self._signature.bind(*args, **kwargs)

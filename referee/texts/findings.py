@@ -1,4 +1,4 @@
-"""Texts of findings: what was seen. The offender is the subject: the wind and name of the seat precede the text."""
+"""Texts of findings, which say what was seen. The offender is the subject: wind and name of the seat precede the text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from referee.texts.declaration import Text
 
 
 class Plain:
-    """Texts without a code: somebody's own words, or those of a journal from before texts had codes."""
+    """Texts without a code: somebody's own words, or those of an older journal."""
 
     words = Text(of.of_text)
 

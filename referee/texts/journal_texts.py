@@ -40,7 +40,7 @@ class DamagedEntry:
 
 
 class BadJournal:
-    """Why a journal cannot be opened, read, written or copied."""
+    """Reasons that a journal cannot be opened, read, written or copied."""
 
     # a file
     not_there = Text(signatures.of_name)

@@ -72,7 +72,7 @@ RulesTitle: TypeAlias = Annotated[str, ArgumentKind(str, "ruleset", open=True)]
 Happening: TypeAlias = Annotated[str, ArgumentKind(str, "kind")]
 """A kind of observation, by the name of its class."""
 Loss: TypeAlias = Annotated[str, ArgumentKind(str, "loss", open=True)]
-"""Why vision cannot read a zone."""
+"""The reason that vision cannot read a zone."""
 Part: TypeAlias = Annotated[str, ArgumentKind(str, "part", open=True)]
 """A task of the daemon, named by what it does."""
 Chair: TypeAlias = Annotated[int, ArgumentKind(str, "chair", ("0", "1", "2", "3", "any"))]
@@ -91,7 +91,7 @@ Grade: TypeAlias = Annotated[str, ArgumentKind(str, "grade")]
 """The cost of a foul."""
 Ruling: TypeAlias = Annotated[str, ArgumentKind(str, "ruling")]
 Stop: TypeAlias = Annotated[str, ArgumentKind(str, "stop")]
-"""Why play was stopped by people."""
+"""The reason for which people stopped play."""
 SeatDraw: TypeAlias = Annotated[str, ArgumentKind(str, "seat_draw")]
 """The way seats are drawn."""
 MachineOrder: TypeAlias = Annotated[str, ArgumentKind(str, "order")]

@@ -40,7 +40,7 @@ def of_section(section: str) -> None:
 
 
 def of_noten_riichi(who: Sequence[Person], grade: Grade, section: str, *, void: bool) -> None:
-    """Whose noten riichi it is, what it costs, where the rulebooks have it, whether the hand is void."""
+    """A noten riichi: its player, its cost, its section, and whether the hand is void."""
 
 
 def of_moves(moved: Sequence[Message]) -> None:
@@ -120,7 +120,7 @@ def of_hand_end(wind: Letter, number: int, entry: int) -> None:
 
 
 def of_ruling_by(finding: int | None, judge: str, ruling: Ruling, entry: int) -> None:
-    """A finding (None: a ruling on a player), who ruled on it, how, and in which entry."""
+    """A finding (None: a ruling on a player), the judge, the ruling, and its entry."""
 
 
 def of_listed(names: Sequence[str]) -> None:
@@ -144,7 +144,7 @@ def of_named(number: int, name: str, times: int) -> None:
 
 
 def of_substitute(number: int, name: str, absent: str) -> None:
-    """A hanchan from 1, a substitute, and for whom."""
+    """A hanchan from 1, a substitute, and the absent player."""
 
 
 def of_most_text(text: str, most: int) -> None:
@@ -164,7 +164,7 @@ def of_draw_kind(kind: SeatDraw, names: Sequence[str]) -> None:
 
 
 def of_stop_kind(why: Stop) -> None:
-    """Why people have stopped play."""
+    """The reason for which people stopped play."""
 
 
 def of_no_name(text: str, names: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from referee.texts.declaration import Text
 
 
 class Refused:
-    """Why something is refused, by topics."""
+    """Reasons for refusals, by topic."""
 
     # whatever is said
     no_hanchan = Text(signatures.nothing)

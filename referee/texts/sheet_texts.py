@@ -68,7 +68,7 @@ class OnSheet:
 
 
 class NoSheet:
-    """Why there are no sheets."""
+    """Reasons that there are no sheets."""
 
     TOPIC = "nosheet"
     no_json = Text(of.of_text)

@@ -46,7 +46,7 @@ def of_name(name: str) -> None:
 
 
 def of_attendant(name: str, number: int | None, text: str) -> None:
-    """Who attends, after how many seconds from a call, and why."""
+    """The judge who attends, the seconds since the call, and the reason."""
 
 
 def of_number(number: int) -> None:
@@ -162,7 +162,7 @@ def concealed_or_not(*, concealed: bool) -> None:
 
 
 def of_why(text: str) -> None:
-    """Why, as the system or another program said it."""
+    """A reason, in the words of the system or another program."""
 
 
 def of_count(number: int, what: Message) -> None:
@@ -194,7 +194,7 @@ def of_measures(text: str, usual: str) -> None:
 
 
 def of_sight(place: Message, number: int | None, why: Loss) -> None:
-    """A place that is not seen, for how long in seconds, and why."""
+    """A place that is not seen, the seconds since then, and the reason."""
 
 
 def of_chair(chair: Chair) -> None:
@@ -202,7 +202,7 @@ def of_chair(chair: Chair) -> None:
 
 
 def of_caller(what: Message, number: int | None) -> None:
-    """Who called, and the number of a clip."""
+    """The caller, and the number of a clip."""
 
 
 def of_part(part: Part, text: str) -> None:
@@ -290,11 +290,11 @@ def of_result(result: Result, who: Sequence[Person]) -> None:
 
 
 def of_win(who: Person, result: Result, source: Person | None, *, han: int, fu: int, points: int) -> None:
-    """A win: whose, by ron or tsumo, off whom, its worth."""
+    """A win: its player, ron or tsumo, the discarder, its worth."""
 
 
 def of_yakuman(who: Person, result: Result, source: Person | None, points: int) -> None:
-    """A yakuman: whose, by ron or tsumo, off whom."""
+    """A yakuman: its player, ron or tsumo, the discarder."""
 
 
 def of_ruling(
@@ -306,15 +306,15 @@ def of_ruling(
     former: str,
     text: str,
 ) -> None:
-    """A ruling: on whom, for how many points, in place of which and whose, and why."""
+    """A ruling: the player, the points, the ruling it replaces with its judge, and the reason."""
 
 
 def of_stop(why: Stop, who: Person | None, text: str) -> None:
-    """Why play stops, for whom, and what was said of it."""
+    """The reason that play stops, the player concerned, and somebody's words."""
 
 
 def of_stop_for(rule: Rule, who: Person | None, text: str) -> None:
-    """The foul for which play stops, whose, and what was said of it."""
+    """The foul for which play stops, its player, and somebody's words."""
 
 
 def of_moved(moved: Sequence[Message], text: str) -> None:
@@ -330,30 +330,30 @@ def of_clock(number: int, text: str, *, still: bool) -> None:
 
 
 def of_hindrance(cause: Hindrance, number: int | None = None) -> None:
-    """The hindrance that keeps people from playing, and once it is over for how many seconds it did."""
+    """The hindrance that keeps people from playing, and once it is over, its length in seconds."""
 
 
 def of_replaced(name: str, former: str, text: str) -> None:
-    """Who plays on for whom, and why."""
+    """The new player, the former one, and the reason."""
 
 
 def of_seat_taken(name: str, who: Person, text: str) -> None:
-    """Who plays on at a seat, and why."""
+    """The new player of a seat, and the reason."""
 
 
 def of_appeal(who: Person, outcome: Outcome, text: str) -> None:
-    """Whose appeal, what became of it, and why."""
+    """An appeal: its player, its outcome, and the reason."""
 
 
 def of_void(text: str, *, nothing: bool) -> None:
-    """Why, and whether nothing counts."""
+    """A reason, and whether nothing counts."""
 
 
 def of_put_in(
     number: int, what: Sequence[Message], *, judge: str, fell: int | None, made: int | None, text: str
 ) -> None:
-    """An entry that was put right: by whom, what it says, findings that fell and were made, why."""
+    """An entry that was put right: the judge, what it says, findings that fell and were made, the reason."""
 
 
 def of_undone(number: int, *, judge: str, fell: int | None, made: int | None, text: str) -> None:
-    """An entry that was taken out: by whom, findings that fell and were made, why."""
+    """An entry that was taken out: the judge, findings that fell and were made, the reason."""

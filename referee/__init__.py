@@ -1,6 +1,6 @@
 """The rules of riichi mahjong: pure, without a clock, and without input or output except in the journal.
 
-Observations come in (what sensors and people report). Events go out (what holds by the rules), with the state that they
+Observations come in: the reports of sensors and people. Events go out: the facts by the rules, with the state that they
 fold to. Only ``table_controller`` imports the package; vision imports ``referee.tiles`` and nothing else.
 
 From below: ``tiles``, ``melds`` and ``texts``; ``rules`` and ``hands``; ``game``, ``encoding`` and ``folding``;

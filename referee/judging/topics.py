@@ -1,4 +1,4 @@
-"""Which handler judges which observation."""
+"""The handler that judges each kind of observation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _call_heard(judging: Judging, seen: observations.CallHeard) -> None:
 
 
 def _clock_advanced(judging: Judging, observation: observations.ClockAdvanced) -> None:
-    """Time alone changes nothing here: suspicions are decided elsewhere, windows by what comes after them."""
+    """Do nothing: time alone decides suspicions elsewhere, and later acts close windows."""
     del judging, observation
 
 

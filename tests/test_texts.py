@@ -20,7 +20,7 @@ from referee.encoding.codec import OBSERVATIONS
 from referee.game import observations
 from referee.game.events import FoulFound, Result
 from referee.game.judge_observations import EnteredResult, Outcome
-from referee.game.said import said_of
+from referee.game.texts import seen_text
 from referee.melds import MeldKind
 from referee.rules.fouls import CATALOGUE, Grade
 from referee.texts import book_texts, lines, refused, rule_texts, sheet_texts
@@ -236,7 +236,7 @@ def test_what_another_version_said_is_told_as_it_was_written(other: Message) -> 
     with pytest.raises(UnknownTextError):
         language("ja").say(other)
     found = FoulFound("phone", "", 1, "none", "as it was written", said=other)
-    assert language("ja").say(said_of(found)) == "as it was written"
+    assert language("ja").say(seen_text(found)) == "as it was written"
 
 
 @pytest.mark.parametrize(

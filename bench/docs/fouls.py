@@ -17,7 +17,7 @@ from bench.docs.written import write
 from bench.foul_proof import BOOKS, one_hand
 from config import read_ruleset
 from referee.game.events import FoulFound
-from referee.game.said import said_of
+from referee.game.texts import seen_text
 from referee.judging.decide import advance
 from referee.records.journaled import records_of
 from referee.rules.fouls import CATALOGUE
@@ -115,7 +115,7 @@ def _findings(game: ObservedGame) -> Iterator[tuple[FoulFound, str]]:
         for event in made:
             if isinstance(event, FoulFound):
                 wind = WINDS[(event.seat - (event.round or 0)) % 4]
-                yield event, f"{ENGLISH.word('wind', wind)} {ENGLISH.say(said_of(event))}"
+                yield event, f"{ENGLISH.word('wind', wind)} {ENGLISH.say(seen_text(event))}"
 
 
 def lines(told: dict[str, list[Example]]) -> Iterator[str]:

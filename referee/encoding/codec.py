@@ -57,7 +57,7 @@ class CodecError(ValueError):
 
 def _classes(modules: tuple[Any, ...], base: type[_T]) -> dict[str, type[_T]]:
     found = (value for module in modules for value in vars(module).values() if isinstance(value, type))
-    bases = {base, judge_observations.Said}
+    bases = {base, judge_observations.JudgeObservation}
     return {cls.__name__: cls for cls in found if issubclass(cls, base) and cls not in bases}
 
 

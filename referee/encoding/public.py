@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from referee.game.flow import hanchan_result
 from referee.game.position import NO_RIICHI, hand_name, round_of
-from referee.game.said import said_of
 from referee.game.standing import standing
+from referee.game.texts import seen_text
 from referee.rules.fouls import points_of
 from referee.texts.findings import Finding
 from referee.texts.language import language
@@ -188,8 +188,8 @@ def _costs(state: GameState, seat: int, grade: Grade) -> int:
 def _proposal(state: GameState, number: int, foul: FoulFound) -> tuple[Grade, Message]:
     """The proposed grade and its reason; ``none`` if a simultaneous win made the chombo void (WRC 7.1, MJ 3.4.6)."""
     if foul.grade == "chombo" and number in state.voided:
-        return "none", Finding.chombo_made_void(said_of(foul))
-    return cast("Grade", foul.grade), said_of(foul)
+        return "none", Finding.chombo_made_void(seen_text(foul))
+    return cast("Grade", foul.grade), seen_text(foul)
 
 
 def _ruling_on(state: GameState, number: int) -> Ruling | None:

@@ -27,28 +27,28 @@ Outcome: TypeAlias = Literal["open", "upheld", "rejected"]
 """The state of an appeal: not decided yet, the appeal is right, or the ruling stands."""
 
 
-class Said(Observation, frozen=True, kw_only=True):
+class JudgeObservation(Observation, frozen=True, kw_only=True):
     """Base of what a judge says."""
 
     judge: str = ""
     text: str = ""
 
 
-class PlayHalted(Said, frozen=True, kw_only=True):
+class PlayHalted(JudgeObservation, frozen=True, kw_only=True):
     """The judge stops play, or somebody who is not playing calls him."""
 
 
-class PlayReleased(Said, frozen=True, kw_only=True):
+class PlayReleased(JudgeObservation, frozen=True, kw_only=True):
     """Play goes on, whatever stopped it."""
 
 
-class TableAttended(Said, frozen=True, kw_only=True):
+class TableAttended(JudgeObservation, frozen=True, kw_only=True):
     """``who`` goes to a table that needs a judge, so that no second one goes; empty: nobody does any more."""
 
     who: str = ""
 
 
-class FoulEntered(Said, frozen=True, kw_only=True):
+class FoulEntered(JudgeObservation, frozen=True, kw_only=True):
     """The judge enters a foul of the catalogue; ``number`` of tiles where the grade depends on it."""
 
     rule: str
@@ -56,7 +56,7 @@ class FoulEntered(Said, frozen=True, kw_only=True):
     number: int = 1
 
 
-class PointsAdjusted(Said, frozen=True, kw_only=True):
+class PointsAdjusted(JudgeObservation, frozen=True, kw_only=True):
     """The judge moves points; ``bets`` is the number of sticks added to the middle (negative: taken from it).
 
     ``balanced`` demands that the points moved sum to zero.
@@ -82,7 +82,7 @@ class EnteredWin(Struct, frozen=True, kw_only=True):
     liable: tuple[int, ...] | None = None
 
 
-class HandEntered(Said, frozen=True, kw_only=True):
+class HandEntered(JudgeObservation, frozen=True, kw_only=True):
     """The judge enters the result of a hand that the table could not follow.
 
     Attributes:
@@ -105,13 +105,13 @@ class HandEntered(Said, frozen=True, kw_only=True):
     against: str | None = None
 
 
-class SignalGiven(Said, frozen=True, kw_only=True):
+class SignalGiven(JudgeObservation, frozen=True, kw_only=True):
     """The start signal of the hanchan (WRC 8.2), so many milliseconds ago: a table may hear of it late."""
 
     ago_ms: int = 0
 
 
-class SheetSigned(Said, frozen=True, kw_only=True):
+class SheetSigned(JudgeObservation, frozen=True, kw_only=True):
     """A referee, or an appointed person, has checked and signed the score sheet of a hanchan that has ended (WRC 8.2).
 
     ``hanchan`` is the number of the journal entry that began it; ``judge`` is who signed.
@@ -120,26 +120,26 @@ class SheetSigned(Said, frozen=True, kw_only=True):
     hanchan: int
 
 
-class ClockPaused(Said, frozen=True, kw_only=True):
+class ClockPaused(JudgeObservation, frozen=True, kw_only=True):
     """The time of the hanchan stands still (``on``) or runs again."""
 
     on: bool = True
 
 
-class ClockExtended(Said, frozen=True, kw_only=True):
+class ClockExtended(JudgeObservation, frozen=True, kw_only=True):
     """The time of the hanchan is extended by so many minutes, or shortened if negative."""
 
     minutes: int
 
 
-class PlayerReplaced(Said, frozen=True, kw_only=True):
+class PlayerReplaced(JudgeObservation, frozen=True, kw_only=True):
     """From here on another person plays on this seat (WRC 7.2)."""
 
     seat: int
     name: str
 
 
-class AppealNoted(Said, frozen=True, kw_only=True):
+class AppealNoted(JudgeObservation, frozen=True, kw_only=True):
     """A player appeals, or the appeal is decided (SAI 7); ``finding`` is None for a ruling without a finding."""
 
     seat: int
@@ -147,7 +147,7 @@ class AppealNoted(Said, frozen=True, kw_only=True):
     finding: int | None = None
 
 
-class Corrected(Said, frozen=True, kw_only=True):
+class Corrected(JudgeObservation, frozen=True, kw_only=True):
     """An entry was misread; ``observation`` is what it should have held, or None to undo it.
 
     Attributes:
@@ -161,7 +161,7 @@ class Corrected(Said, frozen=True, kw_only=True):
     agreed: bool = False
 
 
-class Inserted(Said, frozen=True, kw_only=True):
+class Inserted(JudgeObservation, frozen=True, kw_only=True):
     """Something happened at the table that was not seen at all.
 
     Attributes:

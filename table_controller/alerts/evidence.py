@@ -17,7 +17,7 @@ from config.log_line import TROUBLE
 from referee.game.events import FoulFound
 from referee.game.judge_observations import PlayHalted
 from referee.game.observations import JudgeCalled
-from referee.game.said import said_of
+from referee.game.texts import seen_text
 from referee.texts.language import language
 from table_controller.wording.alert_texts import Filmed
 from vision.clips.clips import AFTER_S, DAY_S, NEWEST, ClipOrder, clear_clips, stem
@@ -234,7 +234,7 @@ def told(order: ClipOrder) -> ClipKept:
 
 def _why(observation: Observation, events: Sequence[Event]) -> list[Message]:
     """List what a judge wants to look at in an entry; nothing, if nothing."""
-    found = [Filmed.foul(event.rule, said_of(event)) for event in events if isinstance(event, FoulFound)]
+    found = [Filmed.foul(event.rule, seen_text(event)) for event in events if isinstance(event, FoulFound)]
     if found:
         return found
     if isinstance(observation, JudgeCalled):

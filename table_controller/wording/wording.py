@@ -10,7 +10,7 @@ from referee.encoding.codec import decode_event
 from referee.game import events
 from referee.game.judge_events import Refolded
 from referee.game.position import round_of
-from referee.game.said import said_of
+from referee.game.texts import seen_text
 from referee.texts.kinds import WINDS
 from referee.texts.language import language
 from referee.texts.lines import Line
@@ -115,7 +115,7 @@ def _line(event: Event, state: GameState | None) -> Message | None:  # one for e
             on, event.ruling, points=event.points, instead=event.instead, former=former, text=event.text
         )
     if isinstance(event, events.FoulFound):
-        return Line.found(_who_then(event, state), said_of(event))
+        return Line.found(_who_then(event, state), seen_text(event))
     return office_line(event, who) or timed_line(event, who)
 
 

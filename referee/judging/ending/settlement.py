@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from referee.game import observations
     from referee.game.events import Result
     from referee.game.position import GameState, OpenTile, Seat
-    from referee.game.said import Wrong
+    from referee.game.texts import Breach
     from referee.hands.win import Score
     from referee.judging.findings.judging import Judging
     from referee.tiles import Tile
@@ -177,7 +177,7 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
     state = judging.state
     seat = state.seats[shown.seat]
     value: Score | None = None
-    wrong: Wrong | None = None
+    wrong: Breach | None = None
     if not complete(seat, shown.tiles, (shown.tile,)):
         wrong = "false_win", Finding.shows_no_hand(len(shown.tiles))
     elif not _held(seat, shown):

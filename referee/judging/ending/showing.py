@@ -30,7 +30,7 @@ from referee.tiles import KIND, UNKNOWN, Tile
 if TYPE_CHECKING:
     from referee.game import observations
     from referee.game.position import GameState
-    from referee.game.said import Wrong
+    from referee.game.texts import Breach
     from referee.judging.findings.judging import Judging
     from referee.texts.message import Message
 
@@ -326,7 +326,7 @@ def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int)
     _put_win(judging, seen, source, tile, seen.tiles, void=wrong is not None)
 
 
-def _no_tsumo(state: GameState, number: int, tile: Tile) -> Wrong | None:
+def _no_tsumo(state: GameState, number: int, tile: Tile) -> Breach | None:
     """Return why there is nothing to win on by tsumo; None if there is."""
     seat = state.seats[number]
     if state.turn != number or not state.holding or seat.drawn is None or state.phase == "closing":
@@ -338,7 +338,7 @@ def _no_tsumo(state: GameState, number: int, tile: Tile) -> Wrong | None:
 
 def _no_ron(
     state: GameState, seen: observations.TilesShown, source: int, tile: Tile, on: ron.Winnable | None
-) -> Wrong | None:
+) -> Breach | None:
     """Return why there is nothing to win on by ron, or None; ``on`` is the tile that the record names, if it is open."""
     if on is not None:
         claims = (*state.claims, *overtaken(state))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, assert_never
 from referee.game import events
 from referee.game.observations import HandClosed
 from referee.game.position import ACCEPTED
-from referee.game.said import said_of
+from referee.game.texts import seen_text
 from referee.judging.findings.playing_time import has_passed, later, passes_ms
 from referee.rules.fouls import is_offence
 from referee.rules.suspicions import BET_OWED, BY_NAME, RANK, Of, Verdict
@@ -131,7 +131,7 @@ def end_on(judging: Judging, each: events.FoulSuspected, cue: Cue) -> None:
     after = later(judging.state, each, judging.observation)
     end(judging, each, foul=verdict is Verdict.FOUND or (verdict is Verdict.FOUND_IF_LATER and after))
     if verdict is Verdict.FOUND_IN_IT:
-        judging.foul(each.rule, each.seat, said_of(each))
+        judging.foul(each.rule, each.seat, seen_text(each))
 
 
 def awaited(state: GameState, seat: int, *kinds: Suspicion) -> list[events.FoulSuspected]:
@@ -163,7 +163,7 @@ def end(judging: Judging, each: events.FoulSuspected, *, foul: bool) -> None:
     """End a suspicion, with a finding or without."""
     judging.put(events.SuspicionEnded(each.rule, each.seat, each.act))
     if foul:
-        judging.foul(each.rule, each.seat, said_of(each), each.act)
+        judging.foul(each.rule, each.seat, seen_text(each), each.act)
 
 
 def time_passes(judging: Judging, seen: Observation) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game import events
-from referee.game.said import said_of
+from referee.game.texts import seen_text
 from referee.judging.findings.playing_time import between_ms, latest
 from referee.judging.findings.suspicion import (
     awaited,
@@ -62,7 +62,7 @@ def _call_of(each: FoulSuspected) -> str:
     """Return the word of a win called in vain; a text that names no word is about a ron."""
     if each.rule == "nine_terminals_not_there":
         return "nine_terminals"
-    return str(dict(said_of(each).arguments).get("call", "ron"))
+    return str(dict(seen_text(each).arguments).get("call", "ron"))
 
 
 def keep_in_mind(
@@ -108,7 +108,7 @@ def opened(judging: Judging, seen: observations.TilesShown) -> bool:
     if each.rule == "nine_terminals_not_there":
         return False
     if graver:
-        judging.foul("false_win", seen.seat, Finding.opens_for_it(said_of(each)))
+        judging.foul("false_win", seen.seat, Finding.opens_for_it(seen_text(each)))
     tile = judging.state.open
     source = seen.seat if tile is None else tile.seat
     winning = UNKNOWN if seen.winning is None else seen.winning

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from referee.game import observations
     from referee.game.position import GameState
-    from referee.game.said import Wrong
+    from referee.game.texts import Breach
     from referee.judging.findings.judging import Judging
 
     WinCalled = Callable[[Judging, observations.CallHeard], None]
@@ -106,7 +106,7 @@ def _misled(judging: Judging, seat: int, tiles: tuple[int, ...] | None = None) -
     return tiles is None or (newest.tile != UNKNOWN and newest.tile in tiles)
 
 
-def _void(state: GameState, seen: observations.CallHeard) -> Wrong | None:
+def _void(state: GameState, seen: observations.CallHeard) -> Breach | None:
     """Return why this call is void: the rule it breaks, and what was seen. None if it is not."""
     tile = state.open
     acted = state.holding and seen.seat == state.turn
@@ -347,7 +347,7 @@ def _rule_of_no_tile(state: GameState, seen: observations.MeldShown) -> str:
 
 def _wrong_claim(
     state: GameState, seen: observations.MeldShown, meld: Meld, tile: OpenTile, *, owed: bool
-) -> Wrong | None:
+) -> Breach | None:
     """The first rule that a meld with the open tile breaks, and what was seen."""
     if not owed and (wrong := _wrong_claimant(state, seen, tile)) is not None:
         return wrong
@@ -373,7 +373,7 @@ def _wrong_claim(
     return None
 
 
-def _wrong_claimant(state: GameState, seen: observations.MeldShown, tile: OpenTile) -> Wrong | None:
+def _wrong_claimant(state: GameState, seen: observations.MeldShown, tile: OpenTile) -> Breach | None:
     """Return why this player may not claim the open tile for this kind of meld; None if he may."""
     if not _called(state, seen.seat):
         if state.seats[seen.seat].riichi != NO_RIICHI:
@@ -385,7 +385,7 @@ def _wrong_claimant(state: GameState, seen: observations.MeldShown, tile: OpenTi
     return None
 
 
-def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: Wrong) -> bool:
+def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: Breach) -> bool:
     """Return whether a chi is wrong only if the pon or kan called for its tile turns out to be proper (SAI 40.3)."""
     state = judging.state
     if wrong[0] != "call_precedence" or state.knowledge.final or not state.ruleset.calls.illegal_pon_yields:

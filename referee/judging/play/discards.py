@@ -21,7 +21,7 @@ EVERYBODY = frozenset(range(4))
 if TYPE_CHECKING:
     from referee.game import observations
     from referee.game.position import GameState
-    from referee.game.said import Wrong
+    from referee.game.texts import Breach
     from referee.judging.findings.judging import Judging
 
 
@@ -120,7 +120,7 @@ def _reported_again(state: GameState, seen: observations.TileDiscarded) -> bool:
     return not later(state, tile, moved)
 
 
-def _wrong(state: GameState, seen: observations.TileDiscarded) -> Wrong | None:
+def _wrong(state: GameState, seen: observations.TileDiscarded) -> Breach | None:
     """The first rule that a discard in the player's own turn breaks, and what was seen."""
     seat, tile = state.seats[seen.seat], seen.tile
     if tile not in seat.known and tile != UNKNOWN and not_in_hand(state, seen.seat, (tile,)) is not None:

@@ -21,7 +21,7 @@ from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, is_red
 if TYPE_CHECKING:
     from referee.game import observations
     from referee.game.position import GameState
-    from referee.game.said import Wrong
+    from referee.game.texts import Breach
     from referee.judging.findings.judging import Judging
     from referee.tiles import Tile
 
@@ -76,7 +76,7 @@ def _waits_for_the_end(state: GameState) -> bool:
     return state.ruleset.fouls.riichi_kan_judged == "win_or_draw"
 
 
-def must_go_back(judging: Judging, number: int, wrong: Wrong) -> None:
+def must_go_back(judging: Judging, number: int, wrong: Breach) -> None:
     """Suspect a forbidden kan: if calling it costs nothing, it may be taken back until the discard (WRC 7.2, MJ 3.4.7)."""
     rule, text = wrong
     if rule in MAY_NOT_BE and judging.proposed(rule, number) == "none":
@@ -105,7 +105,7 @@ def _hidden_well(state: GameState, tiles: tuple[Tile, ...]) -> bool:
     return hidden == (1, 2) or (hidden == (0, 3) and state.ruleset.display.ankan_hidden != "middle")
 
 
-def _wrong_kan(state: GameState, number: int, meld: Meld) -> Wrong | None:
+def _wrong_kan(state: GameState, number: int, meld: Meld) -> Breach | None:
     """The first rule that a kan of the player's own hand breaks, and what was seen."""
     seat = state.seats[number]
     if seat.drawn is None:

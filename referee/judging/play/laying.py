@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee.game import events
 from referee.game.kuikae import forbidden_kinds
-from referee.game.said import said_of
+from referee.game.texts import seen_text
 from referee.judging.findings.playing_time import latest
 from referee.judging.findings.suspicion import came, decided, keep, offence, suspect
 from referee.judging.play import pace
@@ -106,7 +106,7 @@ def correct(judging: Judging, seen: observations.MeldShown) -> None:
 def goes_back(judging: Judging, seat: int) -> None:
     """Tiles that are no meld are taken back for another player's call, so their call was empty (WRC 7.2; SAI 40.3, 55.3(2))."""
     for each in decided(judging, Cue.GAVE_WAY, seat):
-        judging.foul("empty_call", seat, Finding.goes_back(said_of(each)), each.act)
+        judging.foul("empty_call", seat, Finding.goes_back(seen_text(each)), each.act)
 
 
 def put_back_void(judging: Judging, seat: int) -> None:

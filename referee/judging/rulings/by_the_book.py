@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game.position import ACCEPTED
-from referee.game.words import person
+from referee.game.texts import person
 from referee.rules.fouls import section_of
 from referee.texts.lines import Line
 from referee.texts.refused import Refused

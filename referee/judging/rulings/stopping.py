@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game.events import FoulFound
 from referee.game.judge_events import PlayContinued, PlayStopped
 from referee.game.observations import JudgeCalled
-from referee.game.words import person
+from referee.game.texts import person
 from referee.judging.findings.playing_time import latest
 from referee.texts.refused import Refused
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.game import judge_observations as said
-from referee.game import observations
+from referee.game import judge_observations, observations
 from referee.judging.rulings import (
     attending,
     clocks,
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 
-def _corrected(judging: Judging, seen: said.Corrected | said.Inserted) -> None:
+def _corrected(judging: Judging, seen: judge_observations.Corrected | judge_observations.Inserted) -> None:
     """Do nothing: only ``referee.journal.corrections.refold`` can tell what a correction changes."""
     del judging, seen
 
@@ -44,22 +43,22 @@ _ALL: Final[
     ]
 ] = {
     observations.RulingGiven: (imposing.ruling_given, imposing.ruling_refused),
-    said.FoulEntered: (imposing.foul_entered, imposing.foul_refused),
-    said.PlayHalted: (stopping.play_halted, stopping.halt_refused),
-    said.PlayReleased: (stopping.play_released, stopping.release_refused),
-    said.TableAttended: (attending.table_attended, attending.attendance_refused),
-    said.PointsAdjusted: (points.points_adjusted, points.points_refused),
-    said.HandEntered: (entering.hand_entered, entering.entered_refused),
-    said.SignalGiven: (clocks.signal_given, clocks.signal_refused),
-    said.SheetSigned: (signing.sheet_signed, signing.signature_refused),
-    said.ClockPaused: (clocks.clock_paused, clocks.pause_refused),
-    said.ClockExtended: (clocks.clock_extended, clocks.extension_refused),
-    said.PlayerReplaced: (people.player_replaced, people.replacement_refused),
-    said.AppealNoted: (people.appeal_noted, people.appeal_refused),
-    said.WinAcknowledged: (closing.win_acknowledged, closing.acknowledgement_refused),
-    said.PaymentMade: (closing.payment_made, closing.payment_refused),
-    said.Corrected: (_corrected, _nothing_against),
-    said.Inserted: (_corrected, _nothing_against),
+    judge_observations.FoulEntered: (imposing.foul_entered, imposing.foul_refused),
+    judge_observations.PlayHalted: (stopping.play_halted, stopping.halt_refused),
+    judge_observations.PlayReleased: (stopping.play_released, stopping.release_refused),
+    judge_observations.TableAttended: (attending.table_attended, attending.attendance_refused),
+    judge_observations.PointsAdjusted: (points.points_adjusted, points.points_refused),
+    judge_observations.HandEntered: (entering.hand_entered, entering.entered_refused),
+    judge_observations.SignalGiven: (clocks.signal_given, clocks.signal_refused),
+    judge_observations.SheetSigned: (signing.sheet_signed, signing.signature_refused),
+    judge_observations.ClockPaused: (clocks.clock_paused, clocks.pause_refused),
+    judge_observations.ClockExtended: (clocks.clock_extended, clocks.extension_refused),
+    judge_observations.PlayerReplaced: (people.player_replaced, people.replacement_refused),
+    judge_observations.AppealNoted: (people.appeal_noted, people.appeal_refused),
+    judge_observations.WinAcknowledged: (closing.win_acknowledged, closing.acknowledgement_refused),
+    judge_observations.PaymentMade: (closing.payment_made, closing.payment_refused),
+    judge_observations.Corrected: (_corrected, _nothing_against),
+    judge_observations.Inserted: (_corrected, _nothing_against),
 }
 JUDGES: Final = {kind: handler for kind, (handler, _) in _ALL.items()}
 """The handler of each act."""

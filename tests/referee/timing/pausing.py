@@ -97,7 +97,7 @@ class ToldHand:
         if state.phase not in IN_HAND or (stopped and kind in {"stop", "call"}):
             return None
         acts = pause(kind, at_ms, chance)
-        if isinstance(acts[0], said.Said) and refusal(state, acts[0]) is not None:
+        if isinstance(acts[0], said.JudgeObservation) and refusal(state, acts[0]) is not None:
             return None
         happened = [each for some in self.happened[: number + 1] for each in some]
         for each in (*acts, *(replace(each, at_ms=each.at_ms + HOUR) for each in self.told[number:])):

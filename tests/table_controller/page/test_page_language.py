@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, expect
 
-from referee.game.said import said_of
+from referee.game.texts import seen_text
 from referee.texts.language import language
 from table_controller.wording.alert_texts import Place
 from tests.table_controller.page.test_page_screens import SIZES, Screens
@@ -33,7 +33,7 @@ def test_a_japanese_page_is_japanese_at_an_english_table(
         screens.log_in()
         happened = page.locator("#findings p").first
         expect(happened).to_contain_text("手番")
-        said = language("ja").say(said_of(found))
+        said = language("ja").say(seen_text(found))
         assert happened.inner_text().replace("9索", "9s") == said
         line = page.locator("#journal-lines .entry .text").first
         expect(line).to_be_visible()

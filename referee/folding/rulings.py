@@ -180,7 +180,7 @@ def _judge_summoned(state: GameState, event: events.JudgeSummoned) -> GameState:
     return replace(state, desk=desk, summoned=event.seat, summoned_ms=event.at_ms + event.within_ms)
 
 
-def _told_only(state: GameState, _event: Event) -> GameState:
+def _unchanged(state: GameState, _event: Event) -> GameState:
     """Change nothing: other events carry the consequences."""
     return state
 
@@ -198,13 +198,13 @@ FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     judge_events.TimeStood: _time_stood,
     judge_events.AttendantChanged: _attendant_changed,
     judge_events.ScoresAdjusted: _scores_adjusted,
-    judge_events.ResultEntered: _told_only,
+    judge_events.ResultEntered: _unchanged,
     judge_events.PlayBegun: _play_begun,
     judge_events.ResultSigned: _result_signed,
     judge_events.ClockChanged: _clock_changed,
     judge_events.PlayerChanged: _player_changed,
     judge_events.AppealMade: _appeal_made,
-    judge_events.HanchanCut: _told_only,
+    judge_events.HanchanCut: _unchanged,
     judge_events.HanchanVoided: _hanchan_voided,
     judge_events.WinAccepted: _win_accepted,
     judge_events.PaymentSeen: _payment_seen,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from referee.game import events
-from referee.game.position import GameState, Moved
+from referee.game.position import GameState, HandMovement
 from referee.game.wall import RINSHAN
 from referee.rules.suspicions import OUTLIVING, WIN_IN_VAIN
 
@@ -86,7 +86,7 @@ def kept_suspects(
 
 def _hand_moved(state: GameState, event: events.HandMoved) -> GameState:
     moved = list(state.hands_moved)
-    moved[event.seat] = Moved(event.across, event.at_ms, event.within_ms)
+    moved[event.seat] = HandMovement(event.across, event.at_ms, event.within_ms)
     return replace(state, hands_moved=tuple(moved))
 
 

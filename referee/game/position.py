@@ -138,7 +138,7 @@ class Claim(Struct, frozen=True):
     void: bool = False
 
 
-class Moved(Struct, frozen=True):
+class HandMovement(Struct, frozen=True):
     """The newest movement of a hand over the elevator line; since then it is ``across``, or back."""
 
     across: bool
@@ -290,7 +290,12 @@ class GameState(Struct, frozen=True):
     awaited: GameState | None = None
     draw_at_ms: int = 0
     draw_within_ms: int = 0
-    hands_moved: tuple[Moved | None, Moved | None, Moved | None, Moved | None] = (None, None, None, None)
+    hands_moved: tuple[HandMovement | None, HandMovement | None, HandMovement | None, HandMovement | None] = (
+        None,
+        None,
+        None,
+        None,
+    )
     untaken: tuple[tuple[int, int, str], ...] = ()
     places: tuple[int | None, int | None] = (DEALT - 1, None)
     put_off: DrawPutOff | None = None

@@ -280,7 +280,7 @@ def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool
 
 def _kan_determined(judging: Judging, number: int) -> bool:
     """Return whether a kan in riichi that all saw to be wrong is judged now: at his own win or a draw (WRC 7.2, MJ 3.4.6)."""
-    suspicion.came(judging, Cue.HAND_ENDS, number)
+    suspicion.apply_cue(judging, Cue.HAND_ENDS, number)
     found = any((each.rule, each.seat) == ("riichi_kan", number) for each in judging.found_in_hand)
     return found and not _kan_let_pass(judging.state, number)
 
@@ -365,7 +365,7 @@ def _settle_opened(judging: Judging, reason: Result) -> None:
                 tenpai.append(number)
             continue
         if _waiting(judging.state, number, seat.shown):
-            if not _said_noten(judging.state, number):
+            if not _announced_noten(judging.state, number):
                 tenpai.append(number)
         elif seat.riichi == ACCEPTED:
             text = Finding.riichi_waits_for_nothing()
@@ -382,7 +382,7 @@ def _settle_opened(judging: Judging, reason: Result) -> None:
         end_drawn(judging, reason, () if reason == "four_riichi" else tuple(tenpai))
 
 
-def _said_noten(state: GameState, number: int) -> bool:
+def _announced_noten(state: GameState, number: int) -> bool:
     """Return whether a hand is noten because that was said and cannot be changed by opening it (WRC 5.7.2, MJ 3.4.2)."""
     seat, calls = state.seats[number], state.ruleset.calls
     free = seat.riichi != ACCEPTED or calls.riichi_noten_call

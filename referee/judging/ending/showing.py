@@ -19,7 +19,7 @@ from referee.judging.ending.settlement import (
     would_win,
 )
 from referee.judging.findings import vain
-from referee.judging.findings.suspicion import came
+from referee.judging.findings.suspicion import apply_cue
 from referee.judging.findings.windows import WINS, empty_calls, lapsed_before, make_void, overtaken
 from referee.judging.play import dead_hands
 from referee.judging.play.drawing import implied_draw, may_draw
@@ -104,7 +104,7 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
         _show_dead(judging, seen)
         return
     if seen.source_seat is not None:
-        _show_told_win(judging, seen, seen.source_seat)
+        _show_recorded_win(judging, seen, seen.source_seat)
         return
     awaited.opened(judging, seen)
     state = judging.state
@@ -278,7 +278,7 @@ def _shows_beside_tsumo(judging: Judging, seen: observations.TilesShown) -> bool
     barred = not unproven and ron.ron_too_late(state, seen, on)
     if barred or not would_win(on.state, seen.seat, on.tile, tiles):
         return False
-    came(judging, Cue.OPENED_RIGHT, seen.seat)
+    apply_cue(judging, Cue.OPENED_RIGHT, seen.seat)
     _put_win(
         judging, seen, on.tile.seat, on.tile.tile, tiles
     )  # the tsumo is taken back as the hand is settled
@@ -300,7 +300,7 @@ def _put_win(
     judging.put(likeliest(judging.state, shown))
 
 
-def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int) -> None:
+def _show_recorded_win(judging: Judging, seen: observations.TilesShown, source: int) -> None:
     """Show a win as a record gives it, with the owner of the tile, so that a wrong claim is found."""
     state = judging.state
     called = any((claim.seat, claim.call, claim.void) == (seen.seat, "ron", False) for claim in state.claims)

@@ -34,7 +34,7 @@ def by_tsumo(state: GameState, seen: observations.TilesShown) -> bool:
     """Return whether the player in turn opens the whole hand, drawn tile included, and wins with it."""
     seat = state.seats[seen.seat]
     if (
-        _heard(state, seen)
+        _call_is_heard(state, seen)
         or state.wins
         or state.turn != seen.seat
         or not state.holding
@@ -56,7 +56,7 @@ def by_tsumo(state: GameState, seen: observations.TilesShown) -> bool:
 def by_ron(state: GameState, seen: observations.TilesShown) -> ron.Winnable | None:
     """The open tile on which the opened hand wins in time and without furiten."""
     seat = state.seats[seen.seat]
-    if _heard(state, seen) or len(seen.tiles) + 3 * len(seat.melds) != HAND_TILES or ron.taken(state):
+    if _call_is_heard(state, seen) or len(seen.tiles) + 3 * len(seat.melds) != HAND_TILES or ron.taken(state):
         return None
     if any(win.source == win.seat for win in state.wins):
         return None
@@ -70,7 +70,7 @@ def nine_terminals(state: GameState, seen: observations.TilesShown) -> bool:
     """Return whether the player in turn opens nine terminals and honours in the first, unbroken go-around (MJ 3.4.3)."""
     seat = state.seats[seen.seat]
     return (
-        not _heard(state, seen)
+        not _call_is_heard(state, seen)
         and state.ruleset.flow.abort_nine_terminals
         and state.unbroken
         and not seat.pond
@@ -79,7 +79,7 @@ def nine_terminals(state: GameState, seen: observations.TilesShown) -> bool:
     )
 
 
-def _heard(state: GameState, seen: observations.TilesShown) -> bool:
+def _call_is_heard(state: GameState, seen: observations.TilesShown) -> bool:
     """Return whether the table would have heard a win being called, or the hand is opened for something else."""
     return (
         "call_buttons" in state.senses

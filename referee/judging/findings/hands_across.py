@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from referee.game import events, observations
 from referee.game.position import IN_PLAY
 from referee.judging.findings.playing_time import later, newest_draw, stands_still
-from referee.judging.findings.suspicion import came, suspect
+from referee.judging.findings.suspicion import apply_cue, suspect
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
@@ -25,14 +25,14 @@ def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:
         return
     before = state.hands_moved[seen.seat]
     if before is not None and before.across and seen.across:
-        came(judging, Cue.HAND_MISSED, seen.seat)
+        apply_cue(judging, Cue.HAND_MISSED, seen.seat)
     if before is None or before.across != seen.across:
         judging.put(events.HandMoved(seen.seat, seen.across, seen.at_ms, seen.within_ms))
         if seen.across and _nothing_to_do(state, seen):
             text = Finding.reaches_for_nothing()
             suspect(judging, suspicions.BACK, "line_crossed", seen.seat, text)
     if not seen.across:
-        came(judging, Cue.HAND_BACK, seen.seat)
+        apply_cue(judging, Cue.HAND_BACK, seen.seat)
 
 
 def _nothing_to_do(state: GameState, seen: observations.HandMoved) -> bool:
@@ -61,4 +61,4 @@ def acted(judging: Judging, seen: Observation) -> None:
     seat = getattr(seen, "seat", None)
     if seat is not None:
         played = isinstance(seen, observations.TileDiscarded | observations.MeldShown)
-        came(judging, Cue.PLAYED if played else Cue.ACTED, seat)
+        apply_cue(judging, Cue.PLAYED if played else Cue.ACTED, seat)

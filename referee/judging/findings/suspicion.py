@@ -65,10 +65,10 @@ def suspect(
         for each in state.suspects
     ):
         return
-    keep(judging, kind, rule, seat, text, of=of, act=source, until_ms=until_ms)
+    raise_suspicion(judging, kind, rule, seat, text, of=of, act=source, until_ms=until_ms)
 
 
-def keep(
+def raise_suspicion(
     judging: Judging,
     kind: Suspicion,
     rule: str,
@@ -78,11 +78,11 @@ def keep(
     of: int | None = None,
     act: str | None = None,
     until_ms: int | None = None,
-    said: Claim | None = None,
+    claim: Claim | None = None,
 ) -> None:
-    """Suspect an act whatever the rulebooks say of it; ``said`` is the call in question, if it was made earlier."""
+    """Suspect an act whatever the rulebooks say of it; ``claim`` is the call in question, if it was made earlier."""
     seen = judging.observation
-    when = seen if said is None else said
+    when = seen if claim is None else claim
     judging.put(
         events.FoulSuspected(
             rule,
@@ -113,18 +113,18 @@ def decided(
     for each in sorted(judging.state.suspects, key=lambda each: RANK.get(each.awaits, len(RANK))):
         ends = _ends(each, cue)
         if ends is not None and each.of != spared and _is_whose(ends.of, each, seat):
-            end_on(judging, each, cue)
+            end_by_cue(judging, each, cue)
             yield each
 
 
-def came(judging: Judging, cue: Cue, seat: int, spared: int | None = None) -> None:
+def apply_cue(judging: Judging, cue: Cue, seat: int, spared: int | None = None) -> None:
     """Apply a cue: end the suspicions it decides, each with a finding or without."""
     if judging.state.suspects:
         for _ in decided(judging, cue, seat, spared):
             pass
 
 
-def end_on(judging: Judging, each: events.FoulSuspected, cue: Cue) -> None:
+def end_by_cue(judging: Judging, each: events.FoulSuspected, cue: Cue) -> None:
     """End a suspicion by a cue that decides it."""
     ends = _ends(each, cue)
     verdict = Verdict.CLEARED if ends is None else ends.verdict

@@ -13,11 +13,11 @@ from referee.game import events
 from referee.game.texts import seen_text
 from referee.judging.findings.playing_time import between_ms, latest
 from referee.judging.findings.suspicion import (
+    apply_cue,
     awaited,
-    came,
     decided,
-    end_on,
-    keep,
+    end_by_cue,
+    raise_suspicion,
 )
 from referee.rules.suspicions import FOUND_CALL, FOUND_WIN, IN_VAIN, WIN_IN_VAIN, Cue
 from referee.texts.findings import Finding
@@ -55,7 +55,7 @@ def called(judging: Judging, rule: str, seat: int, text: Message) -> None:
     found = not _graver_when_opened(judging, rule, seat)
     if found:
         judging.foul(rule, seat, text)
-    keep_in_mind(judging, rule, seat, text, found=found)
+    suspect_win(judging, rule, seat, text, found=found)
 
 
 def _call_of(each: FoulSuspected) -> str:
@@ -65,7 +65,7 @@ def _call_of(each: FoulSuspected) -> str:
     return str(dict(seen_text(each).arguments).get("call", "ron"))
 
 
-def keep_in_mind(
+def suspect_win(
     judging: Judging, rule: str, seat: int, text: Message, claim: Claim | None = None, *, found: bool
 ) -> None:
     """Suspect a call of a win: the hand may still be opened for it, within the time in which any call may show its tiles.
@@ -73,21 +73,28 @@ def keep_in_mind(
     ``claim`` is the call, if it was made earlier. A hand opened after that time is opened for something else.
     """
     seen, show_ms = judging.observation, judging.state.ruleset.timing.show_ms
-    said = seen if claim is None else claim
-    until_ms = latest(said) + show_ms if show_ms and judging.state.timed else None
-    if until_ms is not None and between_ms(judging.state, said, seen) > show_ms:
+    when = seen if claim is None else claim
+    until_ms = latest(when) + show_ms if show_ms and judging.state.timed else None
+    if until_ms is not None and between_ms(judging.state, when, seen) > show_ms:
         return
     act = None if claim is None else claim.evidence or None
-    keep(
-        judging, FOUND_WIN if found else WIN_IN_VAIN, rule, seat, text, act=act, until_ms=until_ms, said=claim
+    raise_suspicion(
+        judging,
+        FOUND_WIN if found else WIN_IN_VAIN,
+        rule,
+        seat,
+        text,
+        act=act,
+        until_ms=until_ms,
+        claim=claim,
     )
 
 
-def keep_call_in_mind(judging: Judging, seen: observations.CallHeard, rule: str, text: Message) -> None:
+def suspect_call(judging: Judging, seen: observations.CallHeard, rule: str, text: Message) -> None:
     """Suspect a call already found to be void: its tiles may still be shown, even after the next discard."""
     show_ms = judging.state.ruleset.timing.show_ms
     if show_ms and judging.state.timed:
-        keep(judging, FOUND_CALL, rule, seen.seat, text, until_ms=latest(seen) + show_ms)
+        raise_suspicion(judging, FOUND_CALL, rule, seen.seat, text, until_ms=latest(seen) + show_ms)
 
 
 def call_shown(judging: Judging, seat: int) -> bool:
@@ -122,7 +129,7 @@ def opened(judging: Judging, seen: observations.TilesShown) -> bool:
 
 def over(judging: Judging, seat: int, *, graver: bool = False) -> None:
     """Decide this player's wins called in vain: each is a foul of its own, or part of a graver one."""
-    came(judging, Cue.OPENED_GRAVER if graver else Cue.OPENED, seat)
+    apply_cue(judging, Cue.OPENED_GRAVER if graver else Cue.OPENED, seat)
 
 
 def corrected(judging: Judging, seen: observations.CallHeard) -> None:
@@ -136,7 +143,7 @@ def corrected(judging: Judging, seen: observations.CallHeard) -> None:
     ):
         return
     if between_ms(judging.state, each, seen) <= rules.timing.call_correction_ms:
-        came(judging, Cue.OTHER_WORD, seen.seat)
+        apply_cue(judging, Cue.OTHER_WORD, seen.seat)
 
 
 def played_on(judging: Judging, seat: int | None) -> None:
@@ -146,7 +153,7 @@ def played_on(judging: Judging, seat: int | None) -> None:
     """
     for each in judging.state.suspects:
         if each.awaits in NAMES and (seat in {each.seat, None} or each.until_ms is None):
-            end_on(judging, each, Cue.PLAYED_ON)
+            end_by_cue(judging, each, Cue.PLAYED_ON)
 
 
 def _graver_when_opened(judging: Judging, rule: str, seat: int) -> bool:

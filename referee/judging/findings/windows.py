@@ -16,7 +16,7 @@ from referee.judging.findings.playing_time import (
     soonest_ms,
     stands_still,
 )
-from referee.judging.findings.suspicion import came, suspect
+from referee.judging.findings.suspicion import apply_cue, suspect
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
@@ -174,7 +174,7 @@ def void_calls(judging: Judging, seat: int) -> None:
     for claim in judging.state.claims:
         if claim.seat == seat and claim.call in MELDS and not claim.void:
             make_void(judging, claim)
-    came(judging, Cue.NO_MELD, seat)
+    apply_cue(judging, Cue.NO_MELD, seat)
 
 
 def overtaken(state: GameState) -> tuple[Claim, ...]:
@@ -251,10 +251,10 @@ def empty_calls(
         rule = _if_empty(state, claim)
         text = Finding.calls_and_shows_no_hand if claim.call in WINS else Finding.calls_and_makes_no_meld
         make_void(judging, claim)
-        came(judging, Cue.NO_MELD, claim.seat)
+        apply_cue(judging, Cue.NO_MELD, claim.seat)
         judging.foul(rule, claim.seat, text(claim.call), claim.evidence)
         if claim.call in WINS:
-            vain.keep_in_mind(judging, rule, claim.seat, Finding.calls(claim.call), claim, found=True)
+            vain.suspect_win(judging, rule, claim.seat, Finding.calls(claim.call), claim, found=True)
 
 
 def await_wins(judging: Judging, seen: observations.TileDiscarded) -> frozenset[int]:
@@ -274,5 +274,5 @@ def await_wins(judging: Judging, seen: observations.TileDiscarded) -> frozenset[
         judging.put(events.WinAwaited(tuple(claim.seat for claim in waiting)))
     for claim in waiting:
         text = Finding.calls_and_shows_no_hand("ron")
-        vain.keep_in_mind(judging, "false_win_call", claim.seat, text, claim, found=False)
+        vain.suspect_win(judging, "false_win_call", claim.seat, text, claim, found=False)
     return frozenset(claim.seat for claim in waiting)

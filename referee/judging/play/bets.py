@@ -30,7 +30,7 @@ def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
         return
     seat = state.seats[seen.seat]
     if seat.riichi == NO_RIICHI and suspicion.awaited(state, seen.seat, FOUND_RIICHI):
-        suspicion.came(judging, Cue.STICK_LAID, seen.seat)
+        suspicion.apply_cue(judging, Cue.STICK_LAID, seen.seat)
         return
     if state.knowledge.unrepeated and (seat.stick or seat.riichi == NO_RIICHI):
         judging.foul("bet_without_riichi", seen.seat, Finding.stick_without_riichi())
@@ -39,5 +39,5 @@ def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
         if seat.riichi == NO_RIICHI:
             steps.suspect_stick(judging, seen.seat)
         judging.put(events.StickPlaced(seen.seat))
-        steps.stick_early(judging, seen.seat)
-        suspicion.came(judging, Cue.STICK_LAID, seen.seat)
+        steps.judge_early_stick(judging, seen.seat)
+        suspicion.apply_cue(judging, Cue.STICK_LAID, seen.seat)

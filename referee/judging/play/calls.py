@@ -44,7 +44,7 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
         return
     if any(claim.seat == seen.seat and claim.call == seen.call for claim in state.claims):
         return
-    if state.suspects and _said_now(judging, seen):
+    if state.suspects and _word_comes_late(judging, seen):
         return
     prior = next((claim for claim in reversed(state.claims) if claim.seat == seen.seat), None)
     if prior is not None and not prior.void:
@@ -79,7 +79,7 @@ def _claim(judging: Judging, seen: observations.CallHeard) -> None:
     if wrong is not None:
         if not (wrong[0] == "void_call" and _misled(judging, seen.seat)):
             judging.foul(wrong[0], seen.seat, wrong[1])
-            vain.keep_call_in_mind(judging, seen, *wrong)
+            vain.suspect_call(judging, seen, *wrong)
         _put_call(judging, seen, void=True)
         return
     if state.holding:
@@ -129,7 +129,7 @@ def _void(state: GameState, seen: observations.CallHeard) -> Breach | None:
     return ("late_call", late) if late else None
 
 
-def _said_now(judging: Judging, seen: observations.CallHeard) -> bool:
+def _word_comes_late(judging: Judging, seen: observations.CallHeard) -> bool:
     """Return whether this is the word for a meld or riichi tile that was laid before anything was said."""
     if seen.call not in CLAIMS:
         return False
@@ -229,7 +229,7 @@ def _lay(judging: Judging, seen: observations.MeldShown, tile: OpenTile) -> None
         laying.swapped(judging, seen.seat, meld)
     laying.claim_shown(judging, seen)
     if wrong is None:
-        suspicion.came(judging, Cue.PROPER_MELD, seen.seat)
+        suspicion.apply_cue(judging, Cue.PROPER_MELD, seen.seat)
     said = _called(state, seen.seat)
     if not owed:
         windows.empty_calls(judging, _lapsed(state, seen), wins=False)

@@ -141,7 +141,7 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
     seat = state.seats[seen.seat]
     declared = seat.riichi == DECLARED
     turned_due = seat.turned_due
-    steps.order_of_stick(judging, seen.seat)
+    steps.judge_order_of_stick(judging, seen.seat)
     turned = seen.sideways and not turned_due and seat.riichi == NO_RIICHI
     if turned and not riichi.refused(state, seen.seat):
         declared = riichi.declare_by_turning(judging, seen.seat)
@@ -167,7 +167,7 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
             events.PlayResumed()
         )  # whose hand was opened in play has closed it again (WRC 7.2, SAI 25)
     if judging.state.suspects:
-        suspicion.came(judging, Cue.DISCARDED_RIICHI if declared else Cue.DISCARDED_PLAIN, seen.seat)
+        suspicion.apply_cue(judging, Cue.DISCARDED_RIICHI if declared else Cue.DISCARDED_PLAIN, seen.seat)
         vain.played_on(judging, seen.seat)
     if declared:
         steps.suspect_unpaid(judging, seen.seat)

@@ -60,7 +60,7 @@ def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> N
     drawer = state.seats[seat]
     unpaid = drawer.riichi == ACCEPTED and not drawer.stick and "sticks" in state.senses
     if unpaid and (drawer.ippatsu or state.knowledge.complete):
-        suspicion.came(judging, Cue.UNPAID, seat)
+        suspicion.apply_cue(judging, Cue.UNPAID, seat)
         judging.foul("bet_not_placed", seat, Finding.no_stick(), drawer.riichi_evidence)
     if one_too_many(state, tile):
         judging.foul_once("fifth_copy", seat, Finding.draws_one_more(tile))

@@ -86,7 +86,7 @@ def must_go_back(judging: Judging, number: int, wrong: Breach) -> None:
 
 def lies_at_discard(judging: Judging, number: int, *, carried_out: bool) -> None:
     """Decide at the discard that a forbidden kan can no longer go back, if its replacement tile was seen to be drawn."""
-    suspicion.came(judging, Cue.DISCARDED_REPLACED if carried_out else Cue.DISCARDED_UNREPLACED, number)
+    suspicion.apply_cue(judging, Cue.DISCARDED_REPLACED if carried_out else Cue.DISCARDED_UNREPLACED, number)
 
 
 def indicator_owed(state: GameState) -> bool:

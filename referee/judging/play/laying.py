@@ -9,7 +9,7 @@ from referee.game import events
 from referee.game.kuikae import forbidden_kinds
 from referee.game.texts import seen_text
 from referee.judging.findings.playing_time import latest
-from referee.judging.findings.suspicion import came, decided, keep, offence, suspect
+from referee.judging.findings.suspicion import apply_cue, decided, offence, raise_suspicion, suspect
 from referee.judging.play import pace
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def claim_shown(judging: Judging, seen: observations.MeldShown) -> None:
     """Judge the tiles shown for a call: a player who drew despite the call drew too early (SAI 55.3(6))."""
-    came(judging, Cue.TILES_SHOWN, seen.seat)
+    apply_cue(judging, Cue.TILES_SHOWN, seen.seat)
     pace.judge_showing(judging, seen)
 
 
@@ -58,7 +58,9 @@ def yielded(judging: Judging, seat: int) -> None:
             text, show_ms = Finding.calls_and_makes_no_meld(claim.call), judging.state.ruleset.timing.show_ms
             if show_ms and judging.state.timed and offence(judging.state, "empty_call"):
                 kind, act, until_ms = suspicions.YIELDED, claim.evidence, latest(claim) + show_ms
-                keep(judging, kind, "empty_call", each.of, text, act=act, until_ms=until_ms, said=claim)
+                raise_suspicion(
+                    judging, kind, "empty_call", each.of, text, act=act, until_ms=until_ms, claim=claim
+                )
             else:
                 judging.foul("empty_call", each.of, text, claim.evidence)
 
@@ -89,7 +91,7 @@ def correct(judging: Judging, seen: observations.MeldShown) -> None:
     )
     in_vain = Counter(old.tiles) - Counter(seen.tiles)
     number = sum(in_vain.values()) or 1
-    came(judging, Cue.CORRECTED, seen.seat)
+    apply_cue(judging, Cue.CORRECTED, seen.seat)
     judging.put(events.MeldTakenBack(seen.seat))
     call = "kan" if seen.kind == "daiminkan" else seen.kind
     if call in {"chi", "pon", "kan"}:
@@ -128,10 +130,10 @@ def discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     state = judging.state
     if not state.suspects and not state.untaken:
         return
-    came(judging, Cue.DREW_ON, seen.seat)
-    came(judging, Cue.LET_GO, seen.seat, spared=None if state.owed is None else state.owed[0])
-    came(judging, Cue.DISCARDED, seen.seat)
-    came(judging, Cue.OTHER_DISCARDED, seen.seat)
+    apply_cue(judging, Cue.DREW_ON, seen.seat)
+    apply_cue(judging, Cue.LET_GO, seen.seat, spared=None if state.owed is None else state.owed[0])
+    apply_cue(judging, Cue.DISCARDED, seen.seat)
+    apply_cue(judging, Cue.OTHER_DISCARDED, seen.seat)
     state = judging.state
     within = state.ruleset.calls.take_within_discards
     for seat, count, act in state.untaken:

@@ -26,7 +26,7 @@ def declare(judging: Judging, number: int) -> None:
         if state.knowledge.final:
             judging.foul("void_call", number, Finding.riichi_again())
         else:
-            steps.said_after(judging, number)
+            steps.judge_late_word(judging, number)
         return
     implied_draw(judging, number)
     state = judging.state
@@ -44,7 +44,7 @@ def declare(judging: Judging, number: int) -> None:
         _refuse(judging, "riichi_out_of_turn", number, Finding.riichi_out_of_turn())
         return
     if after_discard:
-        suspicion.came(judging, Cue.RIICHI_SAID, number)
+        suspicion.apply_cue(judging, Cue.RIICHI_SAID, number)
     if after_discard and seat.closed and seat.pond and seat.pond[-1].sideways:
         return  # the turned tile was judged already and made no riichi, so the word changes nothing
     if _may(judging, number):
@@ -80,7 +80,7 @@ def _refuse(judging: Judging, rule: str, number: int, text: Message) -> None:
     judging.foul(rule, number, text)
     pace_ms = judging.state.ruleset.timing.pace_ms
     until_ms = latest(judging.observation) + pace_ms if pace_ms and judging.state.timed else None
-    suspicion.keep(judging, FOUND_RIICHI, rule, number, text, until_ms=until_ms)
+    suspicion.raise_suspicion(judging, FOUND_RIICHI, rule, number, text, until_ms=until_ms)
 
 
 def _may(judging: Judging, number: int) -> bool:

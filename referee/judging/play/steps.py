@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from referee.game import events
 from referee.game.position import DECLARED, IN_PLAY
 from referee.judging.findings.playing_time import later, latest
-from referee.judging.findings.suspicion import came, decided, keep, offence, suspect
+from referee.judging.findings.suspicion import apply_cue, decided, offence, raise_suspicion, suspect
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
@@ -48,10 +48,10 @@ def suspect_turned(judging: Judging, number: int) -> None:
         judging.foul("turned_without_riichi", number, text)
         return
     until_ms = latest(seen) + timing.call_correction_ms
-    keep(judging, suspicions.RIICHI_WORD, "turned_without_riichi", number, text, until_ms=until_ms)
+    raise_suspicion(judging, suspicions.RIICHI_WORD, "turned_without_riichi", number, text, until_ms=until_ms)
 
 
-def said_after(judging: Judging, number: int) -> None:
+def judge_late_word(judging: Judging, number: int) -> None:
     """Judge a word said after the tile was turned: the order is wrong if it certainly came later (SAI 39.13)."""
     state, seen = judging.state, judging.observation
     for each in decided(judging, Cue.RIICHI_SAID, number):
@@ -60,7 +60,7 @@ def said_after(judging: Judging, number: int) -> None:
             judging.foul("riichi_order", number, Finding.riichi_after_discard())
 
 
-def stick_early(judging: Judging, number: int) -> None:
+def judge_early_stick(judging: Judging, number: int) -> None:
     """Judge a stick laid after the word: the order is wrong if it certainly came before the discard (SAI 39.13)."""
     state = judging.state
     seat, tile = state.seats[number], state.open
@@ -77,10 +77,10 @@ def suspect_stick(judging: Judging, number: int) -> None:
     suspect(judging, suspicions.NO_RIICHI, "bet_without_riichi", number, text)
 
 
-def order_of_stick(judging: Judging, number: int) -> None:
+def judge_order_of_stick(judging: Judging, number: int) -> None:
     """At the discard: a stick that was certainly there before it was early."""
     if judging.state.suspects:
-        came(judging, Cue.RIICHI_TILE, number)
+        apply_cue(judging, Cue.RIICHI_TILE, number)
 
 
 def suspect_unpaid(judging: Judging, number: int) -> None:

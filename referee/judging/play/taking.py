@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.game import events
 from referee.game.position import IN_PLAY
-from referee.judging.findings.suspicion import came
+from referee.judging.findings.suspicion import apply_cue
 from referee.judging.findings.windows import MELDS
 from referee.rules.suspicions import Cue
 
@@ -21,11 +21,11 @@ def tile_taken(judging: Judging, seen: observations.TileTaken) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in IN_PLAY:
         return
-    came(judging, Cue.TAKEN, seen.seat)
+    apply_cue(judging, Cue.TAKEN, seen.seat)
     owed = any(seat == seen.seat for seat, _, _ in state.untaken)
     called = any(claim.seat == seen.seat and claim.call in MELDS and not claim.void for claim in state.claims)
     if owed or called or _shown_now(state, seen.seat):
-        came(judging, Cue.OWED_TAKEN, seen.seat)
+        apply_cue(judging, Cue.OWED_TAKEN, seen.seat)
         judging.put(events.ClaimedTileTaken(seen.seat))
 
 

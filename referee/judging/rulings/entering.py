@@ -53,7 +53,7 @@ def hand_entered(judging: Judging, seen: HandEntered) -> None:
     wins = settled_wins(_paid(state, seen), state)
     changes = _changes(state, seen) if seen.changes is None else seen.changes
     if wins:
-        wins = (_told(wins, changes), *wins[1:])
+        wins = (_with_total(wins, changes), *wins[1:])
     end_entered(
         judging,
         seen.result,
@@ -270,7 +270,7 @@ def _worth(state: GameState, win: EnteredWin) -> Score:
     )
 
 
-def _told(wins: tuple[events.Win, ...], changes: Four) -> events.Win:
+def _with_total(wins: tuple[events.Win, ...], changes: Four) -> events.Win:
     """The nearest win, adjusted so that the changes of all wins sum to those of the hand."""
     others = [sum(win.changes[seat] for win in wins[1:]) for seat in range(4)]
     east, south, west, north = (moved - other for moved, other in zip(changes, others, strict=True))

@@ -63,7 +63,7 @@ _ATTRIBUTE: Final = re.compile(r"(\w+)=(?:\"([^\"]*)\"|'([^']*)')")
 _PLAY: Final = frozenset({"N", "REACH", "DORA", "AGARI", "RYUUKYOKU"})
 
 
-class _Moved(NamedTuple):
+class _TileMove(NamedTuple):
     """A tile that a player, as mjlog numbers them, drew or discarded."""
 
     player: int
@@ -189,7 +189,7 @@ class MjlogReader:
             self._setting(tag, attributes)
 
     def _act(self, hand: _Hand, tag: str, attributes: dict[str, str]) -> Act:
-        moved = _moved(tag)
+        moved = _tile_move(tag)
         if moved is not None:
             who, tile_id = (moved.player - self.first) % 4, moved.tile_id
             if moved.discarded:
@@ -375,13 +375,13 @@ class MjlogReader:
 
 
 @lru_cache(maxsize=8 * TILE_IDS)
-def _moved(tag: str) -> _Moved | None:
+def _tile_move(tag: str) -> _TileMove | None:
     """Read a draw or a discard from a tag; None if it is neither."""
     letter, digits = tag[0], tag[1:]
     if not digits.isdigit() or letter not in DRAWERS + DISCARDERS:
         return None
     discarded = letter in DISCARDERS
-    return _Moved((DISCARDERS if discarded else DRAWERS).index(letter), number(digits), discarded)
+    return _TileMove((DISCARDERS if discarded else DRAWERS).index(letter), number(digits), discarded)
 
 
 def _yaku(each: int) -> str:

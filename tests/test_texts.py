@@ -72,7 +72,7 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 assert alert_texts.AlertTexts.paused.code
-assert lines.Line.draws.code
+assert lines.JournalText.draws.code
 assert refused.Refused.no_hanchan.code
 assert declined.Declined.held.code
 assert frame.FrameTexts.table.code

@@ -154,24 +154,24 @@ def _read_quickly(text: bytes) -> Entry | None:
 def _read_plainly(text: bytes, expected: int, people: People) -> Entry:
     """The entry of any text; an error says what is wrong with it."""
     try:
-        said = json.loads(text)
-        if said["schema"] not in {NAMED, SCHEMA}:
+        content = json.loads(text)
+        if content["schema"] not in {NAMED, SCHEMA}:
             known = f"{NAMED}, {SCHEMA}"
-            raise JournalCorruptError(expected, DamagedEntry.schema(str(said["schema"]), known))
+            raise JournalCorruptError(expected, DamagedEntry.schema(str(content["schema"]), known))
         for name, kind in (*_FIELDS.items(), ("events", list)):
-            if type(said[name]) is not kind:
-                why = f"{name}: must be {kind.__name__}, not {said[name]!r}"
+            if type(content[name]) is not kind:
+                why = f"{name}: must be {kind.__name__}, not {content[name]!r}"
                 raise JournalCorruptError(expected, DamagedEntry.unreadable(why))
-        if said["schema"] != NAMED and may_hold_ids(text):
-            said["observation"] = people.shown(said["observation"])
-            said["events"] = people.shown(said["events"])
+        if content["schema"] != NAMED and may_hold_ids(text):
+            content["observation"] = people.shown(content["observation"])
+            content["events"] = people.shown(content["events"])
         return Entry(
-            said["number"],
-            said["at_ms"],
-            said["wall"],
-            decode_observation(said["observation"]),
-            tuple(decode_event(event) for event in said["events"]),
-            said["before"],
+            content["number"],
+            content["at_ms"],
+            content["wall"],
+            decode_observation(content["observation"]),
+            tuple(decode_event(event) for event in content["events"]),
+            content["before"],
             digest_of(text),
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:

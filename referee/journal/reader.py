@@ -210,10 +210,10 @@ class JournalReader:
         if snapshot is not None and snapshot.originator_version <= self._number:
             # An unreadable or outdated snapshot costs only time: the entries hold everything.
             with suppress(KeyError, ValueError, TypeError):
-                said = json.loads(snapshot.state)
+                content = json.loads(snapshot.state)
                 whole = next(self.entries(snapshot.originator_version, snapshot.originator_version))
-                if said["digest"] == whole.digest:
-                    state = decode_state(self.position(snapshot, said))
+                if content["digest"] == whole.digest:
+                    state = decode_state(self.position(snapshot, content))
                     number, at_ms, wall = whole.number, whole.at_ms, whole.wall
         return self._fold(state, number, at_ms, wall)
 
@@ -228,10 +228,10 @@ class JournalReader:
         """The newest snapshot."""
         return self._rows.newest_snapshot(JOURNAL_TABLE)
 
-    def position(self, snapshot: StoredEvent, said: dict[str, Any]) -> dict[str, Any]:
-        """The mapping of the position in a snapshot; ``said`` is the snapshot's content."""
+    def position(self, snapshot: StoredEvent, content: dict[str, Any]) -> dict[str, Any]:
+        """The mapping of the position in a snapshot; ``content`` is the snapshot's content."""
         named = snapshot.topic == f"snapshot/{NAMED}"
-        position: dict[str, Any] = said["state"] if named else self._people.shown(said["state"])
+        position: dict[str, Any] = content["state"] if named else self._people.shown(content["state"])
         return position
 
     def check_chain(self) -> None:
@@ -245,8 +245,11 @@ class JournalReader:
             for stored in batch:
                 number += 1
                 try:
-                    said = json.loads(stored.state)
-                    fits = said["number"] == stored.originator_version == number and said["before"] == before
+                    content = json.loads(stored.state)
+                    fits = (
+                        content["number"] == stored.originator_version == number
+                        and content["before"] == before
+                    )
                 except (ValueError, KeyError, TypeError):
                     raise JournalCorruptError(number, DamagedEntry.no_entry()) from None
                 if not fits:

@@ -45,109 +45,108 @@ def amends(
         found: the finding.
         rest: the acts after it in the same hand.
     """
-    told = replace(act, source="")  # its finding is made; a rule broken by a replacement gives another
-    if isinstance(told, seen.TilesShown | seen.HandClosed | seen.PlayWentOn | seen.HandDealt):
+    # The finding on the act is made; a rule broken by a replacement gives another.
+    source, act = act.source, replace(act, source="")
+    if isinstance(act, seen.TilesShown | seen.HandClosed | seen.PlayWentOn | seen.HandDealt):
         return
-    if isinstance(told, seen.TileDrawn) and state.holding and _is_next(state, told.seat):
+    if isinstance(act, seen.TileDrawn) and state.holding and _is_next(state, act.seat):
         # The next player's draw shows that the turn was over, so a discard left out of the record is tried first. Without
         # results, a record fits just as well if that draw never happened.
-        yield from _discard_untold(state, told)
+        yield from _discard_left_out(state, act)
     yield []
-    if isinstance(told, seen.TileDrawn):
-        yield from _drawn(state, told, rest)
-    elif isinstance(told, seen.TileDiscarded):
-        yield from _discarded(state, told, rest)
-    elif isinstance(told, seen.MeldShown):
-        yield from _melded(state, told, act.source)
-    elif isinstance(told, seen.CallHeard) and state.seats[told.seat].riichi == NO_RIICHI:
-        first = state.unbroken and not state.seats[told.seat].pond
-        yield [events.RiichiDeclared(told.seat, first, act.source)]
-        yield [events.TileDrawn(state.turn, UNKNOWN), told]
-    elif isinstance(told, seen.StickLaid):
+    if isinstance(act, seen.TileDrawn):
+        yield from _drawn(state, act, rest)
+    elif isinstance(act, seen.TileDiscarded):
+        yield from _discarded(state, act, rest)
+    elif isinstance(act, seen.MeldShown):
+        yield from _melded(state, act, source)
+    elif isinstance(act, seen.CallHeard) and state.seats[act.seat].riichi == NO_RIICHI:
+        first = state.unbroken and not state.seats[act.seat].pond
+        yield [events.RiichiDeclared(act.seat, first, source)]
+        yield [events.TileDrawn(state.turn, UNKNOWN), act]
+    elif isinstance(act, seen.StickLaid):
         # The stick is laid after the discard with which riichi was meant to be declared.
-        first = state.unbroken and len(state.seats[told.seat].pond) == 1
-        yield [events.RiichiDeclared(told.seat, first, act.source), told]
-    elif isinstance(told, seen.IndicatorSeen):
-        yield from _turned(state, told)
+        first = state.unbroken and len(state.seats[act.seat].pond) == 1
+        yield [events.RiichiDeclared(act.seat, first, source), act]
+    elif isinstance(act, seen.IndicatorSeen):
+        yield from _turned(state, act)
     if found.rule == "kan_dora_not_turned":
         for tile in range(FACES):
-            yield [events.IndicatorTurned(tile, kan=True), told]
+            yield [events.IndicatorTurned(tile, kan=True), act]
 
 
-def _turned(state: GameState, told: seen.IndicatorSeen) -> Iterator[Amends]:
-    yield [events.IndicatorTurned(told.tile, kan=True)]
+def _turned(state: GameState, act: seen.IndicatorSeen) -> Iterator[Amends]:
+    yield [events.IndicatorTurned(act.tile, kan=True)]
     for seat in _SEATS:
         for meld in _claims(state, seat):
             if meld.kind == "daiminkan":
-                yield [_shown(seat, meld, told), told]
+                yield [_shown(seat, meld, act), act]
     for meld in _own_kans(state):
-        yield [_shown(state.turn, meld, told), told]
+        yield [_shown(state.turn, meld, act), act]
 
 
-def _drawn(state: GameState, told: seen.TileDrawn, rest: Sequence[Observation]) -> Iterator[Amends]:
-    yield [events.TileDrawn(told.seat, told.tile, state.rinshan_due)]
+def _drawn(state: GameState, act: seen.TileDrawn, rest: Sequence[Observation]) -> Iterator[Amends]:
+    yield [events.TileDrawn(act.seat, act.tile, state.rinshan_due)]
     following = rest[0] if rest else None
-    if isinstance(following, seen.TileDiscarded) and following.seat == told.seat:
-        yield [replace(told, tile=following.tile)]
-    yield [replace(told, tile=UNKNOWN)]
-    if told.seat != state.turn:
-        yield [replace(told, seat=state.turn)]
-        yield [replace(told, seat=state.turn, tile=UNKNOWN)]
+    if isinstance(following, seen.TileDiscarded) and following.seat == act.seat:
+        yield [replace(act, tile=following.tile)]
+    yield [replace(act, tile=UNKNOWN)]
+    if act.seat != state.turn:
+        yield [replace(act, seat=state.turn)]
+        yield [replace(act, seat=state.turn, tile=UNKNOWN)]
     if state.holding:
-        if not _is_next(state, told.seat):
-            yield from _discard_untold(state, told)
+        if not _is_next(state, act.seat):
+            yield from _discard_left_out(state, act)
         for meld in _own_kans(state):
-            yield [_shown(state.turn, meld, told), told]
-    for meld in _claims(state, told.seat):
+            yield [_shown(state.turn, meld, act), act]
+    for meld in _claims(state, act.seat):
         if meld.kind == "daiminkan":
-            yield [_shown(told.seat, meld, told), told]
+            yield [_shown(act.seat, meld, act), act]
 
 
 def _is_next(state: GameState, seat: int) -> bool:
     return seat == (state.turn + 1) % len(_SEATS)
 
 
-def _discard_untold(state: GameState, told: seen.TileDrawn) -> Iterator[Amends]:
+def _discard_left_out(state: GameState, act: seen.TileDrawn) -> Iterator[Amends]:
     for tile in _thrown(state, state.turn, ()):
-        yield [seen.TileDiscarded(seat=state.turn, tile=tile), told]
+        yield [seen.TileDiscarded(seat=state.turn, tile=tile), act]
 
 
-def _discarded(state: GameState, told: seen.TileDiscarded, rest: Sequence[Observation]) -> Iterator[Amends]:
-    in_turn = told.seat == state.turn
+def _discarded(state: GameState, act: seen.TileDiscarded, rest: Sequence[Observation]) -> Iterator[Amends]:
+    in_turn = act.seat == state.turn
     if not in_turn:
-        yield [
-            events.TileDiscarded(told.seat, told.tile, bool(told.sideways), told.tsumogiri, at_ms=told.at_ms)
-        ]
-        yield [replace(told, seat=state.turn)]
-    for meld in _claims(state, told.seat):
-        yield [_shown(told.seat, meld, told), told]
+        yield [events.TileDiscarded(act.seat, act.tile, bool(act.sideways), act.tsumogiri, at_ms=act.at_ms)]
+        yield [replace(act, seat=state.turn)]
+    for meld in _claims(state, act.seat):
+        yield [_shown(act.seat, meld, act), act]
     if state.holding:
         seat = state.turn
         for tile in _thrown(state, seat, rest):
-            yield [replace(told, seat=seat, tile=tile, tsumogiri=None)]
+            yield [replace(act, seat=seat, tile=tile, tsumogiri=None)]
             if not in_turn:
-                draws = events.TileDrawn(told.seat, UNKNOWN)
-                yield [seen.TileDiscarded(seat=seat, tile=tile), draws, told]
+                draws = events.TileDrawn(act.seat, UNKNOWN)
+                yield [seen.TileDiscarded(seat=seat, tile=tile), draws, act]
 
 
-def _melded(state: GameState, told: seen.MeldShown, source: str) -> Iterator[Amends]:
+def _melded(state: GameState, act: seen.MeldShown, source: str) -> Iterator[Amends]:
     for seat in _SEATS:
-        if seat != told.seat:
-            yield [replace(told, seat=seat)]
-            yield [replace(told, seat=seat, source_seat=None)]
-    if state.turn == told.seat and not state.holding:
-        yield [events.TileDrawn(told.seat, UNKNOWN), told]
-    if state.holding and told.claimed is not None:
-        yield [seen.TileDiscarded(seat=state.turn, tile=told.claimed), told]
-    for meld in _claims(state, told.seat):
-        yield [_shown(told.seat, meld, told)]
-    if state.holding and state.turn == told.seat:
+        if seat != act.seat:
+            yield [replace(act, seat=seat)]
+            yield [replace(act, seat=seat, source_seat=None)]
+    if state.turn == act.seat and not state.holding:
+        yield [events.TileDrawn(act.seat, UNKNOWN), act]
+    if state.holding and act.claimed is not None:
+        yield [seen.TileDiscarded(seat=state.turn, tile=act.claimed), act]
+    for meld in _claims(state, act.seat):
+        yield [_shown(act.seat, meld, act)]
+    if state.holding and state.turn == act.seat:
         for meld in _own_kans(state):
-            yield [_shown(told.seat, meld, told)]
-    if told.claimed is None or told.claimed in told.tiles:
-        as_told = Meld(told.kind, told.tiles, told.claimed, told.source_seat, told.added)
-        if told.kind != "kakan" or told.added is not None:
-            yield [with_consequences(state, events.MeldMade(told.seat, as_told, source))]
+            yield [_shown(act.seat, meld, act)]
+    if act.claimed is None or act.claimed in act.tiles:
+        as_shown = Meld(act.kind, act.tiles, act.claimed, act.source_seat, act.added)
+        if act.kind != "kakan" or act.added is not None:
+            yield [with_consequences(state, events.MeldMade(act.seat, as_shown, source))]
 
 
 def _thrown(state: GameState, number: int, rest: Sequence[Observation]) -> Iterator[Tile]:
@@ -169,7 +168,7 @@ def _thrown(state: GameState, number: int, rest: Sequence[Observation]) -> Itera
         yield UNKNOWN
 
 
-def _shown(seat: int, meld: Meld, told: Observation) -> seen.MeldShown:
+def _shown(seat: int, meld: Meld, act: Observation) -> seen.MeldShown:
     """A meld as the record would have it."""
     return seen.MeldShown(
         seat=seat,
@@ -178,7 +177,7 @@ def _shown(seat: int, meld: Meld, told: Observation) -> seen.MeldShown:
         claimed=meld.claimed,
         source_seat=meld.source,
         added=meld.added,
-        at_ms=told.at_ms,
+        at_ms=act.at_ms,
     )
 
 

@@ -45,31 +45,31 @@ class FollowedHand(Struct):
 
 
 def follow(
-    state: GameState | None, told: Sequence[Observation], doubts: Callable[[FollowedHand], int]
+    state: GameState | None, acts: Sequence[Observation], doubts: Callable[[FollowedHand], int]
 ) -> FollowedHand:
     """Return the course of a hand.
 
     Args:
         state: before the hand.
-        told: all observations of the hand.
+        acts: all observations of the hand.
         doubts: counts the contradictions between a course and what the record itself states.
     """
-    course = _run(state, told)
+    course = _run(state, acts)
     events: list[Event] = []
     while course.foul_at is not None:
-        act, rest = told[course.foul_at], _undrawn(told[course.foul_at + 1 :])
+        act, rest = acts[course.foul_at], _undrawn(acts[course.foul_at + 1 :])
         events += course.events[: course.made_before]
         made, following = _best(course, act, rest, doubts, events)
         events += made
-        told, course = rest, following
+        acts, course = rest, following
     return FollowedHand(course.state, events + course.events)
 
 
-def _undrawn(told: Sequence[Observation]) -> list[Observation]:
+def _undrawn(acts: Sequence[Observation]) -> list[Observation]:
     """Return the observations, but a discard without a draw of its own leaves open which tile was drawn."""
     drawn: set[int] = set()
     rest: list[Observation] = []
-    for each in told:
+    for each in acts:
         if isinstance(each, TileDrawn):
             drawn.add(each.seat)
         elif isinstance(each, TileDiscarded) and each.seat not in drawn:
@@ -135,10 +135,10 @@ def _proven(event: Event, found: FoulFound) -> Event:
     return event
 
 
-def _run(state: GameState | None, told: Sequence[Observation], most: int = 1000) -> FollowedHand:
+def _run(state: GameState | None, acts: Sequence[Observation], most: int = 1000) -> FollowedHand:
     """The course of a hand as recorded, abandoned after more than ``most`` findings."""
     course = FollowedHand(state)
-    for number, observation in enumerate(told):
+    for number, observation in enumerate(acts):
         before = course.state
         made, course.state = advance(before, observation)
         if made:

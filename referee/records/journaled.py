@@ -44,19 +44,19 @@ def records_of(entries: Iterable[Entry], path: str = "") -> Iterator[GameRecord]
         entries: observations with the events decided from them, in their order, from the journal's first on.
         path: where the journal is, for messages.
     """
-    teller: _Teller | None = None
+    game: _GameRecorder | None = None
     for _, decided in effective(entries):
-        if teller is not None:
-            teller.begin_entry()
+        if game is not None:
+            game.begin_entry()
         for event in decided:
             if isinstance(event, events.HanchanStarted):
-                if teller is not None:
-                    yield teller.record()
-                teller = _Teller(event, path)
-            elif teller is not None:
-                teller.add_event(event)
-    if teller is not None:
-        yield teller.record()
+                if game is not None:
+                    yield game.record()
+                game = _GameRecorder(event, path)
+            elif game is not None:
+                game.add_event(event)
+    if game is not None:
+        yield game.record()
 
 
 def preset_and_overrides(ruleset: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -76,7 +76,7 @@ def preset_and_overrides(ruleset: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     return name, overrides
 
 
-class _Teller:
+class _GameRecorder:
     """Collects the acts of a hanchan, folding the events to know scores and hands."""
 
     def __init__(self, started: events.HanchanStarted, path: str) -> None:

@@ -63,7 +63,7 @@ def hand_observations(
 
     ``standing``: the position from which the hand starts, if that is not the end of the previous one.
     """
-    return _Teller(hand, view == "full", after_ms).observations(standing)
+    return _HandObserver(hand, view == "full", after_ms).observations(standing)
 
 
 def standing_of(hand: HandRecord) -> Standing:
@@ -71,7 +71,7 @@ def standing_of(hand: HandRecord) -> Standing:
     return (hand.round, hand.honba, hand.bets, *hand.scores)
 
 
-class _Teller:
+class _HandObserver:
     """Turns one hand into observations and counts table time. The riichi says which tiles lie sideways; the record does not."""
 
     def __init__(self, hand: HandRecord, full: bool, after_ms: int) -> None:

@@ -62,5 +62,5 @@ class Text(Generic[P]):
             bound = self._signature.bind(*args, **kwargs)
             bound.apply_defaults()
             given = bound.arguments
-        kept = {name: self.arguments[name].kept(value) for name, value in given.items()}
-        return Message(self.code, tuple(sorted(kept.items())))
+        encoded = {name: self.arguments[name].to_message(value) for name, value in given.items()}
+        return Message(self.code, tuple(sorted(encoded.items())))

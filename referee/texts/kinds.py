@@ -27,7 +27,7 @@ class ArgumentKind(Struct, frozen=True):
     names: tuple[str, ...] = ()
     open: bool = False
 
-    def kept(self, value: Any) -> Value:
+    def to_message(self, value: Any) -> Value:
         """The value as a message has it."""
         return self.names[value] if self.names and isinstance(value, int) else value
 
@@ -39,11 +39,15 @@ class Argument(Struct, frozen=True):
     optional: bool = False
     several: bool = False
 
-    def kept(self, value: Any) -> Value:
+    def to_message(self, value: Any) -> Value:
         """The value as a message has it."""
         if value is None:
             return None
-        return tuple(self.kind.kept(each) for each in value) if self.several else self.kind.kept(value)
+        return (
+            tuple(self.kind.to_message(each) for each in value)
+            if self.several
+            else self.kind.to_message(value)
+        )
 
     def fits(self, value: Value) -> bool:
         """Return whether a message may have the value."""

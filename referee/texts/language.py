@@ -125,21 +125,21 @@ class _Filled(Formatter):
         if format_spec.startswith("?"):
             there, _, absent = format_spec[1:].partition("|")
             return (
-                absent if given in {None, "", ()} else there.replace("#", self._said(argument, given, join))
+                absent if given in {None, "", ()} else there.replace("#", self._render(argument, given, join))
             )
         if format_spec == "^":
-            said = self._said(argument, given, join)
-            return said[:1].upper() + said[1:]
+            text = self._render(argument, given, join)
+            return text[:1].upper() + text[1:]
         if "|" in format_spec:
             one, _, more = format_spec.partition("|")
-            return (one if given == 1 else more).replace("#", self._said(argument, given, join))
-        return format(given, format_spec) if format_spec else self._said(argument, given, join)
+            return (one if given == 1 else more).replace("#", self._render(argument, given, join))
+        return format(given, format_spec) if format_spec else self._render(argument, given, join)
 
-    def _said(self, argument: Argument, value: Value, join: str = "") -> str:
+    def _render(self, argument: Argument, value: Value, join: str = "") -> str:
         if isinstance(value, tuple) and not isinstance(value, Person):
-            said = [self._said(argument, each) for each in value]
+            texts = [self._render(argument, each) for each in value]
             usual = "tiles" if argument.kind.vocabulary == "tile" else "list"
-            return self._language.listed(said, JOINS.get(join, usual))
+            return self._language.listed(texts, JOINS.get(join, usual))
         if isinstance(value, Person):
             return self._language.person(value)
         if isinstance(value, Message):

@@ -6,8 +6,10 @@ from referee.texts import signatures as of
 from referee.texts.declaration import Text
 
 
-class Line:
-    """Lines about events."""
+class JournalText:
+    """Texts about events, one line each."""
+
+    TOPIC = "line"
 
     hanchan_starts = Text(of.of_rules)
     hand_starts = Text(of.of_hand)

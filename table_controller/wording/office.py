@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game import judge_events
 from referee.texts.language import language
-from referee.texts.lines import Line
+from referee.texts.lines import JournalText
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,45 +22,49 @@ def office_line(event: Event, who: Callable[[int], Person]) -> Message | None:
     """The line of an event; None if no judge made it. ``who`` names a seat."""
     if isinstance(event, judge_events.PlayStopped):
         by = None if event.seat is None else who(event.seat)
-        stops = Line.stops if event.reason in STOPS else Line.stops_for
+        stops = JournalText.stops if event.reason in STOPS else JournalText.stops_for
         return stops(event.reason, by, event.text)
     if isinstance(event, judge_events.PlayedOn):
-        return Line.plays_on(who(event.seat))
+        return JournalText.plays_on(who(event.seat))
     if isinstance(event, judge_events.PlayContinued):
-        return Line.continues(event.text)
+        return JournalText.continues(event.text)
     if isinstance(event, judge_events.TimeStood):
         if event.cause in {"stop", "judge"}:
             return None  # their own act has its line
         took_ms = None if event.until_ms is None else event.until_ms - event.since_ms
-        return Line.no_time_counts(event.cause, None if took_ms is None else took_ms // 1000)
+        return JournalText.no_time_counts(event.cause, None if took_ms is None else took_ms // 1000)
     if isinstance(event, judge_events.AttendantChanged):
         waited_s = None if event.waited_ms is None else event.waited_ms // 1000
-        return Line.attends(event.who, waited_s, event.text) if event.who else Line.nobody_attends(event.text)
+        return (
+            JournalText.attends(event.who, waited_s, event.text)
+            if event.who
+            else JournalText.nobody_attends(event.text)
+        )
     if isinstance(event, judge_events.ScoresAdjusted):
-        moved = [Line.points(who(seat), change) for seat, change in enumerate(event.changes) if change]
-        moved += [Line.bets(event.bets)] if event.bets else []
-        return Line.points_moved(moved, event.text)
+        moved = [JournalText.points(who(seat), change) for seat, change in enumerate(event.changes) if change]
+        moved += [JournalText.bets(event.bets)] if event.bets else []
+        return JournalText.points_moved(moved, event.text)
     if isinstance(event, judge_events.ResultEntered):
-        return Line.result_entered(event.text)
+        return JournalText.result_entered(event.text)
     if isinstance(event, judge_events.PlayBegun):
-        return Line.signal(event.text)
+        return JournalText.signal(event.text)
     if isinstance(event, judge_events.ResultSigned):
-        return Line.sheet_signed(event.text)
+        return JournalText.sheet_signed(event.text)
     if isinstance(event, judge_events.ClockChanged):
         minutes = event.added_ms // 60_000
-        return Line.clock(minutes, event.text, still=event.paused_at_ms is not None)
+        return JournalText.clock(minutes, event.text, still=event.paused_at_ms is not None)
     if isinstance(event, judge_events.PlayerChanged):
         if event.former:
-            return Line.replaced(event.name, event.former, event.text)
-        return Line.seat_taken(event.name, who(event.seat), event.text)
+            return JournalText.replaced(event.name, event.former, event.text)
+        return JournalText.seat_taken(event.name, who(event.seat), event.text)
     if isinstance(event, judge_events.AppealMade):
-        return Line.appeal(who(event.seat), event.outcome, event.text)
+        return JournalText.appeal(who(event.seat), event.outcome, event.text)
     if isinstance(event, judge_events.HanchanCut):
-        return Line.hanchan_cut(event.text)
+        return JournalText.hanchan_cut(event.text)
     if isinstance(event, judge_events.HanchanVoided):
-        return Line.hanchan_void(event.text, nothing=event.keeps == "nothing")
+        return JournalText.hanchan_void(event.text, nothing=event.keeps == "nothing")
     if isinstance(event, judge_events.WinAccepted):
-        return Line.acknowledges(who(event.seat))
+        return JournalText.acknowledges(who(event.seat))
     if isinstance(event, judge_events.PaymentSeen):
-        return Line.paid()
+        return JournalText.paid()
     return None

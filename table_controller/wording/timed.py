@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.game import events
-from referee.texts.lines import Line
+from referee.texts.lines import JournalText
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 def timed_line(event: Event, who: Callable[[int], Person]) -> Message | None:
     """The line of an event; None if it is another kind or not for people. ``who`` names a seat."""
     if isinstance(event, events.CallWithdrawn):
-        return Line.call_taken_back(who(event.seat), event.call)
+        return JournalText.call_taken_back(who(event.seat), event.call)
     if isinstance(event, events.ClaimedTileTaken):
-        return Line.takes_tile(who(event.seat))
+        return JournalText.takes_tile(who(event.seat))
     if isinstance(event, events.DrawPutOff):
-        return Line.draws_early(who(event.seat), None if event.tile == UNKNOWN else event.tile)
+        return JournalText.draws_early(who(event.seat), None if event.tile == UNKNOWN else event.tile)
     if isinstance(event, events.JudgeSummoned):
-        return Line.calls_judge(who(event.seat))
+        return JournalText.calls_judge(who(event.seat))
     if isinstance(event, events.RiichiTakenBack):
-        return Line.riichi_taken_back(who(event.seat))
+        return JournalText.riichi_taken_back(who(event.seat))
     return None

@@ -13,7 +13,7 @@ from referee.game.position import round_of
 from referee.game.texts import seen_text
 from referee.texts.kinds import WINDS
 from referee.texts.language import language
-from referee.texts.lines import Line
+from referee.texts.lines import JournalText
 from referee.texts.message import Person
 from referee.tiles import UNKNOWN
 from table_controller.wording.office import office_line
@@ -69,53 +69,55 @@ def _line(event: Event, state: GameState | None) -> Message | None:  # one for e
         return _who(seat, state)
 
     if isinstance(event, events.HanchanStarted):
-        return Line.hanchan_starts(str(event.ruleset.get("title") or event.ruleset.get("name")))
+        return JournalText.hanchan_starts(str(event.ruleset.get("title") or event.ruleset.get("name")))
     if isinstance(event, events.HandStarted):
-        return Line.hand_starts(event.round // 4 % 4, event.round % 4 + 1, event.honba, event.dice)
+        return JournalText.hand_starts(event.round // 4 % 4, event.round % 4 + 1, event.honba, event.dice)
     if isinstance(event, events.IndicatorTurned):
-        return Line.indicator(event.tile, kan=event.kan)
+        return JournalText.indicator(event.tile, kan=event.kan)
     if isinstance(event, events.TileDrawn):
-        return Line.draws(who(event.seat), None if event.tile == UNKNOWN else event.tile, kan=event.rinshan)
+        return JournalText.draws(
+            who(event.seat), None if event.tile == UNKNOWN else event.tile, kan=event.rinshan
+        )
     if isinstance(event, events.TileDiscarded):
-        return Line.discards(who(event.seat), event.tile, sideways=event.sideways)
+        return JournalText.discards(who(event.seat), event.tile, sideways=event.sideways)
     if isinstance(event, events.CallMade):
-        return Line.calls(who(event.seat), event.call)
+        return JournalText.calls(who(event.seat), event.call)
     if isinstance(event, events.MeldMade):
-        return Line.makes_meld(who(event.seat), event.meld.kind, event.meld.tiles)
+        return JournalText.makes_meld(who(event.seat), event.meld.kind, event.meld.tiles)
     if isinstance(event, events.PlayResumed):
-        return Line.goes_on()
+        return JournalText.goes_on()
     if isinstance(event, events.MeldTakenBack):
-        return Line.meld_taken_back(who(event.seat))
+        return JournalText.meld_taken_back(who(event.seat))
     if isinstance(event, events.DrawTakenBack):
-        return Line.draw_taken_back(who(event.seat))
+        return JournalText.draw_taken_back(who(event.seat))
     if isinstance(event, events.PlayTakenBack):
-        return Line.play_taken_back(who(event.seat))
+        return JournalText.play_taken_back(who(event.seat))
     if isinstance(event, events.RiichiDeclared):
-        return Line.declares_riichi(who(event.seat), double=event.double)
+        return JournalText.declares_riichi(who(event.seat), double=event.double)
     if isinstance(event, events.StickPlaced):
-        return Line.lays_stick(who(event.seat))
+        return JournalText.lays_stick(who(event.seat))
     if isinstance(event, events.RiichiAccepted):
-        return Line.riichi_stands(who(event.seat))
+        return JournalText.riichi_stands(who(event.seat))
     if isinstance(event, events.WinShown):
-        return Line.shows_win(who(event.seat), event.tile)
+        return JournalText.shows_win(who(event.seat), event.tile)
     if isinstance(event, events.HandShown):
-        return Line.opens_hand(who(event.seat))
+        return JournalText.opens_hand(who(event.seat))
     if isinstance(event, events.UraTurned):
-        return Line.ura(event.tiles)
+        return JournalText.ura(event.tiles)
     if isinstance(event, events.TenpaiAnnounced):
-        return Line.announces(who(event.seat), tenpai=event.tenpai)
+        return JournalText.announces(who(event.seat), tenpai=event.tenpai)
     if isinstance(event, events.TimeCalled):
-        return Line.gong()
+        return JournalText.gong()
     if isinstance(event, events.HanchanEnded):
-        return Line.hanchan_ends(event.scores)
+        return JournalText.hanchan_ends(event.scores)
     if isinstance(event, events.RulingMade):
         on = None if event.seat is None else who(event.seat)
         former = "" if event.instead is None else event.former
-        return Line.ruling(
+        return JournalText.ruling(
             on, event.ruling, points=event.points, instead=event.instead, former=former, text=event.text
         )
     if isinstance(event, events.FoulFound):
-        return Line.found(_who_then(event, state), seen_text(event))
+        return JournalText.found(_who_then(event, state), seen_text(event))
     return office_line(event, who) or timed_line(event, who)
 
 
@@ -125,13 +127,13 @@ def _refolded(event: Refolded, state: GameState | None) -> Message:
     fell, made = len(event.withdrawn) or None, len(event.made) or None
     if event.inserted is not None:
         put = _told(event.inserted, state)
-        return Line.put_in(event.inserted["after"], put, judge=by, fell=fell, made=made, text=why)
+        return JournalText.put_in(event.inserted["after"], put, judge=by, fell=fell, made=made, text=why)
     change = next((each for each in event.changed if each["entry"] == event.first), None)
     if change is None:
-        return Line.undone(event.first, judge=by, fell=fell, made=made, text=why)
+        return JournalText.undone(event.first, judge=by, fell=fell, made=made, text=why)
     if change["observation"] is None:
-        return Line.struck_out(event.first, judge=by, fell=fell, made=made, text=why)
-    return Line.corrected(event.first, _told(change, state), judge=by, fell=fell, made=made, text=why)
+        return JournalText.struck_out(event.first, judge=by, fell=fell, made=made, text=why)
+    return JournalText.corrected(event.first, _told(change, state), judge=by, fell=fell, made=made, text=why)
 
 
 def _told(change: dict[str, Any], state: GameState | None) -> tuple[Message, ...]:
@@ -152,12 +154,12 @@ def _who_then(found: events.FoulFound, state: GameState | None) -> Person:
 
 def _end(ended: events.HandEnded, state: GameState | None) -> Iterator[Message]:
     if not ended.wins and ended.result == "chombo" and not ended.offenders:
-        yield Line.hand_void()
+        yield JournalText.hand_void()
     elif not ended.wins:
-        yield Line.drawn(ended.result, [_who(seat, state) for seat in ended.offenders])
+        yield JournalText.drawn(ended.result, [_who(seat, state) for seat in ended.offenders])
     for win in ended.wins:
         who, source = _who(win.seat, state), None if win.source == win.seat else _who(win.source, state)
         if win.yakuman:
-            yield Line.wins_yakuman(who, ended.result, source, win.points)
+            yield JournalText.wins_yakuman(who, ended.result, source, win.points)
         else:
-            yield Line.wins(who, ended.result, source, han=win.han, fu=win.fu, points=win.points)
+            yield JournalText.wins(who, ended.result, source, han=win.han, fu=win.fu, points=win.points)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.rules.fouls import CATALOGUE
 from referee.texts.language import language
-from referee.texts.lines import Line
+from referee.texts.lines import JournalText
 from table_controller.wording.frame import FrameTexts
 from table_controller.wording.office import STOPS
 
@@ -309,7 +309,7 @@ def _result(table: Table, last: Json) -> str:
     if last.get("result") == "chombo":
         spoken = language(table.words or "en")
         whose = spoken.listed([who(seat) for seat in offenders], "last")
-        parts = [table.say(FrameTexts.chombo_of(whose) if offenders else Line.hand_void())]
+        parts = [table.say(FrameTexts.chombo_of(whose) if offenders else JournalText.hand_void())]
     for win in last.get("wins") or []:
         source = win.get("from")
         of = "" if source in {None, win.get("seat")} else who(source)

@@ -13,8 +13,15 @@ from referee.folding.tile_set import excess
 from referee.game import events, observations
 from referee.game.judge_observations import Corrected, HandEntered, Inserted
 from referee.game.position import IN_HAND
-from referee.journal.corrections.said_wrong import said_wrong
-from referee.journal.corrections.slots import ACTS, ORDERED, as_corrected, going_on, meant, undone_by
+from referee.journal.corrections.slots import (
+    ACTS,
+    ORDERED,
+    as_corrected,
+    corrected_by_number,
+    current_beginning,
+    undone_by,
+)
+from referee.journal.corrections.undecodable import explain_undecodable
 from referee.texts.language import english
 from referee.texts.refused import Refused
 from referee.tiles import UNKNOWN
@@ -56,11 +63,11 @@ def refuse_fields(act: Observation) -> None:
 
 def refuse_undoing(slots: Sequence[Slot], slot: Slot) -> None:
     """Refuse to undo an entry that cannot be undone, or that already was."""
-    number, held = slot.number, meant(slots)[slot.number]
+    number, held = slot.number, corrected_by_number(slots)[slot.number]
     by = undone_by(slots).get(number)
     if by is not None:
         raise CorrectionRefusedError(Refused.taken_out(number, by))
-    if slot.hanchan != going_on(slots) != number:
+    if slot.hanchan != current_beginning(slots) != number:
         raise CorrectionRefusedError(Refused.of_other_hanchan(number))
     if slot.amends is not None and not isinstance(slot.amends, Inserted):
         return
@@ -70,26 +77,28 @@ def refuse_undoing(slots: Sequence[Slot], slot: Slot) -> None:
 
 
 def refuse_another_hanchan(
-    slots: Sequence[Slot], before: Mapping[int, Observation | None], said: Mapping[int, Observation | None]
+    slots: Sequence[Slot],
+    before: Mapping[int, Observation | None],
+    corrected: Mapping[int, Observation | None],
 ) -> int | None:
     """Refuse to undo the beginning of a hanchan, or to restore it, once play has followed.
 
     Args:
         slots: the corrected entries.
         before: what each entry says now.
-        said: what each would say after the correction.
+        corrected: what each would say after the correction.
 
     Returns:
         The number of the entry that begins the hanchan which would then be played; None if that does not change.
     """
     begun = [slot.number for slot in slots if slot.began]
-    turned = [number for number in begun if (before[number] is None) is not (said[number] is None)]
+    turned = [number for number in begun if (before[number] is None) is not (corrected[number] is None)]
     for number in turned:
-        if said[number] is None:
+        if corrected[number] is None:
             _refuse_if_dealt(slots, number)
         else:
             _refuse_if_gone_on(slots, number)
-    return max(number for number in begun if said[number] is not None) if turned else None
+    return max(number for number in begun if corrected[number] is not None) if turned else None
 
 
 def refuse_other_beginnings(redone: Sequence[Slot]) -> None:
@@ -120,7 +129,7 @@ def right_of(slots: Sequence[Slot], slot: Slot, seen: Corrected) -> Observation:
     Raises:
         CorrectionRefusedError: the entry cannot be rewritten like that.
     """
-    number, held = slot.number, meant(slots)[slot.number]
+    number, held = slot.number, corrected_by_number(slots)[slot.number]
     by = undone_by(slots).get(number)
     if by is not None:
         raise CorrectionRefusedError(Refused.taken_out(number, by))
@@ -131,7 +140,7 @@ def right_of(slots: Sequence[Slot], slot: Slot, seen: Corrected) -> Observation:
     try:
         right = decode_observation(seen.observation or {})
     except CodecError as error:
-        raise CorrectionRefusedError(said_wrong(seen.observation or {}, error)) from None
+        raise CorrectionRefusedError(explain_undecodable(seen.observation or {}, error)) from None
     if type(right) is not type(held):
         kinds = type(held).__name__, type(right).__name__
         raise CorrectionRefusedError(Refused.is_another_kind(number, *kinds))

@@ -29,18 +29,18 @@ from referee.journal.corrections.correctable import (
     refuse_undoing,
     right_of,
 )
-from referee.journal.corrections.said_wrong import said_wrong
 from referee.journal.corrections.slots import (
     ACTS,
     ON_FINDINGS,
     Slot,
     as_corrected,
-    going_on,
+    corrected_by_number,
+    current_beginning,
+    decode_unconfident,
     key_of,
-    meant,
     place_of,
-    said_by_judge,
 )
+from referee.journal.corrections.undecodable import explain_undecodable
 from referee.judging.decide import advance
 from referee.texts.refused import Refused
 
@@ -79,29 +79,31 @@ def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded,
         raise CorrectionRefusedError(Refused.no_entry(seen.entry))
     if seen.observation is None:
         refuse_undoing(slots, slots[at])
-        said = meant([*slots, Slot(number, None, (), amends=seen)])
+        corrected = corrected_by_number([*slots, Slot(number, None, (), amends=seen)])
     else:
-        said = meant(slots)
+        corrected = corrected_by_number(slots)
         right = right_of(slots, slots[at], seen)
-        said[seen.entry] = as_corrected(said[seen.entry], encode(right))
-    before = meant(slots)
-    changes = [place for place, slot in enumerate(slots) if said[slot.number] != before[slot.number]]
+        corrected[seen.entry] = as_corrected(corrected[seen.entry], encode(right))
+    before = corrected_by_number(slots)
+    changes = [place for place, slot in enumerate(slots) if corrected[slot.number] != before[slot.number]]
     first = min(changes, default=len(slots) - 1)
     if changes and first == 0:
         raise CorrectionRefusedError(Refused.first_hanchan(slots[0].number))
-    hanchan = refuse_another_hanchan(slots, before, said)
+    hanchan = refuse_another_hanchan(slots, before, corrected)
     states = list(_states(slots))
-    acts = [each for place in changes for each in (before[slots[place].number], said[slots[place].number])]
+    acts = [
+        each for place in changes for each in (before[slots[place].number], corrected[slots[place].number])
+    ]
     if hanchan is None:
         refuse_too_late(slots, states, first, acts, agreed=seen.agreed)
     if not changes:
-        return _told(slots, [], states[-1], seen)
+        return _result(slots, [], states[-1], seen)
     rest = slots[first:]
-    redone, state = _decided_again(rest, said, states[first - 1])
+    redone, state = _decided_again(rest, corrected, states[first - 1])
     refuse_other_beginnings(redone)
     refuse_another_course(rest, redone, acts)
     refuse_impossible_tiles(states[first - 1 :], list(_states([*slots[:first], *redone]))[first - 1 :])
-    return _told(slots, redone, state, seen, hanchan=hanchan)
+    return _result(slots, redone, state, seen, hanchan=hanchan)
 
 
 def _put_in(slots: Sequence[Slot], seen: Inserted, number: int) -> tuple[Refolded, GameState]:
@@ -112,15 +114,15 @@ def _put_in(slots: Sequence[Slot], seen: Inserted, number: int) -> tuple[Refolde
     states = list(_states(slots))
     refuse_too_late(slots, states, at, [act], agreed=seen.agreed)
     rest = [Slot(number, act, (), act), *slots[at + 1 :]]
-    redone, state = _decided_again(rest, {**meant(slots), number: act}, states[at])
+    redone, state = _decided_again(rest, {**corrected_by_number(slots), number: act}, states[at])
     if not redone[0].events:
         raise CorrectionRefusedError(Refused.changes_nothing(seen.after, type(act).__name__))
     refuse_another_course(slots[at + 1 :], redone, [act])
     refuse_impossible_tiles(states[at:], list(_states([*slots[: at + 1], *redone]))[at:])
-    return _told(slots, redone, state, seen, {"after": seen.after, **_encoded(redone[0])})
+    return _result(slots, redone, state, seen, {"after": seen.after, **_encoded(redone[0])})
 
 
-def _told(
+def _result(
     slots: Sequence[Slot],
     redone: Sequence[Slot],
     state: GameState,
@@ -133,7 +135,7 @@ def _told(
     held = {slot.number: (slot.observation, slot.events) for slot in slots}
     withdrawn, made = _differences(now.findings, state.findings)
     if hanchan is not None:  # each of the two hanchans keeps its own findings
-        earlier = hanchan < going_on(slots)
+        earlier = hanchan < current_beginning(slots)
         withdrawn, made = (list(now.findings), []) if earlier else ([], list(state.findings))
     refolded = Refolded(
         first=seen.entry if isinstance(seen, Corrected) else 1 + max(held),
@@ -163,9 +165,9 @@ def _encoded(slot: Slot) -> dict[str, Any]:
 def _missed(slots: Sequence[Slot], at: int, seen: Inserted) -> Observation:
     """The unseen act, with a time between those of its neighbours."""
     try:
-        act = said_by_judge(seen.observation)
+        act = decode_unconfident(seen.observation)
     except CodecError as error:
-        raise CorrectionRefusedError(said_wrong(seen.observation, error)) from None
+        raise CorrectionRefusedError(explain_undecodable(seen.observation, error)) from None
     if not isinstance(act, ACTS) or isinstance(act, NEVER_MISSED):
         raise CorrectionRefusedError(Refused.never_put_in(type(act).__name__))
     refuse_fields(act)
@@ -192,13 +194,13 @@ def _states(slots: Sequence[Slot]) -> Iterator[GameState]:
 
 
 def _decided_again(
-    slots: Sequence[Slot], said: Mapping[int, Observation | None], before: GameState
+    slots: Sequence[Slot], corrected: Mapping[int, Observation | None], before: GameState
 ) -> tuple[list[Slot], GameState]:
     """The slots, decided again from the state before the first of them, and the state after them."""
     state: GameState = before
     redone = []
     for slot in slots:
-        seen = said[slot.number]
+        seen = corrected[slot.number]
         if seen is not None and slot.about is not None and isinstance(seen, ON_FINDINGS):
             number = _number_of(slot, state.findings)
             seen = None if number is None else structs.replace(seen, finding=number)  # None: its finding fell

@@ -126,22 +126,22 @@ def slots_of(entries: Iterable[tuple[int, Observation, tuple[Event, ...]]]) -> l
         for change in refolded.changed:
             at = place_of(slots, change["entry"])
             if at is not None:
-                slots[at] = replace(slots[at], **_told(change))
+                slots[at] = replace(slots[at], **_fields_of(change))
         amends = observation if isinstance(observation, Corrected | Inserted) else None
         after = None if refolded.inserted is None else place_of(slots, refolded.inserted["after"])
         if refolded.inserted is None or after is None:
             slots.append(Slot(number, None, (), amends=amends, hanchan=hanchan))
         else:
-            put = Slot(number, **_told(refolded.inserted), amends=amends, hanchan=hanchan)
+            put = Slot(number, **_fields_of(refolded.inserted), amends=amends, hanchan=hanchan)
             slots.insert(after + 1, replace(put, first=put.observation))
     return slots
 
 
-def _told(told: dict[str, Any]) -> dict[str, Any]:
-    right = told["observation"]
+def _fields_of(change: dict[str, Any]) -> dict[str, Any]:
+    right = change["observation"]
     return {
         "observation": None if right is None else decode_observation(right),
-        "events": tuple(decode_event(event) for event in told["events"]),
+        "events": tuple(decode_event(event) for event in change["events"]),
     }
 
 
@@ -177,33 +177,33 @@ def undone_by(slots: Sequence[Slot]) -> dict[int, int]:
     return found
 
 
-def meant(slots: Sequence[Slot]) -> dict[int, Observation | None]:
+def corrected_by_number(slots: Sequence[Slot]) -> dict[int, Observation | None]:
     """Return the observation of each entry, by its number, after every correction that was not itself undone.
 
     A ruling whose finding fell is still here: it counts again if the finding comes back.
     """
     undone = undone_by(slots)
-    said = {slot.number: slot.first for slot in slots}
+    held = {slot.number: slot.first for slot in slots}
     for number, correction in sorted(_corrections(slots)):
-        first = said.get(correction.entry)
+        first = held.get(correction.entry)
         if number in undone or (first is None and correction.observation is not None):
             continue
-        said[correction.entry] = (
+        held[correction.entry] = (
             None if correction.observation is None else as_corrected(first, correction.observation)
         )
     begun = max((slot.number for slot in slots if slot.began and slot.number not in undone), default=0)
     out = {slot.number for slot in slots if slot.hanchan < begun < slot.number}  # said while it was undone
-    return {number: None if number in undone or number in out else held for number, held in said.items()}
+    return {number: None if number in undone or number in out else each for number, each in held.items()}
 
 
 def takes_beginning(slots: Sequence[Slot], seen: Corrected) -> bool:
     """Return whether this correction would undo the beginning of the hanchan of these slots."""
     number = 1 + max(slot.number for slot in slots)
-    said = meant([*slots, Slot(number, None, (), amends=seen)])
-    return seen.observation is None and said[slots[0].number] is None
+    held = corrected_by_number([*slots, Slot(number, None, (), amends=seen)])
+    return seen.observation is None and held[slots[0].number] is None
 
 
-def going_on(slots: Sequence[Slot]) -> int:
+def current_beginning(slots: Sequence[Slot]) -> int:
     """The number of the entry that begins the hanchan now being played."""
     return max(slot.number for slot in slots if slot.begins)
 
@@ -212,7 +212,7 @@ def _corrections(slots: Sequence[Slot]) -> list[tuple[int, Corrected]]:
     return [(slot.number, slot.amends) for slot in slots if isinstance(slot.amends, Corrected)]
 
 
-def said_by_judge(mapping: dict[str, Any]) -> Observation:
+def decode_unconfident(mapping: dict[str, Any]) -> Observation:
     """The observation that a judge corrects or inserts; no camera read it, so it carries no confidence.
 
     Raises:
@@ -230,7 +230,7 @@ def as_corrected(held: Observation | None, right: dict[str, Any]) -> Observation
     Raises:
         CodecError: it is no observation.
     """
-    decoded = said_by_judge(right)
+    decoded = decode_unconfident(right)
     if held is None:
         return decoded
     return structs.replace(decoded, at_ms=held.at_ms, within_ms=held.within_ms, source=held.source)
@@ -251,18 +251,18 @@ def effective(
 
 
 def hanchans(
-    entries: Iterable[Each], told: Callable[[Each], tuple[int, Sequence[Event]]]
+    entries: Iterable[Each], number_and_events: Callable[[Each], tuple[int, Sequence[Event]]]
 ) -> Iterator[list[Each]]:
     """Yield the entries of each hanchan from its beginning on; a hanchan whose beginning was undone is part of another.
 
     Args:
         entries: those of a journal, in their order, from the beginning of a hanchan on.
-        told: returns the number and the events of an entry.
+        number_and_events: returns the number and the events of an entry.
     """
     group: list[Each] = []
     begun: list[int] = []
     for entry in entries:
-        number, decided = told(entry)
+        number, decided = number_and_events(entry)
         group.append(entry)
         for event in decided:
             if isinstance(event, events.HanchanStarted):
@@ -271,19 +271,21 @@ def hanchans(
                 begun = [*(each for each in begun if each < event.hanchan), event.hanchan]
             elif isinstance(event, events.HandStarted) and len(begun) > 1:
                 # Once a hand was dealt, the beginning can no longer be undone.
-                *over, group = _parted(group, begun, told)
+                *over, group = _parted(group, begun, number_and_events)
                 begun = begun[-1:]
                 yield from over
     if group:
-        yield from _parted(group, begun, told)
+        yield from _parted(group, begun, number_and_events)
 
 
 def _parted(
-    group: Sequence[Each], begun: Sequence[int], told: Callable[[Each], tuple[int, Sequence[Event]]]
+    group: Sequence[Each],
+    begun: Sequence[int],
+    number_and_events: Callable[[Each], tuple[int, Sequence[Event]]],
 ) -> list[list[Each]]:
     parts: list[list[Each]] = [[]]
     for entry in group:
-        if told(entry)[0] in begun and parts[-1]:
+        if number_and_events(entry)[0] in begun and parts[-1]:
             parts.append([])
         parts[-1].append(entry)
     return parts

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game.position import ACCEPTED
 from referee.game.texts import person
 from referee.rules.fouls import section_of
-from referee.texts.lines import Line
+from referee.texts.lines import JournalText
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
@@ -67,5 +67,5 @@ def _too_many_han(seen: HandEntered) -> Message | None:
 def _other_points(state: GameState, seen: HandEntered, reckoned: Four | None) -> Message | None:
     if seen.changes is None or reckoned is None or seen.changes == reckoned:
         return None
-    right = [Line.points(person(state, seat), change) for seat, change in enumerate(reckoned)]
+    right = [JournalText.points(person(state, seat), change) for seat, change in enumerate(reckoned)]
     return Refused.other_points(right)

@@ -86,7 +86,7 @@ def tiles_of(names: Any) -> tuple[Tile, ...]:
     return tuple(tile_of(name) for name in as_list(names))
 
 
-def said_yaku(yakus: Any, kinds: list[int]) -> dict[str, Any]:
+def yaku_of(yakus: Any, kinds: list[int]) -> dict[str, Any]:
     """The ``yaku`` or ``yakuman`` of a list of names and fan; ``kinds`` are the winner's tiles, to tell the dragons apart.
 
     Raises:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from referee.melds import Meld, MeldKind
-from referee.records.mjai.names import MJAI_DRAW_OF, MJAI_HONOURS, said_yaku, tile_of, tiles_of
+from referee.records.mjai.names import MJAI_DRAW_OF, MJAI_HONOURS, tile_of, tiles_of, yaku_of
 from referee.records.neutral.endings import kind_of_draw, openers
 from referee.records.neutral.errors import RecordError
 from referee.records.neutral.held import Held
@@ -232,7 +232,7 @@ class MjaiReader:
         if "deltas" in line:
             said["changes"] = list(four(line["deltas"]))
         if line.get("yakus"):
-            said |= self._said(actor, line, [*shown, tile])
+            said |= self._claimed_worth(actor, line, [*shown, tile])
         elif tile == UNKNOWN and "fan" in line:  # entered by hand: its value is known, its yaku are not
             said |= {"yaku": {}, "han": counter(line["fan"]), "fu": counter(line.get("fu", 0))}
         if line.get("pao") is not None:
@@ -249,11 +249,11 @@ class MjaiReader:
             raise ValueError("a win without a tile")
         return drawn
 
-    def _said(self, actor: int, line: dict[str, Any], concealed: list[Tile]) -> dict[str, Any]:
+    def _claimed_worth(self, actor: int, line: dict[str, Any], concealed: list[Tile]) -> dict[str, Any]:
         melds = [act.meld for act in self.acts if isinstance(act, MeldCall) and act.seat == actor]
         kinds = [KIND[tile] for tile in concealed]
         kinds += [KIND[tile] for meld in melds if meld.kind != "kakan" for tile in meld.tiles]
-        said = said_yaku(line["yakus"], kinds)
+        said = yaku_of(line["yakus"], kinds)
         if "yaku" in said:
             said["han"] = counter(line["fan"]) if "fan" in line else sum(said["yaku"].values())
             if "fu" in line:
@@ -323,10 +323,10 @@ def _with_bets(acts: tuple[Act, ...]) -> list[Act]:
 
 def _adjusted(line: dict[str, Any]) -> Adjusted | None:
     """Read an adjustment that a judge made by hand, as this program writes it."""
-    told = line.get("adjusted")
-    if not isinstance(told, dict):
+    points = line.get("adjusted")
+    if not isinstance(points, dict):
         return None
-    return Adjusted(four(told.get("deltas")), whole(told.get("kyotaku", 0)))
+    return Adjusted(four(points.get("deltas")), whole(points.get("kyotaku", 0)))
 
 
 def _sorted(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:

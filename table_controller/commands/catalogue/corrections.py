@@ -9,7 +9,7 @@ from msgspec import Meta, field
 from referee.encoding.bounded import TileName
 from referee.encoding.codec import CodecError, decode_observation, encode
 from referee.game.judge_observations import Corrected, Inserted
-from referee.journal.corrections.said_wrong import said_wrong
+from referee.journal.corrections.undecodable import explain_undecodable
 from referee.texts.refused import Refused
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError, Numbered
@@ -79,7 +79,7 @@ class Correct(Command, frozen=True):
         try:
             right = encode(decode_observation({**encode(held), **wanted}))
         except CodecError as error:
-            raise CommandRefusedError(said_wrong({**encode(held), **wanted}, error)) from None
+            raise CommandRefusedError(explain_undecodable({**encode(held), **wanted}, error)) from None
         return _correct(desk, self, self.entry, right, agreed=self.agreed)
 
 

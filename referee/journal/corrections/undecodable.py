@@ -24,8 +24,8 @@ PLAIN: Final[Mapping[Any, Message]] = {
 }
 
 
-def said_wrong(mapping: Mapping[str, Any], error: CodecError) -> Message:
-    """Say what is wrong with an act that does not decode.
+def explain_undecodable(mapping: Mapping[str, Any], error: CodecError) -> Message:
+    """Return what is wrong with an act that does not decode.
 
     Args:
         mapping: the act as the judge describes it.

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
 def table_attended(judging: Judging, seen: TableAttended) -> None:
     """A judge takes the call, another one is sent, or nobody attends any more."""
-    state = judging.state_or_none
-    if state is not None and not attendance_refused(state, seen):
-        judging.put(AttendantChanged(seen.who, seen.at_ms, _waited_ms(state, seen), seen.judge, seen.text))
+    state = judging.state
+    judging.put(AttendantChanged(seen.who, seen.at_ms, _waited_ms(state, seen), seen.judge, seen.text))
 
 
 def attendance_refused(state: GameState, seen: TableAttended) -> Message | None:

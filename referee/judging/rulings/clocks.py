@@ -18,9 +18,7 @@ MINUTE_MS = 60_000
 
 def signal_given(judging: Judging, seen: SignalGiven) -> None:
     """Dice may be rolled from here on, and the time runs."""
-    state = judging.state_or_none
-    if state is not None and not signal_refused(state, seen):
-        judging.put(PlayBegun(seen.at_ms - max(0, seen.ago_ms), seen.judge, seen.text))
+    judging.put(PlayBegun(seen.at_ms - max(0, seen.ago_ms), seen.judge, seen.text))
 
 
 def signal_refused(state: GameState, _seen: SignalGiven) -> Message | None:
@@ -32,9 +30,7 @@ def signal_refused(state: GameState, _seen: SignalGiven) -> Message | None:
 
 def clock_paused(judging: Judging, seen: ClockPaused) -> None:
     """The clock stops, or runs again without counting the pause."""
-    state = judging.state_or_none
-    if state is None or pause_refused(state, seen):
-        return
+    state = judging.state
     since, added = state.desk.clock_paused_at_ms, state.desk.clock_added_ms
     if since is None:
         judging.put(ClockChanged(seen.at_ms, added, seen.judge, seen.text))
@@ -54,10 +50,9 @@ def pause_refused(state: GameState, seen: ClockPaused) -> Message | None:
 
 def clock_extended(judging: Judging, seen: ClockExtended) -> None:
     """The time limit is extended by so many minutes."""
-    state = judging.state_or_none
-    if state is not None and not extension_refused(state, seen):
-        added = state.desk.clock_added_ms + seen.minutes * MINUTE_MS
-        judging.put(ClockChanged(state.desk.clock_paused_at_ms, added, seen.judge, seen.text))
+    state = judging.state
+    added = state.desk.clock_added_ms + seen.minutes * MINUTE_MS
+    judging.put(ClockChanged(state.desk.clock_paused_at_ms, added, seen.judge, seen.text))
 
 
 def extension_refused(state: GameState, seen: ClockExtended) -> Message | None:

@@ -21,9 +21,7 @@ Step: TypeAlias = Literal["shown", "acknowledged", "paid"]
 
 def win_acknowledged(judging: Judging, seen: WinAcknowledged) -> None:
     """A player folds the hand: the win that is shown is acknowledged (SAI 45.10)."""
-    state = judging.state_or_none
-    if state is not None and not acknowledgement_refused(state, seen):
-        judging.put(WinAccepted(seen.seat))
+    judging.put(WinAccepted(seen.seat))
 
 
 def acknowledgement_refused(state: GameState, seen: WinAcknowledged) -> Message | None:
@@ -37,11 +35,9 @@ def acknowledgement_refused(state: GameState, seen: WinAcknowledged) -> Message 
     return Refused.acknowledged_already() if seen.seat in state.desk.acknowledged else None
 
 
-def payment_made(judging: Judging, seen: PaymentMade) -> None:
+def payment_made(judging: Judging, _seen: PaymentMade) -> None:
     """The points lie on the table."""
-    state = judging.state_or_none
-    if state is not None and not payment_refused(state, seen):
-        judging.put(PaymentSeen())
+    judging.put(PaymentSeen())
 
 
 def payment_refused(state: GameState, _seen: PaymentMade) -> Message | None:

@@ -44,9 +44,7 @@ UNNAMED: Final = "yakuman"
 
 def hand_entered(judging: Judging, seen: HandEntered) -> None:
     """End the hand as entered, whatever was seen of it, even if nobody saw it dealt."""
-    state = judging.state_or_none
-    if state is None or entered_refused(state, seen):
-        return
+    state = judging.state
     _begun(judging, seen)
     judging.put(ResultEntered(seen.result, seen.judge, seen.text, seen.against or ""))
     state = judging.state

@@ -34,10 +34,8 @@ WITHOUT_PENALTY: Final = frozenset({"none", "guidance", "judge"})
 
 
 def ruling_given(judging: Judging, seen: observations.RulingGiven) -> None:
-    """A judge ruled; a ruling that makes no sense is ignored. The newest ruling on a finding and a seat holds."""
-    state = judging.state_or_none
-    if state is None or ruling_refused(state, seen):
-        return
+    """A judge ruled. The newest ruling on a finding and a seat holds."""
+    state = judging.state
     seat, ruling = _seat(state, seen), _ruling(state, seen)
     before = _instead_of(state, seen.finding, seat)
     instead, former = (None, "") if before is None else (before.ruling, before.judge)
@@ -219,9 +217,7 @@ def foul_entered(judging: Judging, seen: FoulEntered) -> None:
 
     An act that is suspected of the same foul becomes its first evidence and gives no second finding.
     """
-    state = judging.state_or_none
-    if state is None or foul_refused(state, seen):
-        return
+    state = judging.state
     grade = judging.proposed(seen.rule, seen.seat, number=seen.number)
     text = Finding.entered(seen.rule, seen.text)
     act = act_in_doubt(state, seen.rule, seen.seat)

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 def player_replaced(judging: Judging, seen: PlayerReplaced) -> None:
     """Another person plays on from here, with the same points."""
-    state = judging.state_or_none
-    if state is not None and not replacement_refused(state, seen):
-        former = state.names[seen.seat]
-        judging.put(PlayerChanged(seen.seat, seen.name, former, seen.judge, seen.text))
+    state = judging.state
+    former = state.names[seen.seat]
+    judging.put(PlayerChanged(seen.seat, seen.name, former, seen.judge, seen.text))
 
 
 def replacement_refused(state: GameState, seen: PlayerReplaced) -> Message | None:
@@ -38,9 +37,7 @@ def replacement_refused(state: GameState, seen: PlayerReplaced) -> Message | Non
 
 def appeal_noted(judging: Judging, seen: AppealNoted) -> None:
     """An appeal is recorded, which changes nothing by itself: if it is upheld, the judge rules again."""
-    state = judging.state_or_none
-    if state is not None and not appeal_refused(state, seen):
-        judging.put(AppealMade(seen.seat, seen.finding, seen.outcome, seen.judge, seen.text))
+    judging.put(AppealMade(seen.seat, seen.finding, seen.outcome, seen.judge, seen.text))
 
 
 def appeal_refused(state: GameState, seen: AppealNoted) -> Message | None:

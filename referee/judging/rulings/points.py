@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 def points_adjusted(judging: Judging, seen: PointsAdjusted) -> None:
     """The judge moves points; after the end of the hanchan, its result is computed again."""
-    state = judging.state_or_none
-    if state is None or points_refused(state, seen):
-        return
+    state = judging.state
     judging.put(ScoresAdjusted(seen.changes, seen.bets, seen.judge, seen.text))
     if state.phase == "ended":
         judging.put(hanchan_result(judging.state))

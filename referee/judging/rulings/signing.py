@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
 def sheet_signed(judging: Judging, seen: SheetSigned) -> None:
     """The sheet is signed. Only the journal numbers its entries, so the hanchan that it names is checked there."""
-    state = judging.state_or_none
-    if state is not None and not signature_refused(state, seen):
-        judging.put(ResultSigned(seen.hanchan, seen.judge, seen.text, state.scores, state.bets))
+    state = judging.state
+    judging.put(ResultSigned(seen.hanchan, seen.judge, seen.text, state.scores, state.bets))
 
 
 def signature_refused(state: GameState, _seen: SheetSigned) -> Message | None:

@@ -45,9 +45,7 @@ def stop_if_called_for(judging: Judging) -> None:
 
 def play_halted(judging: Judging, seen: PlayHalted) -> None:
     """The judge stops play."""
-    state = judging.state_or_none
-    if state is not None and not halt_refused(state, seen):
-        judging.put(PlayStopped("judge", None, seen.judge, seen.text, latest(seen)))
+    judging.put(PlayStopped("judge", None, seen.judge, seen.text, latest(seen)))
 
 
 def halt_refused(state: GameState, _seen: PlayHalted) -> Message | None:
@@ -59,9 +57,7 @@ def halt_refused(state: GameState, _seen: PlayHalted) -> Message | None:
 
 def play_released(judging: Judging, seen: PlayReleased) -> None:
     """Play goes on."""
-    state = judging.state_or_none
-    if state is not None and not release_refused(state, seen):
-        judging.put(PlayContinued(seen.judge, seen.text))
+    judging.put(PlayContinued(seen.judge, seen.text))
 
 
 def release_refused(state: GameState, _seen: PlayReleased) -> Message | None:

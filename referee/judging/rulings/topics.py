@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 
-def _corrected(judging: Judging, seen: judge_observations.Corrected | judge_observations.Inserted) -> None:
+def _correct(judging: Judging, seen: Observation) -> None:
     """Do nothing: only ``referee.journal.corrections.refold`` can tell what a correction changes."""
     del judging, seen
 
@@ -36,7 +36,7 @@ def _nothing_against(_state: GameState, _seen: Observation) -> None:
     return None
 
 
-_ALL: Final[
+_ACTS: Final[
     dict[
         type[Observation],
         tuple[Callable[[Judging, Any], None], Callable[[GameState, Any], Message | None]],
@@ -57,15 +57,22 @@ _ALL: Final[
     judge_observations.AppealNoted: (people.appeal_noted, people.appeal_refused),
     judge_observations.WinAcknowledged: (closing.win_acknowledged, closing.acknowledgement_refused),
     judge_observations.PaymentMade: (closing.payment_made, closing.payment_refused),
-    judge_observations.Corrected: (_corrected, _nothing_against),
-    judge_observations.Inserted: (_corrected, _nothing_against),
+    judge_observations.Corrected: (_correct, _nothing_against),
+    judge_observations.Inserted: (_correct, _nothing_against),
 }
-JUDGES: Final = {kind: handler for kind, (handler, _) in _ALL.items()}
-"""The handler of each act."""
 
 
 def refusal(state: GameState | None, seen: Observation) -> Message | None:
     """Return why a judge's act makes no sense now; None if it does. The referee ignores the act for the same reason."""
     if state is None:
         return Refused.no_hanchan()
-    return _ALL[type(seen)][1](state, seen)
+    return _ACTS[type(seen)][1](state, seen)
+
+
+def _judge_act(judging: Judging, seen: Observation) -> None:
+    if refusal(judging.state_or_none, seen) is None:
+        _ACTS[type(seen)][0](judging, seen)
+
+
+JUDGES: Final = dict.fromkeys(_ACTS, _judge_act)
+"""The handler of each act."""

@@ -17,7 +17,7 @@ class Finding:
 
     # turns and draws
     draws_in_turn_of = Text(of.of_wind)
-    discards_in_turn_of = Text(of.of_tile_in_turn)
+    discards_in_turn_of = Text(of.of_tile_of_seat)
     draws_before_discard = Text(of.nothing)
     draws_though_called = Text(of.of_call_by)
     draws_with_full_hand = Text(of.of_known_tile)
@@ -110,7 +110,7 @@ class Finding:
     tsumo_on_another = Text(of.of_two_tiles)
     ron_late = Text(of.nothing)
     ron_on_nothing = Text(of.nothing)
-    ron_on_what_is_not_open = Text(of.of_tile_from)
+    ron_on_what_is_not_open = Text(of.of_tile_of_seat)
     ron_on_concealed_kan = Text(of.nothing)
     robs_concealed_kan = Text(of.nothing)
     shows_no_hand = Text(of.of_number)

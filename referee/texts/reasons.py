@@ -27,10 +27,6 @@ def of_ending(ending: Ending) -> None:
     """The end of a hand according to a judge."""
 
 
-def of_most(number: int, most: int) -> None:
-    """A number and the most that it may be."""
-
-
 def of_right(number: int, right: int) -> None:
     """A number and the right one."""
 
@@ -91,10 +87,6 @@ def of_names(names: Sequence[str], text: str) -> None:
     """The possible names, and what was said."""
 
 
-def of_choices(names: Sequence[str]) -> None:
-    """The possible words."""
-
-
 def of_several(what: Sequence[Message]) -> None:
     """Several texts."""
 
@@ -132,11 +124,7 @@ def of_entry_fields(number: int, what: Happening, names: Sequence[str], own: Seq
 
 
 def of_entry_lines(number: int, what: Sequence[Message]) -> None:
-    """An entry and what it says."""
-
-
-def of_entries(number: int, what: Sequence[Message]) -> None:
-    """An entry, and what came after it."""
+    """An entry, and what it says or what came after it."""
 
 
 def of_named(number: int, name: str, times: int) -> None:
@@ -177,10 +165,6 @@ def of_noun(noun: Noun, bounds: Message | None) -> None:
 
 def of_nouns(noun: Nouns, bounds: Message | None) -> None:
     """The kind of several values, and their bounds."""
-
-
-def of_least(number: int) -> None:
-    """The least that it may be."""
 
 
 def of_bounds(number: int, most: int) -> None:

@@ -109,12 +109,8 @@ def of_meld_called(meld: Meld, wind: Wind, call: Call) -> None:
     """A meld, and whose call went before it."""
 
 
-def of_tile_in_turn(tile: Tile, wind: Wind) -> None:
-    """A tile, in the turn of a seat."""
-
-
-def of_tile_from(tile: Tile, wind: Wind) -> None:
-    """A tile of a seat."""
+def of_tile_of_seat(tile: Tile, wind: Wind) -> None:
+    """A tile, and the seat whose tile or turn it is."""
 
 
 def of_tile_for(tile: Tile, call: Call) -> None:

@@ -35,7 +35,7 @@ class Declined:
     ruled_by_another = Text(reasons.of_ruling_by)
     entry_to_come = Text(of.of_number)
     decided_long_ago = Text(of.of_numbers)
-    happened_since = Text(reasons.of_entries)
+    happened_since = Text(reasons.of_entry_lines)
     entry_says = Text(reasons.of_entry_lines)
     entry_is = Text(reasons.of_entry_kind)
     # entries

@@ -89,6 +89,27 @@ class Report:
     def indicators(self, dora: str, ura: str = "") -> Report:
         return self._with(dora_indicators=parse_tiles(dora), ura_indicators=parse_tiles(ura))
 
+    def plays(self, text: str) -> Score | None:
+        """The score of a hand in one line, of South: ``234m567m2p pon:777z daiminkan:6666z tsumo:2p riichi ippatsu dora:1z``."""
+        tiles, *words = text.split()
+        report, how = self.south.holds(tiles), ""
+        steps = {"last": "on_the_last_tile", "rinshan": "after_a_kan", "first": "in_the_first_turn"}
+        for word in words:
+            kind, _, what = word.partition(":")
+            if kind in {"ron", "tsumo", "rob"}:
+                how = word
+            elif kind in {"riichi", "double"}:
+                report = report.riichi(double=kind == "double", ippatsu="ippatsu" in words)
+            elif kind in {"east", "west"}:
+                report = getattr(report, kind)
+            elif kind in steps:
+                report = getattr(report, steps[kind])()
+            elif kind != "ippatsu":
+                report = getattr(report, {"round": "in_round", "dora": "indicators"}.get(kind, kind))(what)
+        kind, _, tile = how.partition(":")
+        score: Score | None = getattr(report, "robs_a_kan" if kind == "rob" else kind)(tile)
+        return score
+
     def tile_mixed_in(self) -> Report:
         return self._with(tile_apart=False)
 

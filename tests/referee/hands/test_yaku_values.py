@@ -130,30 +130,6 @@ HANDS = {
 }  # fmt: skip
 
 
-def scored(begin: Begin, name: str, text: str, **settings: object) -> Any:
-    """The score of a hand written as in ``HANDS``."""
-    tiles, *words = text.split()
-    hand = begin(name, **settings).south.holds(tiles)
-    how = ""
-    for word in words:
-        kind, _, what = word.partition(":")
-        if kind in {"ron", "tsumo", "rob"}:
-            how = word
-        elif kind in {"chi", "pon", "kakan", "daiminkan", "ankan"}:
-            hand = getattr(hand, kind)(what)
-        elif kind == "riichi":
-            hand = hand.riichi(ippatsu="ippatsu" in words)
-        elif kind == "double":
-            hand = hand.riichi(double=True)
-        elif kind == "east":
-            hand = hand.east
-        else:
-            steps = {"last": "on_the_last_tile", "rinshan": "after_a_kan", "first": "in_the_first_turn"}
-            hand = getattr(hand, steps[kind])() if kind in steps else hand
-    kind, _, tile = how.partition(":")
-    return hand.robs_a_kan(tile) if kind == "rob" else getattr(hand, kind)(tile)
-
-
 def worth(found: Any, yaku: str) -> str:
     """Return the worth of a yaku: its han, M, Y, or "-"."""
     if found is None:
@@ -179,10 +155,10 @@ CELLS = [
 @pytest.mark.parametrize(("yaku", "book", "closed", "opened"), CELLS)
 def test_every_yaku_of_every_book(report: Begin, yaku: str, book: str, closed: str, opened: str) -> None:
     closed_hand, open_hand = HANDS[yaku]
-    found = scored(report, BOOKS[book], closed_hand)
+    found = report(BOOKS[book]).plays(closed_hand)
     assert worth(found, yaku) == closed
     if open_hand is not None:
-        assert worth(scored(report, BOOKS[book], open_hand), yaku) == opened
+        assert worth(report(BOOKS[book]).plays(open_hand), yaku) == opened
 
 
 @pytest.mark.parametrize(("yaku", "book", "closed", "opened"), [cell for cell in CELLS if cell[1] == "MJ"])
@@ -191,10 +167,10 @@ def test_the_reference_sheet_has_the_han_of_mj(
 ) -> None:
     """REF: but for triple pung, which is two han in an open hand too (not in source)."""
     closed_hand, open_hand = HANDS[yaku]
-    assert worth(scored(report, "reference-sheet", closed_hand), yaku) == closed
+    assert worth(report("reference-sheet").plays(closed_hand), yaku) == closed
     if open_hand is not None:
         wanted = "2" if yaku == "sanshoku_doukou" else opened
-        assert worth(scored(report, "reference-sheet", open_hand), yaku) == wanted
+        assert worth(report("reference-sheet").plays(open_hand), yaku) == wanted
 
 
 def test_the_list_is_whole() -> None:
@@ -205,7 +181,7 @@ def test_the_list_is_whole() -> None:
 def test_the_optional_wheels(report: Begin, yaku: str) -> None:
     """MJ 4.2.6: where a table plays them."""
     settings = {"scoring__daisharin": True, "scoring__daisharin_every_suit": True}
-    assert worth(scored(report, "riichi-mj", HANDS[yaku][0], **settings), yaku) == "Y"
+    assert worth(report("riichi-mj", **settings).plays(HANDS[yaku][0]), yaku) == "Y"
 
 
 @pytest.mark.parametrize(
@@ -213,7 +189,7 @@ def test_the_optional_wheels(report: Begin, yaku: str) -> None:
 )
 def test_optional_renhou(report: Begin, name: str, renhou: str) -> None:
     """MJ 4.2.6: its value is the table's to choose."""
-    found = scored(report, name, HANDS["renhou"][0], scoring__renhou=renhou)
+    found = report(name, scoring__renhou=renhou).plays(HANDS["renhou"][0])
     assert worth(found, "renhou") == renhou[0].upper()
 
 

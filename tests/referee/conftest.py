@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -451,8 +452,9 @@ class Bots:
 
 @pytest.fixture(scope="session")
 def played() -> Callable[..., Table]:
-    """A whole game played by four bots from a seed."""
+    """A whole game played by four bots from a seed; the same one for all tests, which only read it."""
 
+    @cache
     def play(seed: int, ruleset: str = "tenhou", **overrides: Any) -> Table:
         return Bots(seed, ruleset, **overrides).play()
 

@@ -97,32 +97,6 @@ def test_readings_are_all_ways_to_split_the_tiles(counts: list[int]) -> None:
     assert len(plain) == len(found)
 
 
-ORPHANS = [kind for kind in range(34) if kind >= 27 or kind % 9 in {0, 8}]
-
-
-def plain_completing(counts: list[int], melds: int) -> tuple[int, ...]:
-    """Each kind tried: groups and a pair, seven different pairs, or the thirteen orphans with one of them twice."""
-    found = []
-    for kind in range(34):
-        more = counts.copy()
-        more[kind] += 1
-        pairs = sorted(count for count in more if count) == [2] * 7
-        orphans = sorted(kind for kind in range(34) if more[kind]) == ORPHANS
-        if plain_readings(more) or (not melds and (pairs or orphans)):
-            found.append(kind)
-    return tuple(found)
-
-
-@given(st.one_of(complete_hands(), crowded_hands((2, 5, 8, 11, 14))), st.data())
-@settings(max_examples=200, deadline=None)
-def test_a_hand_waits_for_what_completes_it(counts: list[int], data: st.DataObject) -> None:
-    kind = data.draw(st.sampled_from([kind for kind, count in enumerate(counts) if count]))
-    counts = counts.copy()
-    counts[kind] -= 1
-    melds = (13 - sum(counts)) // 3
-    assert completing(counts, melds) == plain_completing(counts, melds)
-
-
 @pytest.mark.parametrize(
     ("tiles", "waited"),
     [

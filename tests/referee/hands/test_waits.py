@@ -7,13 +7,15 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from referee.hands.waits import Waiting, completing, waiting, waits
 from referee.melds import Meld, MeldKind
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, parse_tiles
 from tests.referee.hands.plain_scorer import splits
-from tests.referee.hands.random_wins import random_win
+from tests.referee.hands.test_shapes import complete_hands, crowded_hands
 
 Rules = Callable[..., Ruleset]
 NAMES = ("wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "reference-sheet", "tenhou")
@@ -49,17 +51,14 @@ def tried(counts: list[int], melds: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def test_random_hands_wait_for_what_completes_them() -> None:
-    """Hands one tile short, and the same with a tile changed, so that many are noten."""
-    for seed in range(1500):
-        win = random_win(seed)
-        counts = counted(win.concealed)
-        assert completing(counts, len(win.melds)) == tried(counts, len(win.melds)), win
-        held = [kind for kind in range(34) if counts[kind]]
-        counts[held[seed % len(held)]] -= 1
-        counts[seed % 34] += 1
-        if max(counts) <= 4:
-            assert completing(counts, len(win.melds)) == tried(counts, len(win.melds)), win
+@given(st.one_of(complete_hands(), crowded_hands((2, 5, 8, 11, 14))), st.data())
+@settings(max_examples=200, deadline=None)
+def test_a_hand_waits_for_what_completes_it(counts: list[int], data: st.DataObject) -> None:
+    kind = data.draw(st.sampled_from([kind for kind, count in enumerate(counts) if count]))
+    counts = counts.copy()
+    counts[kind] -= 1
+    melds = (13 - sum(counts)) // 3
+    assert completing(counts, melds) == tried(counts, melds)
 
 
 def test_every_thirteen_orphans_wait() -> None:

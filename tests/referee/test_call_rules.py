@@ -35,11 +35,6 @@ def test_a_meld_without_a_heard_call_still_lies_there(table: Table) -> None:
     assert table.fouls == []
 
 
-def test_a_chi_only_from_the_player_to_the_left(table: Table) -> None:
-    table.east.turn("5p").west.calls("chi")
-    assert table.fouls == [("void_call", 2)]
-
-
 def test_tiles_that_are_no_meld(table: Table) -> None:
     table.east.turn("5p").south.calls("chi").south.shows_meld("chi", "457p", "5p", 0)
     assert table.fouls == []  # it can be corrected before the discard (WRC 7.2)
@@ -59,24 +54,9 @@ def test_a_sideways_tile_that_points_to_the_wrong_player(table: Table) -> None:
     assert table.state.seats[2].melds[0].source == 0
 
 
-def test_the_last_discard_cannot_be_called(table: Table) -> None:
-    """WRC 5.7.1, SAI 43.6."""
-    table.runs_out(keep=1).goes_round("5p")
-    caller = (table.state.turn + 1) % 4
-    table.players[caller].calls("pon")
-    assert table.fouls == [("call_on_last_tile", caller)]
-
-
 def test_no_call_in_riichi(table: Table) -> None:
     table.east.draws().east.riichi("9p").south.turn("5p").east.calls("pon")
     assert table.fouls == [("call_in_riichi", 0)]
-
-
-def test_a_call_certainly_after_the_next_draw_is_late(table: Table) -> None:
-    table.east.turn("5p").sees(seen.TileDrawn(seat=1, tile=37, at_ms=6000, within_ms=100))
-    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=6300, within_ms=100))
-    assert table.fouls == [("late_call", 2)]
-    assert table.state.turn == 1
 
 
 def test_a_call_that_may_have_come_in_time_stands_and_the_tile_goes_back(table: Table) -> None:
@@ -101,25 +81,6 @@ def test_pon_goes_before_chi_by_kind(tables: type[Table]) -> None:
     assert table.state.seats[2].melds[0].kind == "pon"
 
 
-def test_the_first_call_goes_first_if_it_certainly_was_first(table: Table) -> None:
-    """WRC 5.4.1."""
-    table.east.turn("5p")
-    table.sees(seen.CallHeard(seat=1, call="chi", at_ms=5000, within_ms=10))
-    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=5500, within_ms=10))
-    table.south.shows_meld("chi", "456p", "5p", 0)
-    assert table.fouls == []
-
-
-def test_calls_at_the_same_time_are_ordered_by_kind(table: Table) -> None:
-    """WRC 5.4.1, SAI 40.3."""
-    table.east.turn("5p")
-    table.sees(seen.CallHeard(seat=1, call="chi", at_ms=5000, within_ms=60))
-    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=5100, within_ms=60))
-    table.south.shows_meld("chi", "456p", "5p", 0)
-    table.west.shows_meld("pon", "555p", "5p", 0)
-    assert table.fouls == [("call_precedence", 1)]
-
-
 def test_a_win_overrides_a_displayed_call(table: Table) -> None:
     """WRC 5.4.1: until the caller discards."""
     table.east.turn("7z").south.pon("77z").north.ron("123456789m1177z")
@@ -138,24 +99,6 @@ def test_a_discard_before_the_tiles_of_the_call(table: Table) -> None:
     assert table.state.seats[2].melds[0].claimed == parse_tiles("5p")[0]
     assert table.state.seats[2].concealed == 10
     assert table.state.turn == 3
-
-
-@pytest.mark.parametrize(
-    ("meld", "discard", "foul"),
-    [
-        ("46", "5p", True),
-        ("67", "8p", True),
-        ("67", "5p", True),
-        ("34", "2p", True),
-        ("34", "5p", True),
-        ("46", "3p", False),
-        ("67", "9p", False),
-    ],
-)
-def test_kuikae(table: Table, meld: str, discard: str, foul: bool) -> None:
-    """The same tile, and the other end of the chow (WRC 5.4, 7.2; MJ 3.3.2)."""
-    table.east.turn("5p").south.chi(f"{meld}p").south.discards(discard)
-    assert (table.fouls == [("kuikae", 1)]) is foul
 
 
 def test_what_is_no_chow_has_no_other_end(table: Table) -> None:

@@ -69,44 +69,6 @@ def test_no_kan_right_after_a_call(table: Table) -> None:
     assert table.fouls == [("kan_after_call", 2)]
 
 
-def test_no_kan_when_the_wall_is_empty(table: Table) -> None:
-    """WRC 5.7.1, MJ 3.4.1, SAI 43.6."""
-    table.runs_out(keep=1)
-    player = table.players[table.state.turn]
-    player.draws().players[player.seat].ankan("1111z")
-    assert ("call_on_last_tile", player.seat) in table.fouls
-
-
-def test_a_fifth_kan_is_not_possible(table: Table) -> None:
-    """WRC 5.4.9."""
-    table.east.draws()
-    for names in ("1111z", "2222z", "3333z"):
-        table.east.ankan(names).turns_indicator("9s").east.draws()
-    table.east.discards("1m").south.draws().south.ankan("4444z").turns_indicator("9m").south.draws()
-    assert table.fouls == []
-    table.south.ankan("5555z")
-    assert table.fouls == [("fifth_kan", 1)]
-
-
-def test_an_added_kan_is_robbed(table: Table) -> None:
-    """WRC 5.4.7, MJ 3.3.6, SAI 48."""
-    table.east.turn("5p").west.pon("55p").west.discards("1z").goes_round("2z", "3z", "4z")
-    table.west.draws().west.kakan("5p").north.ron("234m67p234678s22z").closes()
-    win = table.result.wins[0]
-    assert win.source == 2
-    assert dict(win.yaku)["chankan"] == 1
-
-
-def test_ippatsu_survives_a_kan_that_is_robbed(table: Table) -> None:
-    """RULESETS "ippatsu": a robbed kan is not completed."""
-    table.east.turn("5p").west.pon("55p").west.discards("1z")
-    table.north.draws().north.riichi("9s").goes_round("3z", "4z")
-    table.west.draws().west.kakan("5p").north.ron("234m46p234555s22z").turns_ura("1s").closes()
-    yaku = dict(table.result.wins[0].yaku)
-    assert yaku["ippatsu"] == 1
-    assert yaku["chankan"] == 1
-
-
 def test_ippatsu_ends_with_a_kan_that_stands(table: Table) -> None:
     table.east.draws().east.riichi("9p").south.draws().south.ankan("1111m").turns_indicator("2z")
     assert table.state.seats[0].ippatsu
@@ -134,18 +96,6 @@ def test_a_rinshan_win(table: Table) -> None:
     assert dict(table.result.wins[0].yaku) == {"menzen_tsumo": 1, "rinshan_kaihou": 1}
 
 
-def test_a_kan_in_riichi_that_changes_the_waits_is_found_when_the_hand_is_opened(table: Table) -> None:
-    """WRC 6.5.1, 7.2: judged if the offender wins or at an exhaustive draw; MJ 3.3.14.
-
-    33345m and 55z waited for 3m, 6m and East's 5z; without the pung in hand 5z is no wait any more.
-    """
-    table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z")
-    table.east.draws("3m").east.ankan("3333m").turns_indicator("2z").east.draws("6m")
-    table.east.tsumo("45m234p234s55z", "6m").turns_ura("1s9m").closes()
-    assert table.fouls == [("riichi_kan", 0)]
-    assert table.result.result == "chombo"
-
-
 def test_what_is_proven_later_names_the_act(table: Table) -> None:
     """WRC 7.2: the kan and the riichi are the fouls, not the opening of the hand that proves them."""
     table.east.draws()
@@ -171,26 +121,6 @@ def test_a_noten_riichi_names_the_word(tables: type[Table]) -> None:
     assert [(foul.rule, foul.evidence) for foul in found] == [("noten_riichi", ("word", "set"))]
 
 
-def test_a_kan_in_riichi_that_changes_nothing(table: Table) -> None:
-    table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z")
-    table.east.draws("7z").east.ankan("7777z").turns_indicator("2z").east.draws("6m")
-    table.east.tsumo("45m234p234s55s", "6m").turns_ura("1s9m").closes()
-    assert table.fouls == []
-    assert table.result.result == "tsumo"
-
-
-def test_four_kans_by_several_players_abort_where_the_rules_say_so(tables: type[Table]) -> None:
-    """MJ 3.3.10; WRC 5.4.9: play on."""
-    for ruleset, reason in (("riichi-mj", "four_kans"), ("wrc-2015", None)):
-        table = tables(ruleset).deals().east.draws()
-        for names in ("1111z", "2222z", "3333z"):
-            table.east.ankan(names).turns_indicator("9s").east.draws()
-        table.east.discards("1m").south.draws().south.ankan("4444z").turns_indicator("9m").south.draws()
-        table.south.discards("9p").closes()
-        ended = [event for event in table.events if isinstance(event, events.HandEnded)]
-        assert [event.result for event in ended] == ([] if reason is None else [reason])
-
-
 def test_four_kans_by_one_player_do_not_abort(tables: type[Table]) -> None:
     table = tables("riichi-mj").deals().east.draws()
     for names in ("1111z", "2222z", "3333z", "4444z"):
@@ -208,12 +138,3 @@ def test_the_indicator_of_a_robbed_kan_is_turned_back(tables: type[Table], back:
     yaku = dict(table.result.wins[0].yaku)
     assert yaku["chankan"] == 1
     assert yaku.get("dora", 0) == dora
-
-
-def test_a_kan_is_robbed_until_its_indicator_is_turned(tables: type[Table]) -> None:
-    """SAI 43.4, 43.8: the kan is complete with its indicator; WRC 5.4.7, 6.4: until the next discard."""
-    for ruleset, fouls in (("saikouisen-2025", [("late_win_call", 3)]), ("wrc-2015", [])):
-        table = tables(ruleset).deals()
-        table.east.turn("5p").west.pon("55p").west.discards("1z").goes_round("2z", "3z", "4z")
-        table.west.draws().west.kakan("5p").turns_indicator("9m").north.calls("ron")
-        assert table.fouls == fouls

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.game import events
 from referee.game import observations as seen
 from referee.game.position import ACCEPTED, DECLARED
 
@@ -27,20 +26,6 @@ def test_the_bet_is_paid_once_the_next_player_draws(table: Table) -> None:
     assert table.state.seats[0].riichi == ACCEPTED
     assert table.state.scores[0] == 24000
     assert table.state.bets == 1
-
-
-def test_a_riichi_tile_that_is_won_on_costs_nothing(table: Table) -> None:
-    """WRC 6.5.1, MJ 3.3.14: the bet is returned; SAI 39.1: the riichi is not completed."""
-    table.east.draws().east.riichi("9p").south.ron("234567m78p34522s").closes()
-    assert not any(isinstance(event, events.RiichiAccepted) for event in table.events)
-    assert table.result.wins[0].yaku == (("pinfu", 1),)
-    assert table.result.changes == (-1000, 1000, 0, 0)
-    assert table.result.scores == (24000, 26000, 25000, 25000)
-
-
-def test_the_first_unbroken_turn_makes_it_double(table: Table) -> None:
-    table.east.draws().east.riichi("9p")
-    assert table.state.seats[0].double_riichi
 
 
 def test_after_a_call_it_is_no_longer_double(table: Table) -> None:
@@ -66,35 +51,6 @@ def test_ippatsu_lasts_to_the_own_next_discard(table: Table) -> None:
     assert not table.state.seats[0].ippatsu
 
 
-def test_less_than_1000_points(tables: type[Table]) -> None:
-    """WRC 6.1: allowed; MJ 4.2.1: not."""
-    poor = tables("riichi-mj", flow__start_points=500, flow__return_points=30000, flow__oka=True)
-    poor.deals().east.draws().east.calls("riichi")
-    assert poor.fouls == [("riichi_below_1000", 0)]
-    free = tables("wrc-2015", flow__start_points=500, flow__return_points=500)
-    free.deals().east.draws().east.calls("riichi")
-    assert free.fouls == []
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "left", "allowed"),
-    [("wrc-2015", 4, True), ("wrc-2015", 3, False), ("saikouisen-2025", 1, True)],
-)
-def test_tiles_that_must_be_left(tables: type[Table], ruleset: str, left: int, allowed: bool) -> None:
-    """WRC 6.5.1, MJ 3.3.14: four; SAI 39.5: not on the last tile."""
-    table = tables(ruleset).deals().runs_out(keep=left + 1)
-    player = table.players[table.state.turn]
-    player.draws().players[player.seat].calls("riichi")
-    assert table.state.live == left
-    assert (table.fouls == []) is allowed
-
-
-def test_an_open_hand_cannot_declare(table: Table) -> None:
-    table.east.turn("5z").south.pon("55z").south.discards("1m").goes_round("2m", "3m", "4m")
-    table.south.draws().south.calls("riichi")
-    assert table.fouls == [("riichi_open_hand", 1)]
-
-
 def test_a_sideways_tile_without_the_word(table: Table) -> None:
     """WRC 7.2: free, corrected."""
     table.east.draws().east.discards("9p", sideways=True)
@@ -115,23 +71,12 @@ def test_the_word_right_after_the_discard_belongs_to_it(table: Table) -> None:
     assert table.fouls == []
 
 
-def test_a_riichi_tile_that_is_not_turned(table: Table) -> None:
-    table.east.draws().east.calls("riichi").east.discards("9p", sideways=False)
-    assert table.fouls == [("riichi_not_turned", 0)]
-
-
 def test_a_missing_stick_is_found_at_the_own_next_draw(table: Table) -> None:
     table.east.draws().east.calls("riichi").east.discards("9p", sideways=True)
     table.goes_round("1m", "2m", "3m")
     assert table.fouls == []
     table.east.draws()
     assert table.fouls == [("bet_not_placed", 0)]
-
-
-def test_in_riichi_only_the_drawn_tile_is_discarded(table: Table) -> None:
-    table.east.draws().east.riichi("9p").goes_round("1m", "2m", "3m")
-    table.east.draws("4m").east.discards("5m")
-    assert table.fouls == [("riichi_hand_changed", 0)]
 
 
 def test_a_turned_tile_later_in_riichi(table: Table) -> None:

@@ -88,15 +88,6 @@ def test_a_tile_that_is_not_in_a_known_hand(tables: type[Table]) -> None:
     assert table.fouls == [("tile_not_in_hand", 0)]
 
 
-def test_a_draw_while_a_call_is_pending_is_too_fast_and_does_not_count(table: Table) -> None:
-    """WRC 5.4.1: the call stands, the tile goes back."""
-    table.east.turn("5p").west.calls("pon").south.draws()
-    table.west.shows_meld("pon", "555p", "5p", 0)
-    assert table.fouls == []
-    assert table.state.turn == 2
-    assert table.state.live == 69
-
-
 def test_nobody_draws_from_an_empty_wall(table: Table) -> None:
     table.runs_out()
     before = table.state

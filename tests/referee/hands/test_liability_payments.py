@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee.hands.payments import PaidWin, chombo_changes, liable_seat, win_changes
+from referee.hands.payments import PaidWin, liable_seat, win_changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -151,18 +151,3 @@ def test_the_liable_player_wins_too(report: Begin, ruleset: Rules, name: str, ch
     fed = PaidWin(winner=1, source=2, score=three_dragons(report, name).ron("5s"), liable=FED)
     own = PaidWin(winner=3, source=2, score=one_han(report, name, dealer=False))
     assert win_changes([own, fed], dealer=0, honba=1, bets=0, ruleset=ruleset(name)) == changes
-
-
-@pytest.mark.parametrize(
-    ("offenders", "changes"),
-    [
-        ((1,), (4000, -8000, 2000, 2000)),
-        ((0,), (-12000, 4000, 4000, 4000)),
-        ((1, 3), (8000, -6000, 4000, -6000)),
-        ((0, 2), (-8000, 6000, -4000, 6000)),
-        ((), (0, 0, 0, 0)),
-    ],
-)
-def test_a_chombo_as_reverse_mangan(offenders: tuple[int, ...], changes: Four) -> None:
-    """MJ 3.4.6: "4000 to East, 2000 to other players. If the offending player is East, 4000 is paid to each"."""
-    assert chombo_changes(offenders, 0) == changes

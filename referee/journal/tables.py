@@ -24,11 +24,11 @@ FORGET: Final = (
     "UPDATE requests SET answer = ''",
     "DELETE FROM stored_snapshots WHERE topic = 'snapshot/1'",
 )
-"""Answers, and snapshots older than the separate table of names, may hold the name. Both only save time."""
+"""Removes a name, with all answers and old snapshots: they may hold it, and only save time."""
 DROP_SNAPSHOTS: Final = "DELETE FROM stored_snapshots WHERE originator_id = ? AND originator_version < ?"
 """A journal is loaded from its newest snapshot; older ones would be a third of its size."""
 UNIT_BOOTS: Final = 1 << 32
-"""Boot numbers below are those of units, which have 32 bits; above are those of other sources of signals."""
+"""Lower boot numbers belong to units, which have 32 bits, and the others to other sources of signals."""
 SELECT_PEOPLE: Final = "SELECT id, name FROM people"
 MOST_REQUESTS: Final = 10_000
 """Requests remembered, the newest ones."""

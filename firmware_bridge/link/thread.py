@@ -41,7 +41,7 @@ class LinkThread:
         return self._loop is not None
 
     async def start(self, begin: Callable[[], None]) -> None:
-        """Start, and call ``begin`` in the link's loop first of all."""
+        """Start, and call ``begin`` in the link's loop first of all; an error of ``begin`` is raised here."""
         if self._loop is not None:
             raise UnitError("the link runs already")
         if not self._own:
@@ -49,12 +49,12 @@ class LinkThread:
             begin()
             return
         loop = self._loop = self._loop_factory()
-        started = threading.Event()
+
+        async def first() -> None:
+            begin()
 
         def run() -> None:
             asyncio.set_event_loop(loop)
-            loop.call_soon(begin)
-            loop.call_soon(started.set)
             try:
                 loop.run_forever()
             finally:
@@ -63,7 +63,12 @@ class LinkThread:
 
         self._thread = threading.Thread(target=run, name="table-unit-link", daemon=True)
         self._thread.start()
-        await asyncio.get_running_loop().run_in_executor(None, started.wait)
+        try:
+            await self.do(first())
+        except BaseException:
+            await self.stop()
+            self._loop = None
+            raise
 
     async def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Await something in the link's loop; ``UnitStoppedError`` if it does not run."""

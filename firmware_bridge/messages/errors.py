@@ -83,13 +83,36 @@ class IncompatibleFirmwareError(UnitError):
 
 
 class RefusedError(UnitError):
-    """The unit did not do what was asked (``request``, the name of its class); nothing moved. ``result`` is its answer."""
+    """The unit did not do what was asked; nothing moved.
 
-    def __init__(self, request: str, result: Result) -> None:
-        text, advice = REFUSALS.get(result, (result.name.lower().replace("_", " "), ""))
-        super().__init__(f"{failed_text(request)}: {text}", advice)
+    Attributes:
+        request: the name of its class.
+        result: the unit's answer.
+        own: a maker's machine's own reason, in words for a person; empty if ``result`` says it all.
+    """
+
+    def __init__(self, request: str, result: Result, *, own: str = "", advice: str = "") -> None:
+        text, usual = REFUSALS.get(result, (result.name.lower().replace("_", " "), ""))
+        super().__init__(f"{failed_text(request)}: {own or text}", advice if own else usual)
         self.request = request
         self.result = result
+        self.own = own
+
+
+class DriverError(UnitError):
+    """The code of a table driver raised an error or broke the port's rules; its maker has to mend it.
+
+    Args:
+        request: the name of the request's class.
+        where: the place in the maker's code.
+        what: the error, or what is wrong.
+    """
+
+    def __init__(self, request: str, where: str, what: Exception | str) -> None:
+        why = what if isinstance(what, str) else f"{type(what).__name__}: {what}"
+        super().__init__(
+            f"{failed_text(request)}: the table driver has a fault in {where}: {why}", ADVICE_MAKER
+        )
 
 
 class MotionFailedError(UnitError):
@@ -222,6 +245,8 @@ LINK_TEXTS: Final[dict[str, tuple[str, str]]] = {
 ``absent``, ``forbidden``, ``unanswered``."""
 
 ADVICE_LOST: Final = LINK_TEXTS["lost"][1]
+ADVICE_MAKER: Final = REFUSALS[Result.BAD_VALUE][1]
+"""What to do about a driver that is wrong."""
 
 _TYPES: Final[dict[Outcome, type[MotionFailedError]]] = {
     Outcome.HOST_SILENT: HostSilentError,

@@ -82,6 +82,8 @@ def said_of(error: UnitError) -> Message:
     if isinstance(error, MotionFailedError):
         done = error.done
         return failed(request_of(done.motion), TEXTS[f"outcome.{done.outcome.name}"](detail=done.detail))
+    if isinstance(error, RefusedError) and error.own:
+        return failed(error.request, Plain.words(error.own))
     if isinstance(error, RefusedError) and f"refusal.{error.result.name}" in TEXTS:
         return failed(error.request, TEXTS[f"refusal.{error.result.name}"]())
     if isinstance(error, UnitResetError) and error.request:
@@ -101,7 +103,7 @@ def advice_of(error: UnitError) -> Message:
     """The advice of an error of the unit."""
     if isinstance(error, MotionFailedError):
         return ADVICES[f"outcome.{error.done.outcome.name}"](detail=error.done.detail)
-    if isinstance(error, RefusedError) and f"refusal.{error.result.name}" in ADVICES:
+    if isinstance(error, RefusedError) and not error.own and f"refusal.{error.result.name}" in ADVICES:
         return ADVICES[f"refusal.{error.result.name}"]()
     if isinstance(error, UnitResetError):
         return Unit.try_again() if error.cause is None else ADVICES[f"reset.{error.cause.name}"]()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -42,7 +41,7 @@ REASONS: Final = {
     "lid": Result.LID_NOT_CLOSED,
     "empty": Result.NOT_STACKED,
 }
-"""Of a refusal; any other reason is ``UNKNOWN_REQUEST``."""
+"""The reasons of refusals that Jantaku has words for."""
 CAUSES: Final = {"power": ResetCause.POWER_ON, "hung": ResetCause.WATCHDOG}
 LID: Final = {"closed": Position.DOWN, "open": Position.UP, "between": Position.BETWEEN}
 ALL_CHAIRS: Final = 15
@@ -66,6 +65,14 @@ class Pong(msgspec.Struct, frozen=True):
     ms: int
     cause: str
     firmware: str
+
+
+class Deed(NamedTuple):
+    """The part of an order that the driver chooses: ``value`` is a set of tiles or points, ``chair`` whose points."""
+
+    do: str
+    value: int = 0
+    chair: int = 0
 
 
 class Order(msgspec.Struct, frozen=True, rename={"host": "from"}):
@@ -145,14 +152,14 @@ class Standing(msgspec.Struct, frozen=True):
     moving: list[str]
 
 
-def signal_of(payload: bytes, *, number: int, at_ms: int, nonce: int) -> Signal:
-    """The signal that an event means; one that this driver does not know keeps its number all the same."""
+def signal_of(payload: bytes) -> Signal:
+    """Return the signal that an event means, ``UnknownSignal`` if this driver does not know it."""
     try:
         signal = _signal_of(payload)
         signal.to_payload()  # no chair 7
     except (KeyError, msgspec.ValidationError, WireError):
-        signal = UnknownSignal(kind=UNKNOWN_KIND, payload=payload)
-    return replace(signal, number=number, at_ms=at_ms, nonce=nonce)
+        return UnknownSignal(kind=UNKNOWN_KIND, payload=payload)
+    return signal
 
 
 def _signal_of(payload: bytes) -> Signal:

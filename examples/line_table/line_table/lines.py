@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import binascii
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages.messages import (
@@ -47,7 +46,7 @@ REASONS: Final = {
     "LID": Result.LID_NOT_CLOSED,
     "EMPTY": Result.NOT_STACKED,
 }
-"""Of a refusal; any other reason is ``UNKNOWN_REQUEST``."""
+"""The reasons of refusals that Jantaku has words for."""
 CAUSES: Final = {
     "POWER": ResetCause.POWER_ON,
     "BUTTON": ResetCause.EXTERNAL,
@@ -96,14 +95,14 @@ class LineReader:
         return body.decode("ascii").split(" ")
 
 
-def signal_of(words: list[str], *, number: int, at_ms: int, nonce: int) -> Signal:
-    """The signal that an event's words mean; one that this driver does not know keeps its number all the same."""
+def signal_of(words: list[str]) -> Signal:
+    """Return the signal that an event's words mean, ``UnknownSignal`` if this driver does not know it."""
     try:
         signal = _signal_of(words)
         signal.to_payload()  # no chair 7, no dice that show 9
     except (KeyError, ValueError, WireError):
-        signal = UnknownSignal(kind=UNKNOWN_KIND, payload=" ".join(words).encode("ascii"))
-    return replace(signal, number=number, at_ms=at_ms, nonce=nonce)
+        return UnknownSignal(kind=UNKNOWN_KIND, payload=" ".join(words).encode("ascii"))
+    return signal
 
 
 def _signal_of(words: list[str]) -> Signal:

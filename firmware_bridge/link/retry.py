@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from config.backoff import Backoff
+
 FIRST_MS: Final = 60.0
 SHORTEST_MS: Final = 20.0
 LONGEST_MS: Final = 500.0
@@ -32,4 +34,4 @@ class RetryTime:
 
     def wait_ms(self, tries: int) -> float:
         """Time to wait after the ``tries``-th sending (1 is the first)."""
-        return min(LONGEST_MS, self._base_ms * 2.0 ** min((tries - 1) // TRIES_EACH, 6))
+        return Backoff(self._base_ms, LONGEST_MS).after(1 + (tries - 1) // TRIES_EACH)

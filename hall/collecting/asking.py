@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from config.backoff import Backoff
 
 if TYPE_CHECKING:
     from table_controller.mqtt.gate import TopicLevel
@@ -23,7 +25,7 @@ MISSING_S: Final = 60.0
 class _Wanted:
     since_s: float
     next_s: float
-    pause_s: float = UNANSWERED_S
+    pause: Backoff = field(default_factory=lambda: Backoff(UNANSWERED_S, LONGEST_S))
     asked: bool = False
 
 
@@ -47,21 +49,22 @@ class Questions:
         """A table was asked; without an answer it is asked again."""
         each = self._wanted[table]
         each.asked = True
-        each.next_s = now_s + each.pause_s
-        each.pause_s = min(2 * each.pause_s, LONGEST_S)
+        each.next_s = now_s + each.pause.next()
 
     def answered(self, table: TopicLevel, now_s: float) -> None:
         """A table sent entries: it is asked at once whether there are more."""
         each = self._wanted.get(table)
         if each is not None:
             each.since_s = each.next_s = now_s
-            each.pause_s, each.asked = UNANSWERED_S, False
+            each.asked = False
+            each.pause.reset()
 
     def came_back(self, table: TopicLevel, now_s: float) -> None:
         """A table is switched on: it is not waited for any longer."""
         each = self._wanted.get(table)
         if each is not None and each.asked:
-            each.next_s, each.pause_s, each.asked = now_s + FIRST_S, UNANSWERED_S, False
+            each.next_s, each.asked = now_s + FIRST_S, False
+            each.pause.reset()
 
     def complete(self, table: TopicLevel) -> None:
         """The hall has all that it knows of."""

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+from config.backoff import Backoff
 from config.log_line import TROUBLE
 from hall.collecting.asking import UNANSWERED_S, Questions
 from hall.collecting.line import IN_FLIGHT, HallLine, LineError
@@ -101,7 +102,7 @@ class Collector:
 
     def run(self) -> None:
         """Collect until ``stop``: whenever broker or store is away, try again."""
-        pause_s = FIRST_PAUSE_S
+        pause = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         while not self._stopping:
             began_s = time.monotonic()
             try:
@@ -112,10 +113,9 @@ class Collector:
                     self._say(f"{error}; trying again", TROUBLE)
                 self._trouble = str(error)
             if time.monotonic() - began_s > 2 * LONGEST_PAUSE_S:
-                pause_s = FIRST_PAUSE_S
+                pause.reset()
             if not self._stopping:
-                time.sleep(pause_s)
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+                time.sleep(pause.next())
 
     def _session(self, store: SqlStore) -> None:
         status = topic_of(TopicLevel(self._address.hall), OF_THE_HALL, "status")

@@ -15,6 +15,7 @@ import time
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
+from config.backoff import Backoff
 from config.log_line import TROUBLE
 from table_controller.mqtt.gate import TopicLevel
 from table_controller.wording.alert_texts import Advice, AlertTexts
@@ -90,7 +91,7 @@ class Keeper:
         return {self._alert: (AlertTexts.task_fails(self._name, self._why), Advice.restarts_itself())}
 
     def _keep(self) -> None:
-        pause_s = FIRST_RESTART_S
+        pause = Backoff(FIRST_RESTART_S, LONGEST_RESTART_S)
         while True:
             try:
                 status = self._run()
@@ -102,11 +103,11 @@ class Keeper:
                 why = f"signal {-status}" if status < 0 else f"exit status {status}"
             lasted_s, self._began_s, self._why = time.monotonic() - self._began_s, time.monotonic(), why
             if lasted_s >= STEADY_S:
-                pause_s = FIRST_RESTART_S
+                pause.reset()
+            pause_s = pause.next()
             self._say(f"{self._name} ended ({why}) and is started again in {pause_s:g} s", TROUBLE)
             if self._stopping.wait(pause_s):
                 return
-            pause_s = min(2 * pause_s, LONGEST_RESTART_S)
 
     def _run(self) -> int | None:
         """Run it to its end; returns its exit status, None if it was to be stopped."""

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Final
 
+from config.backoff import Backoff
 from config.log_line import TROUBLE
 from hall.forwarding.stream import StreamTroubles
 from hall.store.store import StoreError
@@ -47,7 +48,7 @@ class Trying:
         self._stopping = stopping
         self._noted = noted
         self._trouble = ""
-        self._pause_s = FIRST_PAUSE_S
+        self._pause = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
 
     async def run(self, work: Callable[[SqlStore], Awaitable[None]]) -> None:
         """Do the work, which returns when it is to end."""
@@ -65,16 +66,16 @@ class Trying:
                 if said != self._trouble:
                     self._say(f"{said}; trying again", TROUBLE)
                 self._trouble = said
-            if await self.waited(self._pause_s):
+            if await self.waited(self._pause.next()):
                 return
-            self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
 
     def goes(self, what: str, store: SqlStore) -> None:
         """Server and store are there, and entries went through or none had to: say what is done now."""
         if self._noted:
             store.note_flow(self._place)
         self._say(f"{what} {self._place}")
-        self._trouble, self._pause_s = "", FIRST_PAUSE_S
+        self._trouble = ""
+        self._pause.reset()
 
     async def waited(self, most_s: float) -> bool:
         """Wait so long for the end, then return whether it has come."""

@@ -6,6 +6,7 @@ import asyncio
 import traceback
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from config.backoff import Backoff
 from config.log_line import FAILURE
 from table_controller.wording.alert_texts import Advice, AlertTexts
 
@@ -70,7 +71,7 @@ class Supervisor:
 
     async def _keep(self, name: str, work: Callable[[], Coroutine[None, None, None]], what: str) -> None:
         loop = asyncio.get_running_loop()
-        pause_s = FIRST_PAUSE_S
+        pause = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         while True:
             began_s = loop.time()
             steady = loop.call_later(STEADY_S, self._alert, f"task-{name}", None, Advice.none())
@@ -78,6 +79,9 @@ class Supervisor:
                 await work()
                 return
             except Exception as error:  # noqa: BLE001 - whatever the error is, the table must not stand still
+                if loop.time() - began_s >= STEADY_S:
+                    pause.reset()
+                pause_s = pause.next()
                 trace = "".join(traceback.format_exception(error))
                 self._say(f"{what} failed and is started again in {pause_s:g} s: {trace}".rstrip(), FAILURE)
                 self._alert(
@@ -85,10 +89,7 @@ class Supervisor:
                 )
             finally:
                 steady.cancel()
-            if loop.time() - began_s >= STEADY_S:
-                pause_s = FIRST_PAUSE_S
             await asyncio.sleep(pause_s)
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
 
 def _named(error: Exception) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from msgspec.structs import replace
 
+from config.backoff import Backoff
 from config.log_line import FAILURE, TROUBLE
 from referee.encoding.public import public_state
 from referee.game import observations
@@ -57,6 +58,7 @@ MOST_WORDS: Final = 240
 """Longest text of an error in an alert."""
 JOURNAL_AGAIN_S: Final = 2.0
 """Table time until a journal that could not be written is tried again."""
+FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
 
 
@@ -136,7 +138,7 @@ class TableGame:
         self._pending: Pending | None = None
         self._journal_again_s: float | None = None
         """When the journal is tried again, by the loop's clock; None while it can be written."""
-        self._failures = 0
+        self._pause = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         self._cards = Cards()
 
     # What holds now
@@ -274,8 +276,8 @@ class TableGame:
             self._sound_gong()
             self._tell_of_hand()
             self.onlookers.release()
-            if self._failures:
-                self._failures = 0
+            if self._pause.failures:
+                self._pause.reset()
                 self.health.alert("task-decisions", None)
         except JournalAwayError as error:
             self.journal_away(error)
@@ -365,11 +367,10 @@ class TableGame:
 
     def _decisions_failed(self, error: Exception) -> float:
         """Report that deciding failed; returns the seconds until the next try."""
-        self._failures += 1
         say(f"decisions failed: {''.join(traceback.format_exception(error))}".rstrip(), FAILURE)
         text = AlertTexts.task_fails("its decisions", f"{type(error).__name__}: {error}"[:MOST_WORDS])
         self.health.alert("task-decisions", text, Advice.restarts_itself())
-        return min(2.0 ** (self._failures - 1), LONGEST_PAUSE_S)
+        return self._pause.next()
 
     def observe(
         self, observation: Observation, *, settles: tuple[Key, ...] = (), settled_ms: int | None = None

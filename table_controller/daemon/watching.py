@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from config.backoff import Backoff
 from table_controller.alerts.back_check import BackCheck
 from table_controller.alerts.dice_check import DiceCheck
 from table_controller.alerts.wall_check import WallCheck
@@ -88,7 +89,7 @@ class Watching:
 
     async def run(self) -> None:
         """Keep vision running and take its reports, until cancelled."""
-        pause_s = VISION_RETRY_S
+        pause = Backoff(VISION_RETRY_S, VISION_LONGEST_RETRY_S)
         while True:
             self._moved()
             try:
@@ -98,11 +99,10 @@ class Watching:
             except VisionStoppedError as error:
                 reason = str(error)
             if self._health.camera_lost(reason):
-                pause_s = VISION_RETRY_S
+                pause.reset()
             self._moved()
             await self._vision.stop()
-            await asyncio.sleep(pause_s)
-            pause_s = min(2 * pause_s, VISION_LONGEST_RETRY_S)
+            await asyncio.sleep(pause.next())
 
     def begin(self) -> None:
         """Vision was started: what it said before is forgotten."""

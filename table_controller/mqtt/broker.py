@@ -21,6 +21,7 @@ import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+from config.backoff import Backoff
 from config.log_line import TROUBLE
 from referee.journal.journal import JournalError
 from referee.journal.reader import Head
@@ -293,7 +294,7 @@ class Broker:
     async def _serve(self) -> None:
         """Connect again and again, until the daemon ends."""
         self._loop, self._wake = asyncio.get_running_loop(), asyncio.Event()
-        pause = FIRST_PAUSE_S
+        pause = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         gave_up_at: float | None = None
         while True:
             began_s = time.monotonic()
@@ -306,25 +307,24 @@ class Broker:
                     self._aside.thrown_off()
                     table = f"{self.address.hall}/{self.address.table}"
                     self._troubled(AlertTexts.twin(table), Advice.own_name())
-                    pause = LONGEST_PAUSE_S
+                    pause.exhaust()
                 else:
                     self._away(self._unreached(error))
             except Exception as error:  # noqa: BLE001 - whatever the error is, the table must stay reachable
                 if self._has_set_aside(error, ours=True):
-                    pause = FIRST_PAUSE_S
+                    pause.reset()
                 else:
                     self._troubled(AlertTexts.broker_fails(_named(error)))
             if self._was_connected and time.monotonic() - began_s > STEADY_S:
-                pause = FIRST_PAUSE_S
+                pause.reset()
             if self._stopping:
                 # Whoever was away before the end gets one more chance, whoever went away in it may come back.
                 gave_up_at = gave_up_at or time.monotonic() + (FAREWELL_S if self._was_connected else 0.0)
                 if time.monotonic() >= gave_up_at:
                     return
-                pause = FIRST_PAUSE_S
+                pause.reset()
             self._was_connected = False
-            await self._rest(pause)
-            pause = min(pause * 2, LONGEST_PAUSE_S)
+            await self._rest(pause.next())
 
     async def _rest(self, pause_s: float) -> None:
         """Wait before the next attempt; the daemon's end cuts a wait short that began before it."""

@@ -31,6 +31,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from config.backoff import Backoff
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -205,7 +207,7 @@ class SetAside:
         self._note(mark, 1 if fault is None else fault.count + 1)
 
     def _note(self, mark: Mark, count: int) -> None:
-        waits_s = min(AGAIN_S * 2.0 ** min(count - 1, 10), LONGEST_S)
+        waits_s = Backoff(AGAIN_S, LONGEST_S).after(count)
         self._faults.pop(mark.topic, None)
         self._faults[mark.topic] = _Fault(mark, count, self._now_s() + waits_s)
         forget_oldest(self._faults)

@@ -86,6 +86,25 @@ class NotedHealth:
             self.alerts[name] = english(text)
 
 
+def test_the_log_names_the_pause_that_follows() -> None:
+    """Also after a task has worked for a minute, when the pauses begin again."""
+    lines: list[str] = []
+    lasts_s = iter((0.5, 0.5, 61.0))
+
+    async def fails() -> None:
+        await asyncio.sleep(next(lasts_s, 1e6))
+        raise KeyError("seat 7")
+
+    async def work() -> None:
+        supervisor = Supervisor(lambda *_: None, said_to(lines.append))
+        supervisor.start("camera", fails, "what the camera sees")
+        await asyncio.sleep(200)
+        await supervisor.stop()
+
+    in_table_time(work)
+    assert [line.partition(" s: ")[0].rpartition(" ")[2] for line in lines] == ["1", "2", "1"]
+
+
 def test_an_observation_that_cannot_be_judged_keeps_back_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

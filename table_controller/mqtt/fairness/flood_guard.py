@@ -7,8 +7,10 @@ and every other command has waited behind it.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from config.backoff import Backoff
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +34,7 @@ class _Sender:
     left: float
     at_s: float
     muted_until_s: float = 0.0
-    mute_s: float = 0.0
+    mute: Backoff = field(default_factory=lambda: Backoff(FIRST_MUTE_S, LONGEST_MUTE_S))
 
 
 class FloodGuard:
@@ -59,9 +61,9 @@ class FloodGuard:
         sender.at_s = now_s
         if sender.left >= 0:
             return True
-        again = now_s < sender.muted_until_s + FORGIVEN_S and sender.mute_s
-        sender.mute_s = min(2 * sender.mute_s, LONGEST_MUTE_S) if again else FIRST_MUTE_S
-        sender.muted_until_s = now_s + sender.mute_s
+        if now_s >= sender.muted_until_s + FORGIVEN_S:
+            sender.mute.reset()
+        sender.muted_until_s = now_s + sender.mute.next()
         sender.left, sender.at_s = BURST, sender.muted_until_s
         return False
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from bench.stages.jump_loop import in_table_time
 from bench.stages.unwired import Judged, UnwiredTable, now_ms
+from referee.hands.payments import BET
 from simulation.people.players import ScriptedTable
 from simulation.world.gestures import STICK_Y_MM
 from simulation.world.places import Lie, is_sideways
@@ -171,7 +172,7 @@ class Table(UnwiredTable):
             return
         self._sticks_told = lying
         sticks = tuple(
-            Stick(*to_table(chair, 0.0, STICK_Y_MM), 90.0 * (chair % 2), 1000, chair)
+            Stick(*to_table(chair, 0.0, STICK_Y_MM), 90.0 * (chair % 2), BET, chair)
             for chair, lies in enumerate(lying)
             if lies
         )

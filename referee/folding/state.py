@@ -28,7 +28,6 @@ from referee.folding.timed_folds import CLAIMS, TIMED_FOLDS, one_more, places_af
 from referee.game import events
 from referee.game.position import (
     ACCEPTED,
-    BET,
     DECLARED,
     NO_RIICHI,
     Claim,
@@ -41,6 +40,7 @@ from referee.game.position import (
     hand_name,
 )
 from referee.game.wall import LIVE
+from referee.hands.payments import BET
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game import events
-from referee.game.position import BET
+from referee.hands.payments import BET
 
 if TYPE_CHECKING:
     from referee.game.events import Four, Result

@@ -39,8 +39,6 @@ IN_PLAY: Final = frozenset({"dealing", "playing"})
 """Phases in which tiles are drawn, discarded and called."""
 IN_HAND: Final = IN_PLAY | {"closing"}
 """Phases from the deal until the hand is settled."""
-BET: Final = 1000
-"""Points of a riichi bet."""
 NO_RIICHI: Final = 0
 DECLARED: Final = 1
 ACCEPTED: Final = 2

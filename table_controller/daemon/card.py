@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from referee.hands.payments import BET
 from table_controller.daemon import gong
 
 if TYPE_CHECKING:
@@ -83,4 +84,4 @@ def _points_off(state: GameState) -> int:
     if state.phase == "ended":
         return 0
     flow = state.ruleset.flow
-    return sum(state.scores) + state.bets * 1000 - 4 * flow.start_points
+    return sum(state.scores) + state.bets * BET - 4 * flow.start_points

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
+from referee.hands.payments import BET
 from table_controller.sensing.policies.sticks import bettor
 from table_controller.sensing.waiting.fitting import seat_of
 from table_controller.wording.alert_texts import Advice, AlertTexts
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from vision.sightings import Stick, SticksSeen
 
 STICKS_ALERT: Final = "sticks"
-BET: Final = 1000
-"""The price of a riichi bet. [points; section: WRC 6.5.1]"""
 MOVED_MM: Final = 15.0
 """A stick found closer than this to where one lay is the same stick. [mm; judged: a sleeve moves a stick by less, a
 hand that takes it by more]"""

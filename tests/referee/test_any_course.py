@@ -15,7 +15,7 @@ from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state
 from referee.game import judge_events, judge_observations
 from referee.game import observations as seen
-from referee.game.position import BET
+from referee.hands.payments import BET
 from referee.journal.corrections.refold import CorrectionRefusedError, refold
 from referee.journal.corrections.slots import slots_of
 from referee.journal.journal import Journal

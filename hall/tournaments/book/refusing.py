@@ -9,7 +9,7 @@ from hall.tournaments.book.arrivals import arrival_penalties
 from hall.tournaments.book.position import plays, seated
 from hall.tournaments.book.tallying import unsettled
 from hall.tournaments.seats.wishes import is_substitute
-from referee.game.position import BET
+from referee.hands.payments import BET
 from referee.texts.book_texts import BadEntry
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from hall.tournaments.book.entries import (
 from hall.tournaments.book.position import BookPosition, fold, seated
 from hall.tournaments.seats.wishes import is_substitute
 from referee.game.flow import places_of, totals_of
-from referee.game.position import BET
+from referee.hands.payments import BET
 from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, standings
 
 if TYPE_CHECKING:

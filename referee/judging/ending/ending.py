@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from referee.game import events
 from referee.game.draws import nagashi_seats
 from referee.game.flow import hanchan_result, is_over, next_hand
-from referee.game.position import ACCEPTED, BET
+from referee.game.position import ACCEPTED
 from referee.hands.payments import (
+    BET,
     PaidWin,
     chombo_changes,
     liable_seat,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.game import events
-from referee.game.position import BET, NO_RIICHI
+from referee.game.position import NO_RIICHI
+from referee.hands.payments import BET
 from referee.judging.findings import suspicion
 from referee.judging.findings.playing_time import latest
 from referee.judging.play import steps

@@ -10,8 +10,8 @@ from referee.game import events
 from referee.game.flow import ABORTS
 from referee.game.judge_events import ResultEntered
 from referee.game.liability import FED, has_liability
-from referee.game.position import ACCEPTED, BET, NO_RIICHI
-from referee.hands.payments import PaidWin, nagashi_changes, noten_changes, win_changes
+from referee.game.position import ACCEPTED, NO_RIICHI
+from referee.hands.payments import BET, PaidWin, nagashi_changes, noten_changes, win_changes
 from referee.hands.score import YAKUMAN_BASE, base_value, payments
 from referee.hands.sections import section_of
 from referee.hands.win import Score

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.game.flow import hanchan_result
 from referee.game.judge_events import ScoresAdjusted
-from referee.game.position import BET
+from referee.hands.payments import BET
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:

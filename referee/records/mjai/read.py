@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
+from referee.hands.payments import BET
 from referee.melds import Meld, MeldKind
 from referee.records.mjai.names import MJAI_DRAW_OF, MJAI_HONOURS, tile_of, tiles_of, yaku_of
 from referee.records.neutral.endings import kind_of_draw, openers
@@ -32,7 +33,6 @@ from referee.tiles import KIND, UNKNOWN
 if TYPE_CHECKING:
     from referee.tiles import Tile
 
-BET: Final = 1000
 START: Final = (25000, 25000, 25000, 25000)
 """Scores of a game that gives none."""
 EAST_ONLY: Final = 4

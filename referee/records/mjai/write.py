@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from referee.hands.payments import BET
 from referee.records.mjai.names import (
     MJAI_DRAWS,
     MJAI_HONOURS,
@@ -39,7 +40,6 @@ from referee.tiles import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-BET: Final = 1000
 UNSEEN: Final = [pai(UNKNOWN)] * 13
 """A hand whose tiles are all unknown."""
 

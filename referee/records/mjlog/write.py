@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
+from referee.hands.payments import BET
 from referee.records.mjlog.melds import CodedMeld, encode
 from referee.records.mjlog.names import (
     DISCARDERS,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
     from referee.records.neutral.record import Act, GameRecord, HandRecord
 
-BET: Final = 1000
 _WINDS: Final = {"seat_wind": MJLOG_YAKU.index("seat_wind"), "round_wind": MJLOG_YAKU.index("round_wind")}
 _WORDS: Final = {result: word for word, result in MJLOG_DRAWS.items()}
 

@@ -87,7 +87,6 @@ class Link:
         transport: the line.
         on_event: gets every signal (after it was stored) and the link's own events, in order.
         on_signal: stores a signal before it is acknowledged to the unit.
-        host_nonce: names this start of the host; random if None.
         last_signal: ``(boot nonce, number)`` of the last signal stored by an earlier run.
         heartbeat_ms: between heartbeats while something moves; the unit stops after 300 ms of silence.
         idle_heartbeat_ms: between heartbeats while nothing moves; see ``Heartbeat``.
@@ -100,7 +99,6 @@ class Link:
         *,
         on_event: Callable[[UnitEvent], None],
         on_signal: OnSignal | None = None,
-        host_nonce: int | None = None,
         last_signal: tuple[int, int] | None = None,
         heartbeat_ms: int = 100,
         idle_heartbeat_ms: int = IDLE_HEARTBEAT_MS,
@@ -114,7 +112,7 @@ class Link:
         self._session_ms = 0
         self._loop = loop
         self._on_event = on_event
-        self._host_nonce = secrets.randbits(32) if host_nonce is None else host_nonce
+        self._host_nonce = secrets.randbits(32)
         self._boot_nonce: int | None = last_signal[0] if last_signal else None
         self._session = 0
         self._unit_minor = PROTOCOL_MINOR

@@ -10,9 +10,9 @@ from typing import Final, Literal, Self
 
 from firmware_bridge.unit.machine_control import ANSWER_S, MachineControl, UnitProcessError
 from firmware_bridge.unit.pty_number import PtyNumber
-from firmware_bridge.unit.workshop import CHIPS, UnitKind, build, image
+from firmware_bridge.unit.workshop import CHIPS, AnyKind, build, image
 
-__all__ = ["UnitKind", "UnitProcess", "UnitProcessError"]
+__all__ = ["UnitProcess", "UnitProcessError"]
 
 START_S: Final = 10.0
 
@@ -26,9 +26,9 @@ class UnitProcess:
         seed: seed of the machine's random numbers (shuffling times, dice).
         resume: the mechanics start as an earlier process in this folder left them. After ``kill`` they always do.
         drift_ppm: how much too fast the unit's clock runs.
-        sanitize: run the program built with address and undefined-behaviour checks.
-        kind: ``host`` is the firmware's core as a program, ``avr`` its image in a simulated ATmega.
-        chip: which ATmega.
+        kind: ``host`` is the firmware's core as a program, ``sanitized`` the same built with address and
+            undefined-behaviour checks, ``avr`` its image in a simulated ATmega.
+        chip: the ATmega, for ``avr``.
     """
 
     def __init__(
@@ -40,8 +40,7 @@ class UnitProcess:
         seed: int = 1,
         resume: bool = False,
         drift_ppm: float = 0.0,
-        sanitize: bool = False,
-        kind: UnitKind = "host",
+        kind: AnyKind = "host",
         chip: str = CHIPS[0],
     ) -> None:
         self.folder = Path(folder)
@@ -55,8 +54,7 @@ class UnitProcess:
         ]  # fmt: skip
         if kind == "avr":
             self._command += ["--mcu", chip, "--image", str(image(chip))]
-        self._kind: UnitKind = kind
-        self._sanitize = sanitize
+        self._kind = kind
         self._process: subprocess.Popen[bytes] | None = None
         self._control: MachineControl | None = None
         self._lifeline = -1
@@ -66,7 +64,7 @@ class UnitProcess:
         """Build if needed, start, and connect to the control socket."""
         if self._process is not None and self._process.poll() is None:
             raise UnitProcessError("the unit process runs already")
-        binary = build(self._kind, sanitize=self._sanitize)
+        binary = build(self._kind)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.control_path.unlink(missing_ok=True)
         if not self._resume:

@@ -6,7 +6,6 @@ The methods here may be awaited from any loop; the link runs in a thread of its 
 from __future__ import annotations
 
 import asyncio
-import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
@@ -142,7 +141,6 @@ class TableUnit:
             self._make_transport(loop),
             on_signal=self._on_signal,
             on_event=self._event,
-            host_nonce=secrets.randbits(32),
             last_signal=self._last_signal,
             heartbeat_ms=self._heartbeats_ms[0],
             idle_heartbeat_ms=self._heartbeats_ms[1],

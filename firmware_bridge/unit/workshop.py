@@ -22,6 +22,14 @@ FIRMWARE: Final = Path(__file__).parents[1] / "firmware"
 CHIPS: Final = ("atmega328p", "atmega2560")
 
 UnitKind = Literal["host", "avr"]
+AnyKind = UnitKind | Literal["sanitized"]
+"""``sanitized`` is ``host``, built with address and undefined-behaviour checks."""
+PROGRAMS: Final[dict[AnyKind, tuple[str, str]]] = {
+    "host": ("jantaku-unit", "host"),
+    "sanitized": ("jantaku-unit-sanitize", "host-sanitize"),
+    "avr": ("jantaku-unit-avr", "simavr"),
+}
+"""The unit's program of each kind, and the target that makes it."""
 
 
 def sources() -> list[Path]:
@@ -37,14 +45,9 @@ def sources() -> list[Path]:
     ]
 
 
-def program(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
+def program(kind: AnyKind = "host") -> Path:
     """Return the path at which the unit's program of a kind is built."""
-    name = {
-        ("host", False): "jantaku-unit",
-        ("host", True): "jantaku-unit-sanitize",
-        ("avr", False): "jantaku-unit-avr",
-    }[kind, sanitize]
-    return built() / name
+    return built() / PROGRAMS[kind][0]
 
 
 def image(chip: str) -> Path:
@@ -52,7 +55,7 @@ def image(chip: str) -> Path:
     return built() / f"jantaku-{chip}.elf"
 
 
-def build(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
+def build(kind: AnyKind = "host") -> Path:
     """The unit's program, built anew if it is missing or older than its sources.
 
     For ``avr`` it is the simulator with the images that it runs; building these needs avr-gcc and libsimavr-dev.
@@ -60,15 +63,10 @@ def build(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
     Raises:
         UnitProcessError: it cannot be built here; the text says why.
     """
-    binary = program(kind, sanitize=sanitize)
-    target = {
-        ("host", False): "host",
-        ("host", True): "host-sanitize",
-        ("avr", False): "simavr",
-    }[kind, sanitize]
+    binary = program(kind)
     wanted = [binary, *(image(chip) for chip in CHIPS)] if kind == "avr" else [binary]
     if not _up_to_date(wanted):
-        make(target)
+        make(PROGRAMS[kind][1])
     return binary
 
 

@@ -39,7 +39,7 @@ def test_a_cycle_with_every_fault_under_sanitizers(bench: BenchRunner) -> None:
             await asyncio.sleep(1)
         assert b.process.pid is not None
 
-    bench(play, process={"sanitize": True})
+    bench(play, process={"kind": "sanitized"})
 
 
 def test_idle_time_costs_nothing(folder: Path) -> None:

@@ -17,7 +17,7 @@ CYCLE: Final = frozenset[Part]({"lid", "shuffle", "walls"})
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """The capabilities of a table's machine. It is asked for nothing else; what it cannot sense proves nothing."""
+    """The capabilities of a table's machine. The daemon asks for nothing else, and draws no conclusion from a sense that it lacks."""
 
     moves: frozenset[Part] = frozenset()
     shows: frozenset[Display] = frozenset()
@@ -35,7 +35,7 @@ class Capabilities:
 
 
 NOTHING: Final = Capabilities()
-"""Of a table that has no machine, or one that works by itself."""
+"""The capabilities of a table without a machine, or with one that works by itself."""
 EVERYTHING: Final = Capabilities(
     frozenset(get_args(Part)), frozenset(get_args(Display)), frozenset(get_args(Organ))
 )

@@ -17,12 +17,12 @@ GROUP: Final = "jantaku.drivers"
 
 
 def driver_names() -> tuple[str, ...]:
-    """The names of all installed drivers, in alphabetical order."""
+    """Return the names of all installed drivers, in alphabetical order."""
     return tuple(sorted({entry.name for entry in entry_points(group=GROUP)}))
 
 
 def find_driver(name: str) -> DriverKind:
-    """The driver of this name.
+    """Return the driver of this name.
 
     Raises:
         ConfigError: none is installed under this name, or it cannot be loaded; the text says what is there.
@@ -48,10 +48,10 @@ def find_driver(name: str) -> DriverKind:
 
 
 def driver_at(name: str, place: str, wires: Wires) -> TableDriver:
-    """A table by the driver of this name, not yet started.
+    """Return a table by the driver of this name, not yet started.
 
     Raises:
-        ConfigError: there is no such driver, or the place is none of its kind.
+        ConfigError: there is no such driver, or none of its tables can be at the place.
     """
     kind = find_driver(name)
     try:

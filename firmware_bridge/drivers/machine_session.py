@@ -48,13 +48,13 @@ KEPT_PINGS: Final = 16
 
 
 class MachineSession(ABC, Generic[C]):
-    """The host's end of the connection; everything is called in one loop, whose time it is.
+    """The host's end of the connection; everything is called in one loop, whose clock gives all times.
 
     A maker writes the abstract methods and the three commands, and calls ``greeted``, ``clock_read``, ``answered``,
-    ``refused``, ``event_came`` and ``lose`` when the machine says so.
+    ``refused``, ``event_came`` and ``lose`` when the machine's messages say so.
 
     Args:
-        loop: the driver's.
+        loop: the driver's loop.
         place: the setting ``serial``.
         wires: the connections of the driver.
         on_event: gets each stored signal, ``Connected`` and ``Lost``.
@@ -134,9 +134,9 @@ class MachineSession(ABC, Generic[C]):
         """Send a command under its number; the machine carries out a number once and answers repeats alike.
 
         Args:
-            number: 1 for the first command of this run of the driver, and so on.
-            boot: of the machine's start for which the command is meant.
-            command: as the driver gave it.
+            number: counts the commands of this run of the driver from 1.
+            boot: the boot number of the machine for which the command is meant.
+            command: the driver's command.
         """
 
     @abstractmethod
@@ -168,11 +168,11 @@ class MachineSession(ABC, Generic[C]):
         """Take the answer to a greeting: the machine is there.
 
         Args:
-            token: of the ping or greeting that it answers.
+            token: the token of the ping or greeting that it answers.
             ms: the machine's clock.
-            boot: a number that another start of the machine does not have.
-            cause: why it started.
-            firmware: its version.
+            boot: a number that no other start of the machine has.
+            cause: the reason of this start.
+            firmware: the version.
         """
         if token not in self._pinged_ms:
             return  # too late to tell the time
@@ -219,10 +219,10 @@ class MachineSession(ABC, Generic[C]):
         """Take the refusal of a command: nothing has moved.
 
         Args:
-            number: of the command.
-            result: the reason, as near as Jantaku has one.
-            own: the machine's own reason, in words for the people at the table, where ``result`` is not near enough.
-            advice: what to do about it.
+            number: the number of the command.
+            result: the nearest reason that Jantaku has.
+            own: the machine's own reason, in words for the people at the table, if ``result`` is not near enough.
+            advice: their next step, with ``own``.
         """
         if answer := self._waits_for(number):
             answer[1].set_exception(RefusedError(answer[0], result, own=own, advice=advice))
@@ -293,8 +293,8 @@ class MachineSession(ABC, Generic[C]):
         The command is sent with the same number until it is answered.
 
         Args:
-            request: what errors call it.
-            command: what ``send_command`` sends.
+            request: the name of the request in errors.
+            command: the command for ``send_command``.
 
         Raises:
             RefusedError: the machine refuses.

@@ -116,8 +116,8 @@ class MachineTable(SilentTable, Generic[C]):
         """Show something, and show it again after the machine was reset.
 
         Args:
-            request: what errors call it, such as ``ShowPoints``.
-            command: what the machine is sent.
+            request: the name of the request in errors, such as ``ShowPoints``.
+            command: the command for the session.
             place: tells displays of one kind apart, such as the chair.
         """
         await self._do(self._show((request, place), command))
@@ -190,7 +190,7 @@ class MachineTable(SilentTable, Generic[C]):
 
     @property
     def heard(self) -> tuple[int, int] | None:
-        """When the newest session began and when the machine was last heard in it, host ms."""
+        """The start of the newest session and the last contact in it, host ms."""
         return self._session.heard if self._session is not None else None
 
     def ask(self, at_ms: float) -> None:

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class OwnUnit(TableUnit):
-    """Our unit. Whether an automatic deal is fitted it says itself, in its levels.
+    """Our unit. Its levels say whether an automatic deal is fitted.
 
     Args:
         place: path of the serial device, or a pattern where its name changes.
-        wires: what it is given.
+        wires: the connections of the driver.
     """
 
     capabilities: ClassVar[Capabilities] = EVERYTHING

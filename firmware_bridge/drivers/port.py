@@ -1,19 +1,19 @@
-"""The port between the daemon and a table's machine: what every driver offers.
+"""The port between the daemon and a table's machine: the methods of every driver.
 
 A driver may leave out whatever its capabilities do not name; ``silent.SilentTable`` answers for those. It keeps five
 promises, which ``jantaku unit conformance`` checks:
 
-* Safety: nothing moves that was not asked for. What moves stops within 5 s when it is told to, or when the driver is
-  ended with ``stop()``; the call for it ends with an error. A refusal (``RefusedError``) leaves nothing moving.
-* Exactly once: each signal has a number, one more than the one before it since the machine's start (``nonce``). It goes to
-  ``on_signal`` once and in order, then to ``signals()``; it goes to ``on_signal`` again only if that raised. A driver that
-  is given ``last_signal`` repeats nothing up to it. A motion that is asked for once is made once.
+* Safety: nothing moves unless asked. Whatever moves stops within 5 s of ``stop_motions()`` or of the driver's ``stop()``,
+  and the call for it ends with an error. A refusal (``RefusedError``) leaves nothing moving.
+* Exactly once: signals are numbered one by one from the machine's start (``nonce``). Each goes to ``on_signal`` once and in
+  order, then to ``signals()``; it goes to ``on_signal`` again only if that raised. Signals up to ``last_signal`` are not
+  repeated. Each motion asked for is made once.
 * Clock: the ``at_ms`` of a signal is the host's time, of the loop that ``Wires.loop_factory`` makes, and never earlier
   than that of the signal before it.
-* Reconnection: a line that breaks is told as ``Lost``, its return as ``Connected``. No call waits for ever: one made
-  meanwhile ends within 30 s, a motion's within a minute of the return. Signals that were kept come in order, then the
-  machine's levels.
-* Displays: what was shown is shown again after the machine was reset.
+* Reconnection: ``Lost`` reports that the line broke, ``Connected`` that it is back. No call waits for ever: one made
+  meanwhile ends within 30 s, one for a motion within a minute of the return. Kept signals come in order, then the machine's
+  levels.
+* Displays: after a reset the machine shows again what it showed before.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class MotionDriver(Protocol):
     """
 
     async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002 - the word of the trade
-        """Raise the walls of a stacked set, 1 or 2; whichever is stacked if None."""
+        """Raise the walls of a stacked set, 1 or 2; None takes whichever is stacked."""
 
     async def shuffle(self, set: int) -> None:  # noqa: A002
         """Shuffle and stack the tiles in the drum."""
@@ -61,19 +61,19 @@ class MotionDriver(Protocol):
 
 
 class DisplayDriver(Protocol):
-    """The displays of a table: levels, not events. A driver shows them again after its machine was reset."""
+    """The displays of a table, which keep what they show: a driver shows it again after its machine was reset."""
 
     async def show_honba(self, honba: int) -> None:
-        """The number of honba."""
+        """Show the number of honba."""
 
     async def show_round(self, number: int) -> None:
-        """The hand, 1 for East 1; 0 is dark."""
+        """Show the hand, 1 for East 1; 0 is dark."""
 
     async def show_points(self, chair: int, points: int) -> None:
-        """A chair's points."""
+        """Show a chair's points."""
 
     async def show_dealer(self, chair: int | None) -> None:
-        """The dealer's lamp; None lights none."""
+        """Light the dealer's lamp of a chair; None lights none."""
 
     async def connected(self) -> object:
         """Wait until the machine answers."""
@@ -90,22 +90,22 @@ class TableDriver(MotionDriver, DisplayDriver, Protocol):
         """Begin to look for the machine; it is reached when ``connected()`` returns."""
 
     async def stop(self) -> None:
-        """Close the line; whoever waits for a motion gets ``UnitStoppedError``."""
+        """Close the line; calls that wait for a motion get ``UnitStoppedError``."""
 
     def prove(self, moved: Callable[[], None]) -> None:
-        """Call this from where the driver works, from any thread; a driver that hangs never does."""
+        """Have the driver's own thread call this; a driver that hangs never does. May be called from any thread."""
 
     def signals(self) -> AsyncIterator[UnitEvent]:
-        """All events from now on, in order; each caller has its own."""
+        """Return a stream of all events from now on, in order; each caller has its own."""
 
     @property
     def heard(self) -> tuple[int, int] | None:
-        """When the newest session began and when the machine was last heard in it, host ms; None before the first."""
+        """The start of the newest session and the last contact in it, host ms; None before the first."""
 
     def ask(self, at_ms: float) -> None:
-        """Somebody waits until the machine was heard at this host time or later: have it answer, if it would not soon.
+        """Have the machine answer at this host time or soon after it: somebody waits for that.
 
-        Called from any thread. A driver that hears its machine several times a second anyway need do nothing.
+        May be called from any thread. A driver that hears its machine several times a second anyway need do nothing.
         """
 
     @property
@@ -121,7 +121,7 @@ class TableDriver(MotionDriver, DisplayDriver, Protocol):
         """Bytes taken from a serial device since it was last opened."""
 
     async def reset_faults(self) -> None:
-        """Release latched faults, after which nothing moves until somebody has looked."""
+        """Release latched faults, which keep everything from moving."""
 
 
 class DriverKind(Protocol):
@@ -134,12 +134,12 @@ class DriverKind(Protocol):
     capabilities: Capabilities
 
     def __call__(self, place: str, wires: Wires) -> TableDriver:
-        """A driver, not yet started.
+        """Return a driver, not yet started.
 
         Args:
             place: the setting ``serial``: a device, an address, whatever this kind of driver finds its table by.
-            wires: what it is given.
+            wires: the connections of the driver.
 
         Raises:
-            ValueError: there can be no table at such a place; the text says what a place looks like.
+            ValueError: no table can be at such a place; the text says what a place looks like.
         """

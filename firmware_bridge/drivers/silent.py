@@ -1,4 +1,4 @@
-"""The driver ``none``: a table that tells nothing and moves nothing for us, and the base of drivers that do little."""
+"""The driver ``none``, for a table that reports nothing and moves nothing for us; also the base of other drivers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SilentTable:
 
     Args:
         place: not used here.
-        wires: what the daemon wants to hear.
+        wires: the connections of the driver.
     """
 
     capabilities: ClassVar[Capabilities] = NOTHING
@@ -40,93 +40,93 @@ class SilentTable:
         self._never = asyncio.Event()
 
     async def start(self) -> None:
-        """Nothing is looked for."""
+        """Look for nothing."""
 
     async def stop(self) -> None:
         """End the streams."""
         self.streams.end()
 
     async def connected(self) -> object:
-        """Wait for ever: nobody will answer."""
+        """Wait for ever: no machine will answer."""
         return await self._never.wait()
 
     def prove(self, moved: Callable[[], None]) -> None:
-        """Nothing can hang here."""
+        """Call it at once: nothing can hang here."""
         moved()
 
     def signals(self) -> SignalStream:
-        """A stream on which nothing comes."""
+        """Return a stream on which nothing comes."""
         return self.streams.add()
 
     @property
     def heard(self) -> tuple[int, int] | None:
-        """Nothing was ever heard."""
+        """None: no machine was ever heard."""
         return None
 
     def ask(self, at_ms: float) -> None:
-        """Nobody would answer."""
+        """Do nothing: no machine would answer."""
 
     @property
     def telemetry(self) -> Telemetry | None:
-        """There is no line."""
+        """None: there is no line."""
         return None
 
     @property
     def bytes_written(self) -> int:
-        """None: there is no serial device."""
+        """0: there is no serial device."""
         return 0
 
     @property
     def bytes_read(self) -> int:
-        """None: there is no serial device."""
+        """0: there is no serial device."""
         return 0
 
     async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002, ARG002 - as in the port
-        """Refused."""
+        """Refuse."""
         _not_fitted("RaiseWalls")
 
     async def shuffle(self, set: int) -> None:  # noqa: A002, ARG002
-        """Refused."""
+        """Refuse."""
         _not_fitted("Shuffle")
 
     async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:  # noqa: ARG002
-        """Refused."""
+        """Refuse."""
         _not_fitted("RollDice")
 
     async def deal(self, dealer: int) -> None:  # noqa: ARG002
-        """Refused."""
+        """Refuse."""
         _not_fitted("Deal")
 
     async def report_levels(self) -> object:
-        """Refused: there are no levels."""
+        """Refuse: there are no levels."""
         _not_fitted("ReportLevels")
 
     async def open_lid(self) -> None:
-        """Refused."""
+        """Refuse."""
         _not_fitted("OpenLid")
 
     async def close_lid(self) -> None:
-        """Refused."""
+        """Refuse."""
         _not_fitted("CloseLid")
 
     async def stop_motions(self) -> None:
-        """Nothing moves."""
+        """Do nothing: nothing moves."""
 
     async def reset_faults(self) -> None:
-        """Nothing is latched."""
+        """Do nothing: nothing is latched."""
 
     async def show_honba(self, honba: int) -> None:  # noqa: ARG002
-        """Refused."""
+        """Refuse."""
         _not_fitted("ShowHonba")
 
     async def show_round(self, number: int) -> None:  # noqa: ARG002
-        """Refused."""
+        """Refuse."""
         _not_fitted("ShowRound")
 
     async def show_points(self, chair: int, points: int) -> None:  # noqa: ARG002
-        """Refused."""
+        """Refuse."""
         _not_fitted("ShowPoints")
 
     async def show_dealer(self, chair: int | None) -> None:  # noqa: ARG002
-        """Refused."""
+        """Refuse."""
         _not_fitted("ShowDealer")

@@ -17,8 +17,8 @@ class Wires:
     """The connections of a driver.
 
     Attributes:
-        on_signal: called for each signal, from any thread, before the machine is told that the signal has arrived. It
-            stores the signal. If it raises, the signal is not stored and must come again.
+        on_signal: called for each signal, from any thread, before the signal is acknowledged to the machine. It stores the
+            signal. If it raises, the signal is not stored and must come again.
         last_signal: nonce and number of the last signal stored by an earlier run; repeats of it and of those before
             are dropped.
         loop_factory: makes an event loop in table time. A driver takes its times from such a loop, so that it follows

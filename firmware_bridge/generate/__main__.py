@@ -14,12 +14,12 @@ PAGE: Final = Path(__file__).parents[2] / "docs" / "protocol.md"
 
 
 def outputs() -> dict[Path, str]:
-    """Every generated file with the text it must have."""
+    """Return every generated file with the text it must have."""
     return {HEADER: c_header(), PAGE: with_generated_parts(PAGE.read_text(encoding="utf-8"))}
 
 
 def main(arguments: list[str]) -> int:
-    """Write the files; with ``--check`` only say which differ (exit status 1)."""
+    """Write the files; with ``--check`` only print which differ (exit status 1)."""
     stale = [
         path
         for path, text in outputs().items()

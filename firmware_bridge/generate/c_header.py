@@ -1,4 +1,4 @@
-"""The C side of the messages: structs, sizes, packing and range checks, as one header."""
+"""The C header of the messages: structs, sizes, packing and range checks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 C_TYPES = {"B": "uint8_t", "H": "uint16_t", "I": "uint32_t", "h": "int16_t", "i": "int32_t"}
 BITS = {"B": 8, "H": 16, "I": 32, "h": 16, "i": 32}
 PREFIX = 8
-"""Bytes of number and time before a signal's own fields; the link writes them."""
+"""The bytes of number and time before a signal's own fields; the link writes them."""
 
 
 def snake(name: str) -> str:
@@ -25,13 +25,13 @@ def snake(name: str) -> str:
 
 
 def own_fields(message: type[WireMessage]) -> tuple[Field, ...]:
-    """The fields of the C struct: those of a signal without its number and time."""
+    """Return the fields of the C struct; a signal's without its number and time."""
     fields = wire_fields(message)
     return fields[2:] if issubclass(message, Signal) else fields
 
 
 def c_header() -> str:
-    """The whole header file."""
+    """Return the whole header file."""
     return "\n".join(_lines()) + "\n"
 
 
@@ -113,7 +113,7 @@ def _request_fits() -> Iterator[str]:
 
 
 def _places(fields: tuple[Field, ...]) -> Iterator[tuple[Field, str, int]]:
-    """Each integer with its expression in C and its offset."""
+    """Yield each integer with its expression in C and its offset."""
     offset = 0
     for field in fields:
         for index in range(field.wire.count):

@@ -1,4 +1,4 @@
-"""The generated parts of docs/protocol.md: messages, enumerations, states, and bytes as they stand on the line."""
+"""The generated parts of docs/protocol.md: messages, enumerations, states, and example frames."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MARKED: Final = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re
 
 
 def first_line(thing: type) -> str:
-    """The first line of a docstring, single backquotes."""
+    """Return the first line of a docstring, with single backquotes."""
     return (thing.__doc__ or "").strip().splitlines()[0].replace("``", "`")
 
 
@@ -55,7 +55,7 @@ def field_text(field: Field) -> str:
 
 
 def message_table(messages: Sequence[type[WireMessage]]) -> Iterator[str]:
-    """One row a message; the two fields every signal begins with are left out."""
+    """Yield a row for each message, without the two fields with which every signal begins."""
     yield "| id | message | bytes | fields | meaning |"
     yield "| --- | --- | --- | --- | --- |"
     for message in messages:
@@ -68,7 +68,7 @@ def message_table(messages: Sequence[type[WireMessage]]) -> Iterator[str]:
 
 
 def messages() -> Iterator[str]:
-    """All tables of messages."""
+    """Yield all tables of messages."""
     yield f"Protocol {PROTOCOL_MAJOR}.{PROTOCOL_MINOR}, dictionary `{MESSAGE_DICTIONARY:04X}`."
     for title, group in (
         ("The link's own", LINK_MESSAGES),
@@ -82,7 +82,7 @@ def messages() -> Iterator[str]:
 
 
 def enumerations() -> Iterator[str]:
-    """Every enumeration with its values."""
+    """Yield every enumeration with its values."""
     yield "| enumeration | values |"
     yield "| --- | --- |"
     for enum in ENUMS:
@@ -91,7 +91,7 @@ def enumerations() -> Iterator[str]:
 
 
 def states() -> Iterator[str]:
-    """The host's state machine, as it is in the code."""
+    """Yield the host's state machine."""
     yield "```mermaid"
     yield "stateDiagram-v2"
     yield "    [*] --> CLOSED"
@@ -102,7 +102,7 @@ def states() -> Iterator[str]:
 
 
 def examples() -> Iterator[str]:
-    """A session's frames in hexadecimal."""
+    """Yield a session's frames in hexadecimal."""
     boot, host = 0x1A2B3C4D, 0x00C0FFEE
     session = session_name(boot, host)
     button = Button(number=258, at_ms=70_000, chair=2, button=ButtonName.RON, pressed=True)
@@ -136,5 +136,5 @@ PARTS: Final[dict[str, Callable[[], Iterator[str]]]] = {
 
 
 def with_generated_parts(page: str) -> str:
-    """The page with everything between its markers generated anew; ``KeyError`` for an unknown marker."""
+    """Return the page with all parts between markers generated anew; ``KeyError`` for an unknown marker."""
     return MARKED.sub(lambda m: m[1] + "\n" + "\n".join(PARTS[m[2]]()) + "\n\n" + m[3], page)

@@ -22,7 +22,7 @@ TOLERANCE_MS: Final = 3.0
 """The unit's resolution, and how far its clock may wander between two samples."""
 
 BELIEVED_AFTER: Final = 4
-"""This many successive outliers that agree with each other are believed: the clock was set, the line is not noisy."""
+"""So many outliers in a row that agree with each other are believed: the clock was set, it is no noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class UnitClock:
 
     @property
     def known(self) -> bool:
-        """There is at least one sample."""
+        """True once there is a sample."""
         return bool(self._samples)
 
     @property
@@ -72,7 +72,7 @@ class UnitClock:
         return self._host_ms - self._unit_ms
 
     def add(self, sent_ms: float, received_ms: float, unit_ms: int) -> None:
-        """The unit was asked at ``sent_ms``, and its answer with its time came at ``received_ms``."""
+        """Add a sample: asked at ``sent_ms``, answered at ``received_ms`` with the unit's time."""
         whole = self._whole(unit_ms) if self._samples else unit_ms
         sample = Sample(whole, (sent_ms + received_ms) / 2, (received_ms - sent_ms) / 2)
         if self._is_possible(sample):
@@ -91,11 +91,11 @@ class UnitClock:
         self._fit()
 
     def to_host_ms(self, unit_ms: int) -> float:
-        """Host time of the unit's time ``unit_ms`` (32 bits, within 24 days of the latest sample)."""
+        """Return the host time of the unit's time ``unit_ms`` (32 bits, within 24 days of the latest sample)."""
         return self._host_ms + (self._whole(unit_ms) - self._unit_ms) * self._rate
 
     def _is_possible(self, sample: Sample) -> bool:
-        """Return whether the unit, by its clock so far, can have read this time between question and answer."""
+        """Return whether the unit can have read this time between question and answer, judging by its clock so far."""
         if not self._samples:
             return True
         latest = self._samples[-1]

@@ -1,4 +1,4 @@
-"""Counters of what the link has met, for the person who maintains the line."""
+"""Counters of the link, for the person who maintains the line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from firmware_bridge.link.framing import FrameCounters
 
 @dataclass(slots=True)
 class Counters:
-    """Counts of what the link has met since it was started."""
+    """The link's counts since it was started."""
 
     requests: int = 0
     requests_resent: int = 0
@@ -35,7 +35,7 @@ class Telemetry:
 
     state: str
     firmware: str
-    """The unit's, empty before the first contact."""
+    """The unit's version, empty before the first contact."""
     requests: int
     retries: int
     signals: int
@@ -52,16 +52,16 @@ class Telemetry:
     losses: int
     round_trip_ms: float
     offset_ms: int
-    """Host's clock less the unit's, at the latest sample."""
+    """The host's clock minus the unit's, at the latest sample."""
     drift_ppm: int
-    """By how much the unit's clock is slow."""
+    """How slow the unit's clock is."""
     clock_outliers: int
 
 
 def telemetry(
     counters: Counters, *, state: str, firmware: str, offset_ms: float, drift: float, outliers: int
 ) -> Telemetry:
-    """A snapshot of the counters with everything else known of the link."""
+    """Return a snapshot of the counters, with everything else known about the link."""
     return Telemetry(
         state=state,
         firmware=firmware,

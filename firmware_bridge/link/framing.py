@@ -32,7 +32,7 @@ class LinkFrame:
 
 @dataclass(slots=True)
 class FrameCounters:
-    """Counts of what a decoder has met since it was made."""
+    """A decoder's counts since it was made."""
 
     frames: int = 0
     bad_crc: int = 0
@@ -41,7 +41,7 @@ class FrameCounters:
 
 
 def stuff(data: bytes) -> bytes:
-    """COBS: the same data without a zero byte; shorter than 254 bytes only."""
+    """Return the data in COBS, without a zero byte; at most 253 bytes."""
     out = bytearray(b"\0")
     mark = 0
     for byte in data:
@@ -56,7 +56,7 @@ def stuff(data: bytes) -> bytes:
 
 
 def unstuff(data: bytes) -> bytes | None:
-    """The data before COBS, None if it cannot have been encoded."""
+    """Return the data from COBS; None if it cannot be COBS."""
     out = bytearray()
     at = 0
     while at < len(data):
@@ -71,7 +71,7 @@ def unstuff(data: bytes) -> bytes | None:
 
 
 def encode(frame: LinkFrame) -> bytes:
-    """The bytes to send, final zero included; ``ValueError`` if the payload is too long."""
+    """Return the bytes to send, final zero included; ``ValueError`` if the payload is too long."""
     if len(frame.payload) > MAX_PAYLOAD:
         raise ValueError(f"a payload has at most {MAX_PAYLOAD} bytes, not {len(frame.payload)}")
     body = HEADER.pack(frame.id, frame.sequence, frame.session) + frame.payload
@@ -87,7 +87,7 @@ class Decoder:
         self._too_long = False
 
     def feed(self, data: bytes) -> list[LinkFrame]:
-        """Take received bytes, give the frames completed by them. Never raises, never holds more than one frame."""
+        """Take received bytes and return the frames that they complete. Never raises, never keeps more than one frame."""
         frames = []
         for index, piece in enumerate(data.split(b"\0")):
             if index:

@@ -1,4 +1,4 @@
-"""The heartbeat: the host speaks often enough to keep motions going, and its answers prove that the unit is there."""
+"""The heartbeat: the host speaks often enough to keep motions going, and the unit's answers show that it is there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_IDLE_MS: Final = 1_000
 """The unit holds signals back when it has not heard the host for 3 s; some beats may be lost on the way."""
 
 IDLE_HEARTBEAT_MS: Final = 500
-"""Between beats while nothing moves, unless somebody waits for what the unit felt: he asks for one."""
+"""The time between beats while nothing moves, unless ``ask`` wants one sooner."""
 
 KEPT_TOKENS: Final = 16
 
@@ -31,15 +31,15 @@ class Heartbeat:
     """Beats while the link is ready.
 
     Args:
-        loop: whose time it is.
+        loop: its clock gives all times.
         retry: the wait after an unanswered beat before the next one, or the heartbeat if that is shorter.
         counters: of the link.
         send: puts a beat with a token on the line.
         sample: called with the time a beat was sent, the time its answer came, and the unit's time in it.
-        lost: the unit has not answered for ``LOST_AFTER_MS``.
-        heartbeat_ms: time between beats while something moves, or may be moving as far as the host knows.
-        idle_heartbeat_ms: between beats while nothing moves. The unit needs no beats then; but a loss is noticed only
-            ``LOST_AFTER_MS`` after the next beat, and the clock gets fewer samples.
+        lost: called when the unit has not answered for ``LOST_AFTER_MS``.
+        heartbeat_ms: time between beats while something moves or may move.
+        idle_heartbeat_ms: time between beats while nothing moves. The unit needs none then; but with fewer beats a loss is
+            noticed later, and the clock gets fewer samples.
 
     Raises:
         ValueError: with beats so far apart the unit would break off motions or hold signals back.
@@ -82,11 +82,11 @@ class Heartbeat:
         self._asked_ms = 0.0
 
     def start(self) -> None:
-        """The link is ready: beat at once."""
+        """Beat at once: the link is ready."""
         self._beat()
 
     def stop(self) -> None:
-        """The link is no longer ready; when it is ready again, it is unknown what moves."""
+        """Stop beating: the link is no longer ready. When it is again, nobody knows what moves."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -95,24 +95,24 @@ class Heartbeat:
         self._levels_known = False
 
     def new_boot(self) -> None:
-        """Whatever moved has stopped with the reset."""
+        """Forget all motions: the reset has stopped them."""
         self._goals.clear()
         self._others.clear()
 
     def heard(self) -> None:
-        """Any frame of the unit's session came."""
+        """Note that a frame of the unit's session came."""
         self._silent_since_ms = None
         self._heard_ms = self._loop.time() * 1000
 
     def ask(self, at_ms: float) -> None:
-        """Have the unit heard once at this time or later, soon; a frame that comes anyway will do."""
+        """Get an answer at this time or soon after it; a frame that comes anyway will do."""
         self._asked_ms = max(self._asked_ms, at_ms)
         # An unanswered beat is repeated soon.
         if self._timer is not None and self._silent_since_ms is None and at_ms < self._due_ms:
             self._wait_until(at_ms)
 
     def answered(self, answer: BeatAnswer) -> None:
-        """A beat was answered."""
+        """Take the answer to a beat."""
         sent_ms = self._sent.pop(answer.token, None)
         if sent_ms is None:
             return
@@ -123,13 +123,13 @@ class Heartbeat:
         self._plan()
 
     def motion_started(self, goal: int) -> None:
-        """A motion began: from now on the unit stops it if it hears nothing."""
+        """Note a motion that began: from now on the unit stops it if it hears nothing."""
         self._goals.add(goal)
         if self._timer is not None:
             self._plan()
 
     def signal(self, event: UnitEvent) -> None:
-        """Update what moves from a signal."""
+        """Note what a signal says about motions."""
         if isinstance(event, MotionDone):
             self._goals.discard(event.goal)
             self._others.discard(event.motion)
@@ -159,7 +159,7 @@ class Heartbeat:
         self._wait_until(self._regular_ms)
 
     def _plan(self) -> None:
-        """The unit has just spoken: the next beat is due one interval from now, or when somebody has asked for it."""
+        """Plan the next beat, after an answer: one interval from now, or at the time that ``ask`` wants."""
         quiet = self._levels_known and not self._goals and not self._others
         now_ms = self._loop.time() * 1000
         self._regular_ms = now_ms + (self._idle_heartbeat_ms if quiet else self._heartbeat_ms)
@@ -174,6 +174,6 @@ class Heartbeat:
 
     def _due(self) -> None:
         if self._due_ms < self._regular_ms and self._heard_ms >= self._asked_ms:
-            self._wait_until(self._regular_ms)  # it was heard meanwhile, which was all that was asked for
+            self._wait_until(self._regular_ms)  # a frame came meanwhile, which is all that ``ask`` wanted
         else:
             self._beat()

@@ -1,4 +1,4 @@
-"""Signals of the unit: taken in the order of their numbers, stored, and only then acknowledged."""
+"""The unit's signals, taken in the order of their numbers and stored before they are acknowledged."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class SignalInbox:
         self.last_at_ms = 0
 
     def new_boot(self, nonce: int, *, was_reset: bool) -> None:
-        """The unit counts from 1 again.
+        """Expect numbers from 1 again: the unit has restarted.
 
         Without ``was_reset`` this is the first contact, and any number may come first.
         """
@@ -62,7 +62,7 @@ class SignalInbox:
         self._last_number = 0 if was_reset else None
 
     def receive_signal(self, signal: Signal) -> None:
-        """A signal came, dated in host time."""
+        """Take a signal, dated in host time."""
         if self._storing is not None:
             return  # a repeat of the one being stored
         last = self._last_number
@@ -96,7 +96,7 @@ class SignalInbox:
         self._stored(signal)
 
     def _not_stored(self, signal: Signal, error: Exception) -> None:
-        """Logged once: the unit sends the signal again until it is stored."""
+        """Log it once: the unit sends the signal again until it is stored."""
         key = (signal.nonce, signal.number)
         if self._told != key:
             self._told = key

@@ -1,7 +1,7 @@
-"""The link to the unit: one request and one signal at a time, each exactly once, over a line that may lose anything.
+"""The link to the unit: requests and signals, one at a time and each exactly once, over a line that may lose anything.
 
-Here are sessions and states (``link_state``); what is sent and taken within a session is in ``requests``, ``inbox`` and
-``heartbeat``. A session is named by the unit's boot nonce and the host's nonce; frames of another session have no
+This module keeps sessions and states (``state``); ``requests``, ``inbox`` and ``heartbeat`` send and receive within a
+session. A session is named by the unit's boot nonce and the host's nonce; frames of another session have no
 effect. All time is the event loop's.
 """
 
@@ -62,7 +62,7 @@ HELLO_INCOMPATIBLE_MS: Final = 1_000
 """Time between greetings of a unit with incompatible firmware: somebody may be installing the right one."""
 
 HELLO_PREFIX: Final = struct.Struct("<BBI")
-"""Major, minor and the host's nonce: how ``HelloAsk`` and ``Hello`` begin in every version."""
+"""The beginning of ``HelloAsk`` and ``Hello`` in every version: major, minor and the host's nonce."""
 
 UNANSWERED_MS: Final = 5_000
 """A unit that has never answered is reported after this time; one that is there answers the first greeting."""
@@ -83,7 +83,7 @@ class Link:
     """The host's end of the line.
 
     Args:
-        loop: whose time it is; everything is called in it.
+        loop: its clock gives all times; everything is called in it.
         transport: the line.
         on_event: gets every signal (after it was stored) and the link's own events, in order.
         on_signal: stores a signal before it is acknowledged to the unit.
@@ -176,7 +176,7 @@ class Link:
         """Send a request and wait for its answer.
 
         Raises:
-            LinkLostError: no answer within 8 s, reconnecting included.
+            LinkLostError: no answer came within 8 s, reconnecting included.
             UnitResetError: the unit was reset before it answered; what it had done is undone or unknown.
             IncompatibleFirmwareError: the unit speaks another version.
             UnitStoppedError: the link is closed.
@@ -194,7 +194,7 @@ class Link:
         self._heartbeat.ask(at_ms)
 
     def _never_answered(self, told: str) -> None:
-        """Report that no unit has ever answered, with the reason if it is known; again when the reason changes."""
+        """Report that no unit has ever answered, with the reason if known; report it again when the reason changes."""
         if self._boot_nonce is not None or self.state in (LinkState.CLOSED, LinkState.INCOMPATIBLE):
             return
         trouble = self.transport.trouble
@@ -206,20 +206,20 @@ class Link:
             self._on_event(Lost(at_ms=round(self._now_ms), reason=reason, advice=advice, nonce=0))
         self._loop.call_later(UNANSWERED_MS / 1000, self._never_answered, reason)
 
-    # What the transport tells
+    # Called by the transport
 
     def opened(self) -> None:
-        """The device is open: greet."""
+        """Greet the unit: the device is open."""
         self._decoder.reset()
         self._go(Happening.OPENED)
         self._hello()
 
     def closed(self, reason: str) -> None:
-        """The device is gone."""
+        """Report that the device is gone."""
         self._leave(Happening.UNPLUGGED, f"its serial line is gone ({reason})")
 
     def received(self, data: bytes) -> None:
-        """Bytes came in."""
+        """Read the frames in these bytes."""
         for frame in self._decoder.feed(data):
             message = self._read(frame)
             if message is None:
@@ -228,7 +228,7 @@ class Link:
                 self._frame(frame, message)
 
     def _read(self, frame: LinkFrame) -> WireMessage | None:
-        """The frame's message; None if it has none, or one that a unit never sends."""
+        """Return the frame's message; None if it has none, or one that a unit never sends."""
         kind = BY_ID.get(frame.id)
         if kind is not None and kind.FROM == "unit":
             try:
@@ -300,7 +300,7 @@ class Link:
         self._hello()
 
     def _given_up(self, name: str) -> None:
-        """The unit may or may not have seen the request, so the numbers no longer agree: begin a new session."""
+        """Begin a new session: the unit may have seen the request or not, so the numbers may no longer agree."""
         self._host_nonce = (self._host_nonce + 1) & 0xFFFFFFFF
         if self.state is LinkState.READY:
             self._greet_anew(failed_text(name))
@@ -316,7 +316,7 @@ class Link:
         self._hello_timer = self._loop.call_later(wait_ms / 1000, self._hello)
 
     def _other_hello(self, payload: bytes) -> None:
-        """A Hello that this program cannot fully decode: if it answers ours, it is of another version."""
+        """Take a Hello that cannot be fully decoded: if it answers ours, the unit has another version."""
         if len(payload) < HELLO_PREFIX.size:
             return
         major, minor, host_nonce = HELLO_PREFIX.unpack_from(payload)

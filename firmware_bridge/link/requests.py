@@ -1,4 +1,4 @@
-"""Requests to the unit: one on the line at a time, sent again until it is answered, each carried out exactly once.
+"""Requests to the unit: one on the line at a time, sent again until answered, carried out exactly once.
 
 The unit carries out request ``n + 1`` only after ``n`` and remembers its last answer; a repeat of ``n`` gets it again.
 """
@@ -43,11 +43,11 @@ class RequestWindow:
     """The requests that wait for their answers, in order; only the first is on the line.
 
     Args:
-        loop: whose time it is.
+        loop: its clock gives all times.
         retry: how long to wait for an answer.
         counters: of the link.
         send: puts a request with its sequence number on the line.
-        given_up: called with the name of a request that was sent and never answered: the numbers may no longer agree.
+        given_up: called with the name of a request that was sent and never answered, so that the numbers may no longer agree.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class RequestWindow:
         return pending.answer
 
     def resume(self, *, new_session: bool) -> None:
-        """The unit answers: send the waiting requests; a new session counts from 1 again."""
+        """Send the waiting requests: the unit answers. A new session counts from 1 again."""
         if new_session:
             self._sequence = 0
             for pending in self._waiting:
@@ -90,16 +90,16 @@ class RequestWindow:
             self._send_first()
 
     def pause(self) -> None:
-        """The unit does not answer: keep everything."""
+        """Keep everything: the unit does not answer."""
         self._open = False
         self._stop_timer()
 
     def answered(self, sequence: int, answer: Answer) -> bool:
-        """An answer came; False if it is a late copy that answers nothing."""
+        """Take an answer; return False if it is a late copy that answers nothing."""
         if not self._waiting or self._waiting[0].sequence != sequence:
             return False
         pending = self._waiting.popleft()
-        if pending.tries == 1:  # after two sendings it is unknown which was answered (Karn)
+        if pending.tries == 1:  # after two sendings nobody knows which was answered (Karn)
             self._retry.sample(self._loop.time() * 1000 - pending.sent_ms)
         self._stop_timer()
         self._settle(pending, answer)

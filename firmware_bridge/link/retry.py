@@ -15,7 +15,7 @@ heartbeat notices a line that has become slow."""
 
 
 class RetryTime:
-    """Adaptive time-out: smoothed round trip plus four deviations, doubled after every third silence."""
+    """An adaptive time-out: smoothed round trip plus four deviations, doubled after every third try without an answer."""
 
     def __init__(self) -> None:
         self._smooth_ms: float | None = None
@@ -23,7 +23,7 @@ class RetryTime:
         self._base_ms = FIRST_MS
 
     def sample(self, round_trip_ms: float) -> None:
-        """An answer to a frame that was sent once came after ``round_trip_ms``."""
+        """Take the round trip of a frame that was sent once."""
         if self._smooth_ms is None:
             self._smooth_ms = round_trip_ms
             self._deviation_ms = round_trip_ms / 2
@@ -33,5 +33,5 @@ class RetryTime:
         self._base_ms = min(LONGEST_MS, max(SHORTEST_MS, self._smooth_ms + 4 * self._deviation_ms))
 
     def wait_ms(self, tries: int) -> float:
-        """Time to wait after the ``tries``-th sending (1 is the first)."""
+        """Return the time to wait after the ``tries``-th sending (1 is the first)."""
         return Backoff(self._base_ms, LONGEST_MS).after(1 + (tries - 1) // TRIES_EACH)

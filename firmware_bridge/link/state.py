@@ -1,4 +1,4 @@
-"""The states of the link to the unit, and the happenings that lead from one to another."""
+"""The states of the link to the unit, and the events that lead from one to another."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ TRANSITIONS: Final[dict[LinkState, dict[Happening, LinkState]]] = {
 
 
 def after(state: LinkState, happening: Happening) -> LinkState:
-    """The state that follows; ``RuntimeError`` if this cannot happen there."""
+    """Return the state that follows; ``RuntimeError`` if this event cannot happen in this state."""
     try:
         return TRANSITIONS[state][happening]
     except KeyError:

@@ -1,4 +1,4 @@
-"""The link's event loop in a thread of its own, so that nothing else can starve the heartbeat; or in its caller's loop."""
+"""The link's event loop: a thread of its own, so that nothing starves the heartbeat, or the caller's loop."""
 
 from __future__ import annotations
 

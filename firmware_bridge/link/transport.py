@@ -1,4 +1,4 @@
-"""Bytes to the unit and back: a small protocol, and a serial device that may vanish and come back."""
+"""Bytes to the unit and back: the transport's protocol, and a serial device that may vanish and come back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BAUD: Final = 115_200
 REOPEN_MS: Final = 100
 """Time between attempts to open a device that is not there."""
 SELECTABLE: Final = 1024
-"""select(), with which pyserial reads, takes open files below this number only (FD_SETSIZE)."""
+"""pyserial reads with select(), which takes only file numbers below this (FD_SETSIZE)."""
 
 
 class Receiver(Protocol):
@@ -45,7 +45,7 @@ class Transport(Protocol):
 
     @property
     def trouble(self) -> OSError | None:
-        """Why the last attempt to open the line failed; None if it succeeded."""
+        """The error of the last attempt to open the line; None if it succeeded."""
 
     def start(self, receiver: Receiver) -> None:
         """Open, and open again whenever the line is lost, until ``close``."""
@@ -87,16 +87,16 @@ class SerialDevice(asyncio.Protocol):
 
     @property
     def trouble(self) -> OSError | None:
-        """Why the last attempt to open the device failed; None if it succeeded."""
+        """The error of the last attempt to open the device; None if it succeeded."""
         return self._trouble
 
     @property
     def is_open(self) -> bool:
-        """Bytes can be written."""
+        """True while bytes can be written."""
         return self._line is not None and not self._line.is_closing()
 
     def start(self, receiver: Receiver) -> None:
-        """Open the device, again and again until it is there."""
+        """Open the device; try until it is there."""
         self._receiver = receiver
         self._open()
 
@@ -120,7 +120,7 @@ class SerialDevice(asyncio.Protocol):
         # Opened here and not in an executor: it takes only a millisecond, and a loop with a virtual clock would not
         # notice work in an executor.
         self._retry = None
-        # The pattern may be absolute, which pathlib's glob does not take.
+        # pathlib's glob takes no absolute pattern.
         for path in sorted(glob.glob(self.path)) or [self.path]:  # noqa: PTH207
             try:
                 port = serial.Serial(path, BAUD, timeout=0, write_timeout=0)
@@ -147,19 +147,19 @@ class SerialDevice(asyncio.Protocol):
     # asyncio.Protocol
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The event loop reads the device from now on."""
+        """Note that the event loop now reads the device."""
         self._line = cast("asyncio.Transport", transport)
         if self._receiver is not None:
             self._receiver.opened()
 
     def data_received(self, data: bytes) -> None:
-        """Bytes came."""
+        """Pass on the bytes that came."""
         self._read += len(data)
         if self._receiver is not None:
             self._receiver.received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The device vanished, or was closed by us."""
+        """Open the device again, unless we closed it."""
         self._line = None
         if self._gone is not None:
             self._gone.set()
@@ -169,6 +169,6 @@ class SerialDevice(asyncio.Protocol):
 
 
 def _cause(path: str, error: Exception) -> OSError:
-    """The operating system's own message, without the text that libraries put around it."""
+    """Return the operating system's own error, without the text that libraries put around it."""
     number = error.errno if isinstance(error, OSError) and error.errno else errno.ENOTTY
     return OSError(number, os.strerror(number), path)

@@ -51,10 +51,10 @@ async def measure(device: str, *, count: int, size: int, noise: float, seed: int
 
     Args:
         device: path of the serial device.
-        count: commands.
+        count: number of commands.
         size: bytes of payload of each, 0 to 40.
-        noise: chance of each byte, both ways, to be replaced.
-        seed: of the noise.
+        noise: chance that a byte is replaced, both ways.
+        seed: the seed of the noise.
 
     Raises:
         BenchError: the unit does not answer.

@@ -1,4 +1,4 @@
-"""A line with noise, for measuring how a link copes with it: each byte may arrive as any other."""
+"""A noisy line, to measure how a link copes: each byte may arrive as any other."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class NoisyLine:
 
     Args:
         inner: the line itself.
-        noise: chance of each byte, both ways, to become any byte (itself in one case of 256).
-        seed: of the chance.
+        noise: chance that a byte becomes any byte (itself in one case of 256), both ways.
+        seed: the seed of the noise.
 
     Attributes:
-        sizes: for each direction (``out``, ``in``) and message id, how many bytes its newest whole frame had on the line.
+        sizes: the bytes on the line of the newest whole frame, by direction (``out``, ``in``) and message id.
     """
 
     def __init__(self, inner: Transport, noise: float, seed: int = 1) -> None:
@@ -45,7 +45,7 @@ class NoisyLine:
 
     @property
     def trouble(self) -> OSError | None:
-        """Why the last attempt to open the line failed; None if it succeeded."""
+        """The error of the last attempt to open the line; None if it succeeded."""
         return self._inner.trouble
 
     def start(self, receiver: Receiver) -> None:
@@ -68,7 +68,7 @@ class NoisyLine:
             self._receiver.opened()
 
     def received(self, data: bytes) -> None:
-        """Bytes came: pass them on with noise."""
+        """Pass received bytes on, with noise."""
         self._count("in", data)
         if self._receiver is not None:
             self._receiver.received(self._spoil(data))

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Within this context the calling thread has real-time priority (SCHED_RR), if that is allowed.
+    """Give the calling thread real-time priority (SCHED_RR) within this context, if that is allowed.
 
     Programs that it starts do not inherit it. An unprivileged thread keeps SCHED_RESET_ON_FORK afterwards: the kernel
-    lets only a privileged one take the flag back (sched(7)).
+    lets only a privileged thread clear the flag (sched(7)).
     """
     if not hasattr(os, "sched_setscheduler"):
         yield

@@ -1,4 +1,4 @@
-"""Errors of the table unit, as types; each carries advice for the person at the table."""
+"""The table unit's errors as types, each with advice for the people at the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from firmware_bridge.messages.messages import (
 
 
 class UnitError(Exception):
-    """Base of all errors of the table unit; ``advice`` tells a person what to do."""
+    """The base of all errors of the table unit; ``advice`` says what to do."""
 
     def __init__(self, text: str, advice: str = "") -> None:
         super().__init__(text)
@@ -27,8 +27,8 @@ class LinkLostError(UnitError):
     """The unit did not answer in time; the request may or may not have arrived.
 
     Attributes:
-        request: the name of its class, empty if it was none.
-        waited_s: how long the caller waited; None if the answer came but the motion's end was never reported.
+        request: the name of the request's class, empty for none.
+        waited_s: the time that the caller waited; None if the answer came but never the motion's end.
     """
 
     def __init__(
@@ -43,8 +43,8 @@ class UnitResetError(UnitError):
     """The unit was restarted while a request or motion was under way; the motion has stopped.
 
     Attributes:
-        request: the name of its class, empty for a motion.
-        cause: of the reset, where it is known.
+        request: the name of the request's class, empty for a motion.
+        cause: the cause of the reset, if known.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class UnitStoppedError(UnitError):
 
 
 class IncompatibleFirmwareError(UnitError):
-    """The unit speaks another major version of the protocol, or the same version built from other definitions."""
+    """The unit has another major version of the protocol, or the same version built from other definitions."""
 
     def __init__(self, theirs: tuple[int, int], ours: tuple[int, int]) -> None:
         mine = f"{ours[0]}.{ours[1]}"
@@ -86,9 +86,9 @@ class RefusedError(UnitError):
     """The unit did not do what was asked; nothing moved.
 
     Attributes:
-        request: the name of its class.
+        request: the name of the request's class.
         result: the unit's answer.
-        own: a maker's machine's own reason, in words for a person; empty if ``result`` says it all.
+        own: another maker's reason, in words for a person; empty if ``result`` says it all.
     """
 
     def __init__(self, request: str, result: Result, *, own: str = "", advice: str = "") -> None:
@@ -116,7 +116,7 @@ class DriverError(UnitError):
 
 
 class MotionFailedError(UnitError):
-    """A motion began and did not reach its end; motors are off. ``done`` is the unit's report."""
+    """A motion began and did not reach its end; the motors are off. ``done`` is the unit's report."""
 
     def __init__(self, done: MotionDone) -> None:
         text, advice = FAILURES[done.outcome]
@@ -137,15 +137,15 @@ class HostSilentError(MotionFailedError):
 
 
 class MotionStoppedError(MotionFailedError):
-    """Stopped by request."""
+    """The motion was stopped by request."""
 
 
 class MachineLatchedError(MotionFailedError):
-    """Emergency stop or over-current."""
+    """The machine has latched: emergency stop or over-current."""
 
 
 class CurtainBlockedError(MotionFailedError):
-    """A hand (or dirt) keeps a lift from moving; ``chair`` says whose."""
+    """A hand, or dirt on the curtain, keeps a lift from moving; ``chair`` says whose."""
 
     @property
     def chair(self) -> int:
@@ -183,18 +183,18 @@ class WrongTileCountError(ShuffleFailedError):
 
     @property
     def count(self) -> int:
-        """Tiles counted."""
+        """The number of tiles counted."""
         return self.done.detail
 
 
 def failed_text(request: str) -> str:
-    """Describe the thing that did not happen when a request failed; ``request`` names its class."""
+    """Return what did not happen when a request failed, in words; ``request`` names its class."""
     said = faults.CATALOGUE["request"].get(request)
     return f"the unit was asked for {request}" if said is None else str(said["text"])
 
 
 def request_of(motion: Motion) -> str:
-    """The name of the request that begins a motion."""
+    """Return the name of the request that begins a motion."""
     return motion.name.title().replace("_", "")
 
 
@@ -241,12 +241,12 @@ RESETS: Final[dict[ResetCause, tuple[str, str]]] = {
 LINK_TEXTS: Final[dict[str, tuple[str, str]]] = {
     name: (entry["text"], entry["advice"]) for name, entry in faults.CATALOGUE["link"].items()
 }
-"""Text and advice for trouble on the line (``lost``, ``noise``, ``signals_lost``), and for why no unit ever answered:
-``absent``, ``forbidden``, ``unanswered``."""
+"""Text and advice for trouble on the line (``lost``, ``noise``, ``signals_lost``) and for each reason why no unit ever
+answered (``absent``, ``forbidden``, ``unanswered``)."""
 
 ADVICE_LOST: Final = LINK_TEXTS["lost"][1]
 ADVICE_MAKER: Final = REFUSALS[Result.BAD_VALUE][1]
-"""What to do about a driver that is wrong."""
+"""Advice for a fault in a driver."""
 
 _TYPES: Final[dict[Outcome, type[MotionFailedError]]] = {
     Outcome.HOST_SILENT: HostSilentError,
@@ -280,9 +280,9 @@ LONGEST_MS: Final[dict[Motion, int]] = {
     Motion.ROLL_DICE: 5_000,
     Motion.DEAL: 65_000,
 }
-"""Longer than the unit allows any motion: after this time its report is lost."""
+"""A time for each motion that is longer than the unit allows it: a report that has not come by then is lost."""
 
 
 def motion_failed(done: MotionDone) -> MotionFailedError:
-    """The error for a motion that did not end with ``REACHED``."""
+    """Return the error for a motion that did not end with ``REACHED``."""
     return _TYPES[done.outcome](done)

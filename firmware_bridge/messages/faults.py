@@ -1,4 +1,4 @@
-"""The catalogue of what can go wrong: ``config/faults.toml``, read once."""
+"""The catalogue of faults: ``config/faults.toml``, read once."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from typing import Any, Final
 import config
 
 CATALOGUE: Final[dict[str, dict[str, dict[str, Any]]]] = config.read_faults()
-"""By kind (``request``, ``outcome``, ``refusal``, ``fault``, ``reset``, ``link``, ``simulated``) and name."""
+"""The entries by kind (``request``, ``outcome``, ``refusal``, ``fault``, ``reset``, ``link``, ``simulated``) and name."""

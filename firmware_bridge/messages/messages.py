@@ -108,7 +108,7 @@ class Result(IntEnum):
 
     DONE = 0
     STARTED = 1
-    """A motion began; its end is told by ``MotionDone`` with the same goal."""
+    """A motion began; ``MotionDone`` with the same goal reports its end."""
     BUSY = 2
     """That part of the machine is moving already."""
     LATCHED = 3

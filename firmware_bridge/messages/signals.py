@@ -1,4 +1,4 @@
-"""Events of the table that a program sees: the unit's signals, and the link's own events in the same stream.
+"""The events that a program sees: the unit's signals, and the link's own events in the same stream.
 
 Every one has ``at_ms``, host time in milliseconds (``loop.time()`` of the link's loop times 1000). Signals of the unit
 are named by ``(nonce, number)``; the link's own events have ``number`` 0.
@@ -34,7 +34,7 @@ from firmware_bridge.messages.messages import (
 from firmware_bridge.messages.wire import WireError
 
 SIGNAL_PREFIX: Final = struct.Struct("<II")
-"""Number and time: how every signal begins, in every version."""
+"""The beginning of every signal in every version: number and time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +57,8 @@ class UnknownSignal(Signal):
 class Connected:
     """The unit answers.
 
-    ``was_reset``: it was restarted since this program last spoke to it. ``away_ms``: how long it was lost; 0 at the
-    first contact.
+    ``was_reset``: it was restarted since the last contact. ``away_ms``: the time that it was away; 0 at the first
+    contact.
     """
 
     at_ms: int
@@ -72,7 +72,7 @@ class Connected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
-    """The unit does not answer any more, or the device is gone; ``advice`` is for a person."""
+    """The unit no longer answers, or the device is gone; ``advice`` is for a person."""
 
     at_ms: int
     reason: str

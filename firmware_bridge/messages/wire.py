@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias, get_args, get_orig
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """One field on the wire: an integer type, what it counts, its range and the number of repetitions."""
+    """One field on the wire: an integer type, its unit, its range and the number of repetitions."""
 
     code: str
     unit: str = ""
@@ -20,32 +20,32 @@ class Wire:
 
     @property
     def size(self) -> int:
-        """Bytes taken by the whole field."""
+        """The bytes of the whole field."""
         return struct.calcsize("<" + self.code) * self.count
 
 
 def u8(unit: str = "", low: int = 0, high: int = 0xFF, count: int = 1) -> Wire:
-    """One byte without sign."""
+    """Return a field of one unsigned byte."""
     return Wire("B", unit, low, high, count)
 
 
 def u16(unit: str = "", low: int = 0, high: int = 0xFFFF, count: int = 1) -> Wire:
-    """Two bytes without sign."""
+    """Return a field of two unsigned bytes."""
     return Wire("H", unit, low, high, count)
 
 
 def u32(unit: str = "", low: int = 0, high: int = 0xFFFFFFFF) -> Wire:
-    """Four bytes without sign."""
+    """Return a field of four unsigned bytes."""
     return Wire("I", unit, low, high)
 
 
 def i16(unit: str = "", low: int = -(1 << 15), high: int = (1 << 15) - 1) -> Wire:
-    """Two bytes, two's complement."""
+    """Return a field of two bytes, two's complement."""
     return Wire("h", unit, low, high)
 
 
 def i32(unit: str = "", low: int = -(1 << 31), high: int = (1 << 31) - 1) -> Wire:
-    """Four bytes, two's complement."""
+    """Return a field of four bytes, two's complement."""
     return Wire("i", unit, low, high)
 
 
@@ -56,7 +56,7 @@ Goal: TypeAlias = Annotated[int, u16("motion number since boot")]
 
 
 class WireError(ValueError):
-    """A payload does not have the size or the values its message allows."""
+    """A payload has a size or values that its message does not allow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WireMessage:
-    """Base of all messages: ``ID`` on the wire, ``FROM`` who sends it; annotated fields travel in order.
+    """The base of all messages: ``ID`` is its number on the wire, ``FROM`` its sender; annotated fields travel in order.
 
-    ``SIZES``: least and most bytes of a payload without fields of a fixed size, else None.
+    ``SIZES``: least and most bytes of a payload that has no fields, else None.
     """
 
     ID: ClassVar[int] = 0
@@ -95,7 +95,7 @@ class WireMessage:
 
     @classmethod
     def from_payload(cls, payload: bytes) -> Self:
-        """Unpack; ``WireError`` if the size is not exact or a value is out of its range."""
+        """Unpack the fields; ``WireError`` if the size is not exact or a value is out of its range."""
         form = layout(cls)
         if len(payload) != form.size:
             raise WireError(f"{cls.__name__} has {form.size} bytes, not {len(payload)}")
@@ -117,7 +117,7 @@ _LAYOUTS: dict[type[WireMessage], struct.Struct] = {}
 
 
 def wire_fields(message: type[WireMessage]) -> tuple[Field, ...]:
-    """The fields of a message that travel, in their order on the wire."""
+    """Return a message's fields in their order on the wire."""
     if message in _FIELDS:
         return _FIELDS[message]
     hints = get_type_hints(message, include_extras=True)
@@ -135,7 +135,7 @@ def wire_fields(message: type[WireMessage]) -> tuple[Field, ...]:
 
 
 def layout(message: type[WireMessage]) -> struct.Struct:
-    """The message's payload as a struct layout."""
+    """Return the struct layout of a message's payload."""
     if message in _LAYOUTS:
         return _LAYOUTS[message]
     codes = (

@@ -1,4 +1,4 @@
-"""Motions under way: who waits for which, and reports that came before anybody waited."""
+"""Motions under way: the calls that wait for them, and reports that came before any call waited."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from firmware_bridge.messages.messages import Motion
 
 KEPT: Final = 16
-"""Kept reports of motions for which nobody waits (yet): a report may arrive before the answer that names its goal."""
+"""Reports kept for calls to come: a report may arrive before the answer that names its goal."""
 
 
 GRACE_MS: Final = 2_000
@@ -36,8 +36,8 @@ class Goals:
     """Waits for the ends of motions by their goals; used in the link's loop only.
 
     Args:
-        loop: the link's.
-        ready: whether the unit answers at this moment.
+        loop: the link's loop.
+        ready: returns whether the unit answers at this moment.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, ready: Callable[[], bool]) -> None:
@@ -52,7 +52,7 @@ class Goals:
         """Wait until a motion has reached its end.
 
         Raises:
-            MotionFailedError: it ended otherwise.
+            MotionFailedError: it ended in another way.
             LinkLostError: no report came in the longest time the unit allows such a motion.
             UnitResetError, UnitStoppedError: as passed to ``fail``.
         """
@@ -70,11 +70,11 @@ class Goals:
             raise motion_failed(done)
 
     def dice(self, goal: int) -> tuple[int, int]:
-        """The dice rolled by a motion that has reached its end."""
+        """Return the dice of a motion that has reached its end."""
         return self._dice.pop(goal)
 
     def ended(self, done: MotionDone) -> None:
-        """The unit reports the end of a motion."""
+        """Take the unit's report of the end of a motion."""
         future = self._waiting.get(done.goal)
         if future is None:
             self._finished[done.goal] = done
@@ -84,7 +84,7 @@ class Goals:
             future.set_result(done)
 
     def rolled(self, rolled: DiceRolled) -> None:
-        """The unit reports dice."""
+        """Take the unit's report of the dice."""
         self._dice[rolled.goal] = (rolled.first, rolled.second)
         while len(self._dice) > KEPT:
             self._dice.pop(next(iter(self._dice)))

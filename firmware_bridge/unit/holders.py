@@ -1,4 +1,4 @@
-"""Which other programs have a serial device open: two that write to one line disturb each other."""
+"""The other programs that have a serial device open: two that write to one line disturb each other."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ PTMX: Final = frozenset({"/dev/ptmx", "/dev/pts/ptmx"})
 
 
 def holders_of(device: str) -> list[str]:
-    """The other programs that have a device open, as ``name (process id)``; those of other users only root is shown.
+    """Return the other programs that have a device open, as ``name (process id)``; only root sees those of other users.
 
-    A program that is itself the far end of a pseudo-terminal, as an emulated unit is, does not hold it.
+    A program that is the far end of the pseudo-terminal itself, as an emulated unit is, is left out.
     """
     found = []
     target = os.path.realpath(device)

@@ -1,4 +1,4 @@
-"""The control socket of a unit process: sets time, people and faults, one line out and one line in."""
+"""The control socket of a unit process, which sets time, people and faults: each request and each reply is one line."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 ANSWER_S: Final = 10.0
 A_SET: Final = 136
 HOT_C: Final = 90
-"""Degrees at which the motor drivers count as too hot."""
+"""The degrees at which the motor drivers count as too hot."""
 COOL_C: Final = 35
 NOISE_PER_MILLE: Final = 10
-"""Bytes damaged in a thousand, of which a person hears."""
+"""Damaged bytes in a thousand: enough for an alert."""
 
 ButtonWord = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"]
 CauseWord = Literal["power_on", "external", "brown_out", "watchdog"]
@@ -69,7 +69,7 @@ class WallStates:
 
 @dataclass(frozen=True, slots=True)
 class Motors:
-    """Outputs that are on (a mask in the order of ``core/base/pins.h``).
+    """The outputs that are on (a mask in the order of ``core/base/pins.h``).
 
     ``wrong`` counts how often a motor was switched on against an interlock, ``dealt`` the tiles of the last deal.
     """
@@ -80,11 +80,11 @@ class Motors:
 
 
 class MachineControl:
-    """The control socket of a unit process: time, people and faults. Blocks until the unit has answered.
+    """The control socket of a unit process. Each call blocks until the unit has answered.
 
     Args:
         path: the socket.
-        plugged: called after the serial line was plugged in again, as ``plug`` was.
+        plugged: called after the serial line was plugged in again, with the device given to ``plug``.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class MachineControl:
         self.close()
 
     def ask(self, line: str) -> str:
-        """Send one line, give what follows ``ok``; ``UnitProcessError`` if refused or if the process has died."""
+        """Send one line and return what follows ``ok``; ``UnitProcessError`` if it is refused or the process has died."""
         try:
             self._socket.sendall(line.encode() + b"\n")
             while b"\n" not in self._held:
@@ -137,19 +137,19 @@ class MachineControl:
         return Stepped(now, due, received, sent, shows)
 
     def hand(self, chair: int, across: bool) -> None:
-        """A hand reaches across the elevator line of a chair, or leaves it."""
+        """Put a hand across the elevator line of a chair, or take it away."""
         self.ask(f"hand {chair} {int(across)}")
 
     def touch(self, chair: int, touching: bool) -> None:
-        """A hand touches the wall in front of a chair, or lets go."""
+        """Have a hand touch the wall in front of a chair, or let go."""
         self.ask(f"touch {chair} {int(touching)}")
 
     def press(self, chair: int, button: ButtonWord, pressed: bool) -> None:
-        """A button goes down or up."""
+        """Press or release a button."""
         self.ask(f"press {chair} {button} {int(pressed)}")
 
     def stick(self, chair: int, present: bool, value: int = 1000) -> None:
-        """A stick of so many points (0: without dots) is laid into a chair's slot, or taken."""
+        """Lay a stick of so many points (0: without dots) into a chair's slot, or take it out."""
         self.ask(f"stick {chair} {int(present)} {value or 'unknown'}")
 
     def fault(self, name: str, active: bool) -> None:
@@ -180,11 +180,11 @@ class MachineControl:
         self.ask(f"dice {first} {second}")
 
     def reset(self, cause: CauseWord = "brown_out") -> None:
-        """Reset the microcontroller; the mechanics stay as they stand."""
+        """Reset the microcontroller; the mechanics stay where they are."""
         self.ask(f"reset {cause}")
 
     def unplug(self) -> None:
-        """Pull the serial line out: its device is gone."""
+        """Pull out the serial line, so that its device is gone."""
         self.ask("unplug")
 
     def plug(self, device: str | Path | None = None) -> None:
@@ -197,7 +197,7 @@ class MachineControl:
         self.ask(f"noise {per_mille}")
 
     def dealer(self, fitted: bool) -> None:
-        """The table has an automatic deal, or not."""
+        """Fit an automatic deal, or remove it."""
         self.ask(f"dealer {int(fitted)}")
 
     def temperature(self, degrees: int) -> None:
@@ -205,12 +205,12 @@ class MachineControl:
         self.ask(f"temperature {degrees}")
 
     def motors(self) -> Motors:
-        """Which outputs are on."""
+        """Return the outputs that are on."""
         given = {name: int(value) for name, value in (word.split("=") for word in self.ask("motors").split())}
         return Motors(given["on"], given["wrong"], given["dealt"])
 
     def microcontroller(self) -> dict[str, int]:
-        """``boots``; of the simulated ATmega also ``awake`` (per mille), ``stack`` and ``crashed``."""
+        """Return ``boots``; for the simulated ATmega also ``awake`` (per mille), ``stack`` and ``crashed``."""
         return {name: int(value) for name, value in (word.split("=") for word in self.ask("unit").split())}
 
     def line_reset(self) -> None:

@@ -24,8 +24,8 @@ class UnitProcess:
         folder: where pty link and socket are made (a short path: a socket's name has at most 107 bytes).
         clock: ``virtual`` moves only by ``step``; ``real`` runs at ``speed`` times real time.
         seed: seed of the machine's random numbers (shuffling times, dice).
-        resume: the mechanics start as an earlier process in this folder left them. After ``kill`` they always do.
-        drift_ppm: how much too fast the unit's clock runs.
+        resume: True starts the mechanics as an earlier process in this folder left them; after ``kill`` they always do.
+        drift_ppm: the amount by which the unit's clock is fast.
         kind: ``host`` is the firmware's core as a program, ``sanitized`` the same built with address and
             undefined-behaviour checks, ``avr`` its image in a simulated ATmega.
         chip: the ATmega, for ``avr``.
@@ -70,7 +70,7 @@ class UnitProcess:
         if not self._resume:
             self.machine_file.unlink(missing_ok=True)
         self._resume = True
-        # The pipe ends with this program however it ends, also by kill -9: then the unit ends too.
+        # The pipe closes when this program ends, even by kill -9, and then the unit ends too.
         self._cut_lifeline()
         theirs, self._lifeline = os.pipe()
         try:
@@ -109,15 +109,15 @@ class UnitProcess:
 
     @property
     def pid(self) -> int | None:
-        """Process id, None if it does not run."""
+        """The process id; None if it does not run."""
         return None if self._process is None or self._process.poll() is not None else self._process.pid
 
     def kill(self) -> None:
-        """End it without warning (kill -9); ``start`` makes a fresh one with a fresh pty under the same name."""
+        """End it without warning (kill -9); ``start`` makes a new process with a new pty under the same name."""
         self._end(terminate=False)
 
     def stop(self) -> None:
-        """End it in good order."""
+        """End it with a warning, and remove the pty's link."""
         self._end(terminate=True)
         if self.pty.is_symlink():
             self.pty.unlink()

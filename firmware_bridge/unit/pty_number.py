@@ -1,8 +1,8 @@
-"""The number of a pty stays taken after its unit was killed, so that no other program's unit can get it.
+"""Keeps the number of a pty taken after its unit was killed, so that no other program's unit can get it.
 
-A unit that is killed leaves the link to its pty behind. Were the number free, the next pty that any program on this
-machine opens could get it, and the link would lead a host to somebody else's unit. The kernel gives a number out again
-only after both sides are closed: with the unit's side held open here, the old name leads nowhere.
+A unit that is killed leaves the link to its pty behind. If the number were free, the next pty that any program on this
+machine opens could get it, and the link would lead a host to somebody else's unit. The kernel reuses a number only after
+both sides are closed, so with the unit's side held open here the old name leads nowhere.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class PtyNumber:
         self._side = -1
 
     def hold(self, device: str | Path) -> None:
-        """Hold the pty of this name; the one before is let go once this one has another number."""
+        """Hold the pty of this name, then release the one before; by then the two have different numbers."""
         before = self._side
         try:
             self._side = os.open(device, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -31,7 +31,7 @@ class PtyNumber:
             os.close(before)
 
     def let_go(self) -> None:
-        """Nothing leads to the pty any more."""
+        """Release the pty: nothing leads to it any more."""
         if self._side >= 0:
             os.close(self._side)
             self._side = -1

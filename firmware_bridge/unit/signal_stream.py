@@ -43,28 +43,28 @@ class SignalStream:
 
 
 class Streams:
-    """All listeners; each has its own stream."""
+    """All streams, one for each listener."""
 
     def __init__(self) -> None:
         self._open: list[SignalStream] = []
         self._lock = threading.Lock()
 
     def add(self) -> SignalStream:
-        """A stream of the events from now on."""
+        """Return a stream of the events from now on."""
         stream = SignalStream(self._forget)
         with self._lock:
             self._open.append(stream)
         return stream
 
     def put(self, event: UnitEvent) -> None:
-        """Hand an event to everybody, from the link's thread."""
+        """Hand an event to every stream, from the link's thread."""
         with self._lock:
             streams = list(self._open)
         for stream in streams:
             stream.put(event)
 
     def end(self) -> None:
-        """Nothing more will come."""
+        """End all streams."""
         with self._lock:
             streams, self._open = self._open, []
         for stream in streams:

@@ -1,6 +1,6 @@
 """The table as a program sees it: motions to wait for, displays to set, a stream of signals.
 
-The methods here may be awaited from any loop; the link runs in a thread of its own (``link_thread``).
+The methods may be awaited from any loop; the link runs in a thread of its own (``link.thread``).
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ LATCHING: Final = sum(
 """The mask of the faults after which nothing moves until they are reset."""
 RELEASE_LOOK_S: Final = 0.5
 RELEASE_LOOKS: Final = 4
-"""By then the unit has released all faults that it will release."""
+"""The number of looks at the faults; by the last one the unit has released all that it will."""
 
 
 class TableUnit:
@@ -85,9 +85,9 @@ class TableUnit:
 
     Args:
         device: path of the serial device; it may appear later, vanish and come back.
-        on_signal: called in the link's thread for each signal before the signal is acknowledged. Whatever it has stored
-            by the time it returns (or the awaitable it returns is done) is never lost. If it raises, the signal is not
-            acknowledged and comes again.
+        on_signal: called in the link's thread for each signal, before the signal is acknowledged. Once it has returned, or
+            the awaitable that it returns is done, the signal must be stored. If it raises, the signal is not acknowledged
+            and comes again.
         last_signal: ``(nonce, number)`` of the last signal stored by an earlier run; repeats of it and of those
             before are dropped.
         loop_factory: makes the link's event loop; every timer is that loop's ``call_later``, so a loop with a virtual
@@ -148,7 +148,7 @@ class TableUnit:
         self._link.start()
 
     async def stop(self) -> None:
-        """Close the device and end the thread; whoever waits for a motion gets ``UnitStoppedError``."""
+        """Close the device and end the thread; calls that wait for a motion get ``UnitStoppedError``."""
         if not self._thread.runs:
             return
         await self._thread.do(self._end())
@@ -192,7 +192,7 @@ class TableUnit:
 
     @property
     def telemetry(self) -> Telemetry:
-        """State, counters and clock of the link as they are now; may be read from any thread."""
+        """State, counters and clock of the link; may be read from any thread."""
         link = self._link
         if link is None:
             raise UnitError("the link was not started")
@@ -207,14 +207,14 @@ class TableUnit:
 
     @property
     def heard(self) -> tuple[int, int] | None:
-        """When the newest session began and when the unit was heard in it last, in host milliseconds; None before the first.
+        """The start of the newest session and the time of the last frame in it, in host milliseconds; None before the first.
 
         May be read from any thread.
         """
         return self._link.heard if self._link is not None else None
 
     def ask(self, at_ms: float) -> None:
-        """Have the unit heard once at this time or later, in host milliseconds; may be called from any thread."""
+        """Get a frame of the unit at this time or soon after it, in host milliseconds; may be called from any thread."""
         link = self._link
         if link is not None:
             with suppress(UnitStoppedError, RuntimeError):
@@ -231,7 +231,7 @@ class TableUnit:
         return self._link.transport.bytes_read if self._link is not None else 0
 
     def signals(self) -> SignalStream:
-        """A stream of all events from now on, in order; each caller has its own."""
+        """Return a stream of all events from now on, in order; each caller has its own."""
         return self._streams.add()
 
     # Motions
@@ -279,7 +279,7 @@ class TableUnit:
         await self._move(Motion.CLOSE_LID, CloseLid())
 
     async def stop_motions(self, goal: int = 0) -> None:
-        """Stop all motions, or one motion by its ``goal``; whoever waits for it gets ``MotionStoppedError``."""
+        """Stop all motions, or one by its ``goal``; the call that waits for it gets ``MotionStoppedError``."""
         await self._ask(StopMotion(goal=goal))
 
     async def reset_faults(self) -> None:
@@ -297,15 +297,15 @@ class TableUnit:
     # Asking
 
     async def report_levels(self) -> Levels:
-        """Everything as it stands now; after a connection the signal comes without asking."""
+        """Return all levels as they are now; after a connection the signal comes without asking."""
         return await self._report(ReportLevels(), Levels)
 
     async def report_health(self) -> Health:
-        """Temperature, supply and the highest current of each motor since the last report."""
+        """Return temperature, supply and the highest current of each motor since the last report."""
         return await self._report(ReportHealth(), Health)
 
     async def probe(self, data: bytes = b"") -> int:
-        """Send a probe of 0 to 40 bytes, which does nothing; gives the probes since the unit's boot (16 bits)."""
+        """Send a probe of 0 to 40 bytes, which does nothing; return the number of probes since the unit's boot (16 bits)."""
         return (await self._ask(Probe(data=data))).goal
 
     # Displays: levels, not events. They are shown again after a reset of the unit.
@@ -415,7 +415,7 @@ class TableUnit:
             if not show_again:
                 return
             for place in list(self._displays):
-                await self._ask_here(self._displays[place])  # as it is now: it may have changed meanwhile
+                await self._ask_here(self._displays[place])  # the newest: it may have changed meanwhile
             self._show_again = False
         except UnitError:
             return  # the next connection does it again

@@ -1,8 +1,8 @@
-"""The folder in which the firmware's programs are built, and building them.
+"""Builds the firmware's programs, and knows the folder in which they are built.
 
-In a checkout that is ``firmware/build``. An installed program lies in a folder that belongs to a package manager: there
-the sources are copied into the user's cache (``$XDG_CACHE_HOME``, by default ``~/.cache``) and built beside the copy,
-once for each version of them. Programs that a distribution's package brings in ``firmware/build`` are used as they are.
+In a checkout that folder is ``firmware/build``. An installed program belongs to a package manager, so its sources are
+copied into the user's cache (``$XDG_CACHE_HOME``, by default ``~/.cache``) and built beside the copy, once for each
+version. Programs that a distribution's package brings in ``firmware/build`` are used as they are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final, Literal
 from firmware_bridge.unit.machine_control import UnitProcessError
 
 FIRMWARE: Final = Path(__file__).parents[1] / "firmware"
-"""Sources of the firmware, as the program came."""
+"""The firmware's sources as they were installed."""
 CHIPS: Final = ("atmega328p", "atmega2560")
 
 UnitKind = Literal["host", "avr"]
@@ -33,7 +33,7 @@ PROGRAMS: Final[dict[AnyKind, tuple[str, str]]] = {
 
 
 def sources() -> list[Path]:
-    """Everything the unit process is built from."""
+    """Return all files from which the unit process is built."""
     return [
         *FIRMWARE.glob("core/*.[ch]"),
         *FIRMWARE.glob("core/*/*.[ch]"),
@@ -56,9 +56,9 @@ def image(chip: str) -> Path:
 
 
 def build(kind: AnyKind = "host") -> Path:
-    """The unit's program, built anew if it is missing or older than its sources.
+    """Return the unit's program; build it first if it is missing or older than its sources.
 
-    For ``avr`` it is the simulator with the images that it runs; building these needs avr-gcc and libsimavr-dev.
+    For ``avr`` that is the simulator with the images it runs, which need avr-gcc and libsimavr-dev.
 
     Raises:
         UnitProcessError: it cannot be built here; the text says why.
@@ -71,7 +71,7 @@ def build(kind: AnyKind = "host") -> Path:
 
 
 def make(target: str) -> None:
-    """Make a target of the firmware; if several programs ask at the same time, they are served one after the other.
+    """Make a target of the firmware; programs that ask at the same time wait for each other.
 
     Raises:
         UnitProcessError: make or a compiler is missing or fails, the cache cannot be written, or a distribution's
@@ -105,7 +105,7 @@ def make(target: str) -> None:
 
 
 def built() -> Path:
-    """The folder of what is built; there may be none yet."""
+    """Return the folder of the built programs, which need not exist yet."""
     if in_checkout() or is_brought():
         return FIRMWARE / "build"
     digest = hashlib.sha256()
@@ -116,12 +116,12 @@ def built() -> Path:
 
 
 def in_checkout() -> bool:
-    """Return whether the sources are a developer's, who changes them and wants them built where they are."""
+    """Return whether the sources are in a developer's checkout, and so are built where they are."""
     return (FIRMWARE.parents[1] / "pyproject.toml").is_file()
 
 
 def is_brought() -> bool:
-    """Return whether a distribution's package brings the programs, so that nothing has to be built, nor can be."""
+    """Return whether a distribution's package brings the programs, so that nothing is built."""
     return not in_checkout() and (FIRMWARE / "build" / "jantaku-unit").is_file()
 
 
@@ -132,7 +132,7 @@ def _wanted(target: str) -> list[Path]:
 def _up_to_date(wanted: list[Path]) -> bool:
     if not all(path.is_file() for path in wanted):
         return False
-    # What was installed with the sources, or built from this very copy of them, is not compared by age: package
-    # managers keep the times of the machine that made the package.
+    # Age is compared only in a checkout. Elsewhere the programs were installed with the sources or built from this very
+    # copy, and package managers keep the times of the machine that made the package.
     newest = max(path.stat().st_mtime for path in sources()) if in_checkout() else 0.0
     return all(path.stat().st_mtime >= newest for path in wanted)

@@ -1,8 +1,8 @@
 """Settings, table geometries and rulesets as TOML, read into plain mappings.
 
 A name is looked up among the files that come with the package (``config/rulesets``, ``config/tables``); anything that
-ends in ``.toml`` or contains a slash is a path. This package does not interpret the values: ``Ruleset.from_mapping``
-and its like validate them. A file may say ``extends = "name"`` and then hold only what differs.
+ends in ``.toml`` or contains a slash is a path. This package does not interpret the values; ``Ruleset.from_mapping``
+and its like validate them. A file with ``extends = "name"`` holds only the differences.
 
 In a ruleset the comment behind a value names its source; ``ruleset_sources`` returns it, with the file it is in.
 """
@@ -45,29 +45,29 @@ __all__ = [
 ]
 
 _HERE: Final = Path(__file__).parent
-"""A wheel is always unpacked, so the files are files; ``importlib.resources`` is slow to import."""
+"""A wheel is always unpacked, so these are plain files; ``importlib.resources`` is slow to import."""
 EXTENDS = "extends"
 TITLE = "title"
 TITLES = ("title_ja",)
-"""The title of a ruleset in languages other than English: for people only, and no part of the rules of a game."""
+"""The titles of a ruleset in languages other than English: for people, and no part of a game's rules."""
 PEOPLE = "people"
-"""The table of a ruleset's rules that only people can keep: for people too, and in no game."""
+"""The table of the rules that only people can keep: for people too, and no part of a game's rules."""
 FAULTS = ("request", "outcome", "refusal", "fault", "reset", "link")
-"""Kinds of faults in the English catalogue; other languages have these words in their own file of texts."""
+"""The kinds of entries in the English catalogue of faults; other languages word them in their own file of texts."""
 
 
 def ruleset_names() -> tuple[str, ...]:
-    """The names of the rulesets that come with the package, sorted."""
+    """Return the names of the rulesets that come with the package, sorted."""
     return _names("rulesets")
 
 
 def table_names() -> tuple[str, ...]:
-    """The names of the table geometries that come with the package, sorted."""
+    """Return the names of the table geometries that come with the package, sorted."""
     return _names("tables")
 
 
 def read_ruleset(name_or_path: str | Path) -> dict[str, Any]:
-    """The mapping of a ruleset, with what it extends filled in; its ``name`` is that of the file.
+    """Return the mapping of a ruleset, merged with those it extends; its ``name`` is that of the file.
 
     Raises:
         ConfigError: no such ruleset, no valid TOML, or a wrong ``extends``.
@@ -99,7 +99,7 @@ def ruleset_sources(name_or_path: str | Path) -> dict[str, Source]:
 
 
 def ruleset_place(name_or_path: str | Path, key: str) -> str:
-    """``FILE:LINE`` of a ruleset's setting; ``FILE`` alone if no line is known for it.
+    """Return ``FILE:LINE`` of a ruleset's setting; ``FILE`` alone if its line is not known.
 
     Raises:
         ConfigError: as ``read_ruleset``.
@@ -111,7 +111,7 @@ def ruleset_place(name_or_path: str | Path, key: str) -> str:
 
 
 def read_table(name_or_path: str | Path) -> dict[str, Any]:
-    """The mapping of a table's geometry (millimetres), with what it extends filled in.
+    """Return the mapping of a table's geometry (millimetres), merged with those it extends.
 
     Raises:
         ConfigError: no such table, no valid TOML, or a wrong ``extends``.
@@ -120,17 +120,17 @@ def read_table(name_or_path: str | Path) -> dict[str, Any]:
 
 
 def read_faults() -> dict[str, Any]:
-    """The catalogue of faults: by kind and name, text and advice for the person at the table."""
+    """Return the catalogue of faults: text and advice for the people at the table, by kind and name."""
     return tomllib.loads((_HERE / "faults.toml").read_text(encoding="utf-8"))
 
 
 def read_schedules() -> dict[str, Any]:
-    """Who meets whom in tournaments: plans by number of tables (``hall.tournaments.schedules`` develops them)."""
+    """Return the schedules of tournaments by number of tables (``hall.tournaments.schedules`` expands them)."""
     return tomllib.loads((_HERE / "schedules.toml").read_text(encoding="utf-8"))
 
 
 def read_sheet(name: str) -> str:
-    """Return a tournament sheet's layout in the language of Typst (``sheets/scores.typ``), with the part all share."""
+    """Return a tournament sheet's layout in the language of Typst (``sheets/scores.typ``), with the part that all sheets share."""
     folder = _HERE / "sheets"
     return "\n".join((folder / f"{each}.typ").read_text(encoding="utf-8") for each in ("common", name))
 
@@ -145,7 +145,7 @@ def read_words(language: str) -> dict[str, Any]:
 
 
 def ruleset_title(name_or_path: str | Path, language: str) -> str:
-    """The title of a ruleset in a language: ``title_ja``, else ``title``, else its name. What it extends gives none.
+    """Return a ruleset's title in a language: ``title_ja``, else ``title``, else its name; never that of what it extends.
 
     Raises:
         ConfigError: as ``read_ruleset``.
@@ -156,9 +156,9 @@ def ruleset_title(name_or_path: str | Path, language: str) -> str:
 
 
 def read_texts(language: str) -> dict[str, Any]:
-    """The texts for people in one language (``texts/en.toml``), by group and code, with its ``words`` and ``join``.
+    """Return the texts for people in one language (``texts/en.toml``), by group and code, with its ``words`` and ``join``.
 
-    The words for the titles of the rulesets that come with the package are those of the rulesets' own files.
+    The titles of the rulesets that come with the package are taken from the rulesets' own files.
 
     Raises:
         ConfigError: there is no such language.
@@ -183,13 +183,13 @@ def _read(folder: str, name_or_path: str | Path) -> dict[str, Any]:
     for label, _, mapping in reversed(_chain(folder, name_or_path)):
         own = {key: value for key, value in mapping.items() if key not in {EXTENDS, *TITLES}}
         own.setdefault("name", PurePath(label).name.removesuffix(".toml"))
-        whole.pop(TITLE, None)  # that of another ruleset
+        whole.pop(TITLE, None)  # another ruleset's title
         whole = _merge(whole, own, label, ())
     return whole
 
 
 def _chain(folder: str, name_or_path: str | Path) -> list[tuple[str, str, dict[str, Any]]]:
-    """A file and what it extends, in this order: path, text, and what it says itself."""
+    """Return a file and those it extends, in this order: each path, text and own mapping."""
     chain: list[tuple[str, str, dict[str, Any]]] = []
     following: str | Path | None = name_or_path
     while following is not None:
@@ -231,7 +231,7 @@ def _parse(source: Path) -> tuple[str, dict[str, Any]]:
 
 @lru_cache(maxsize=16)
 def _loads(text: str) -> dict[str, Any]:
-    """A ruleset is asked for again and again, by every record and every hand; parsing it is most of that work."""
+    """Parse a file's text; kept, because every record and every hand asks for its ruleset again."""
     return tomllib.loads(text)
 
 

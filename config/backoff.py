@@ -1,6 +1,6 @@
 """Delays between tries, each twice as long as the one before.
 
-It lies in ``config``, which has nothing to do with tries, because all packages may import that and nothing lies below it.
+This module is in ``config`` because every package may import that one.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 MOST_DOUBLINGS: Final = 60
-"""More would only approach the largest float."""
+"""A limit that keeps the delay below the largest float."""
 
 
 @dataclass(slots=True)

@@ -6,9 +6,9 @@ import logging
 from typing import Final, Protocol
 
 TROUBLE: Final = logging.WARNING
-"""Something is not as it should be; the program goes on."""
+"""The level of trouble that the program survives."""
 FAILURE: Final = logging.ERROR
-"""A part of the program has failed."""
+"""The level of a failed part of the program."""
 
 
 class Say(Protocol):
@@ -19,4 +19,4 @@ class Say(Protocol):
 
 
 def unsaid(_text: str, _level: int = logging.INFO, /) -> None:
-    """For parts whose lines nobody reads."""
+    """Drop a line: for parts whose lines nobody reads."""

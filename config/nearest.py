@@ -1,4 +1,4 @@
-"""The known name that a misspelt one was probably meant to be."""
+"""The known name that is probably meant by a misspelt one."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The known name that is nearly this one; empty if there is none.
+    """Return the known name most like this one; empty if none is like it.
 
-    Of dotted names the last part counts too: ``port`` is nearly ``http.port``.
+    The last part of a dotted name counts too: ``port`` is like ``http.port``.
     """
     from difflib import get_close_matches  # noqa: PLC0415 - only what is misspelt needs it
 

@@ -19,7 +19,7 @@ class Source(NamedTuple):
     Attributes:
         text: the comment behind the value, "" for none.
         file: the path of the file.
-        line: its line there, from 1; 0 if the file does not give it a line of its own.
+        line: its line in the file, from 1; 0 if it has no line of its own.
         book: the first rulebook that this file follows, "" if it names none.
     """
 
@@ -30,12 +30,12 @@ class Source(NamedTuple):
 
 
 def origins(text: str, mapping: Mapping[str, Any], file: str) -> dict[str, Source]:
-    """The origin of each value of a file's tables, by dotted key.
+    """Return the origin of each value of a file's tables, by dotted key.
 
     Args:
-        text: the file as it is.
-        mapping: what it means.
-        file: its path, for people.
+        text: the file's text.
+        mapping: the parsed text.
+        file: the file's path, for people.
     """
     books = mapping.get("sources")
     book = str(books[0]) if isinstance(books, list) and books else ""
@@ -49,7 +49,7 @@ def origins(text: str, mapping: Mapping[str, Any], file: str) -> dict[str, Sourc
 
 
 def _lines(text: str) -> dict[str, tuple[int, str]]:
-    """Line and comment of each ``key = value`` and ``[table]`` by dotted key."""
+    """Return line and comment of each ``key = value`` and ``[table]`` by dotted key."""
     table = ""
     found: dict[str, tuple[int, str]] = {}
     for number, line in enumerate(text.splitlines(), 1):

@@ -1,4 +1,4 @@
-"""Reads the text of a file that a person named: one of settings, of logins, of a password."""
+"""Reads a text file that a person named: settings, logins, or a password."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOST_BYTES: Final = 1 << 20
-"""No such file is longer; a device that never ends would fill the memory."""
+"""The most bytes of such a file: a device that never ends would fill the memory."""
 LONGEST_PASSWORD: Final = 1000
-"""In characters."""
+"""The most characters of a password."""
 
 
 class ConfigError(ValueError):
-    """A file that a person named cannot be used: the text names the file, the key in it if there is one, and the reason.
+    """A file that a person named cannot be used: the text names file, key (if any) and reason.
 
     Args:
-        said: for people, in English.
-        code: of the text by which other languages say it (``BadFile``), if there is one.
-        arguments: of that text.
+        said: the text for people, in English.
+        code: the code of the same text in other languages (``BadFile``), if there is one.
+        arguments: the arguments of that text.
     """
 
     def __init__(self, said: str, /, code: str = "", **arguments: Any) -> None:
@@ -32,14 +32,14 @@ class ConfigError(ValueError):
 
 
 def unreadable(file: object, error: OSError) -> ConfigError:
-    """The error for a file that the system does not let us read."""
+    """Return the error for a file that the system does not let us read."""
     why = error.strerror or str(error)
     name = errno.errorcode.get(error.errno or 0, why)
     return ConfigError(f"{file}: cannot be read: {why}", "badfile.unreadable", name=str(file), text=name)
 
 
 def not_utf8(file: object) -> ConfigError:
-    """The error for a file that holds no text."""
+    """Return the error for a file that holds no text."""
     return ConfigError(f"{file}: not UTF-8 text", "badfile.not_utf8", name=str(file))
 
 
@@ -48,14 +48,14 @@ def _without_waiting(path: str, flags: int) -> int:
 
 
 def read_text_file(path: Path, what: str) -> str:
-    """The text of a file.
+    """Return the text of a file.
 
     Args:
-        path: of the file.
-        what: kind of file that it should be, for the error: ``settings``.
+        path: the file's path.
+        what: the kind of file for the error, such as ``settings``.
 
     Raises:
-        ConfigError: it is no file, cannot be read, is too long for one, or is not UTF-8 text.
+        ConfigError: it is no file, cannot be read, is too long, or is not UTF-8 text.
     """
     data = _bytes_of(path, MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -65,11 +65,11 @@ def read_text_file(path: Path, what: str) -> str:
 
 
 def read_password(path: Path, most: int = LONGEST_PASSWORD) -> str:
-    """The password that a file holds in its first line; a pipe is read too, once (``--password-file <(pass show hall)``).
+    """Return the password in a file's first line; a pipe is read too, once (``--password-file <(pass show hall)``).
 
     Args:
-        path: of the file.
-        most: characters that the password may have.
+        path: the file's path.
+        most: the most characters of the password.
 
     Raises:
         ConfigError: it is neither file nor pipe, cannot be read, or holds no such password.
@@ -83,9 +83,9 @@ def read_password(path: Path, most: int = LONGEST_PASSWORD) -> str:
 
 
 def _bytes_of(path: Path, most: int, *, pipes: bool = False) -> bytes:
-    """The first ``most`` bytes of a file, or of a pipe that somebody writes to."""
+    """Return the first ``most`` bytes of a file, or of a pipe that has a writer."""
     try:
-        # Opened without waiting: a pipe that nobody writes to would hold the program up.
+        # Opened without waiting: a pipe without a writer would hold the program up.
         with open(path, "rb", opener=_without_waiting) as file:
             mode = os.fstat(file.fileno()).st_mode
             if stat.S_ISREG(mode) or (pipes and stat.S_ISFIFO(mode)):

@@ -1,8 +1,8 @@
-"""Makes mypy refuse what Debian 12's Python, the oldest that is supported, lacks: a plugin of mypy, loaded by `make check`.
+"""A plugin of mypy, for `make check`, that refuses what Debian 12's Python, the oldest supported one, lacks.
 
-mypy knows what Python 3.11 has, but not that some of it came with 3.11.4 and that Debian 12 has 3.11.2. ``TOO_NEW`` has such
-functions and methods; ``banned-api`` in ``pyproject.toml`` has the other names. Both were taken from what ``python -m
-mypy.stubtest --check-typeshed --concise`` does not find in 3.11.2, without the options of expat and ``pydoc``.
+mypy knows Python 3.11, but not that some of it came with 3.11.4 and that Debian 12 has 3.11.2. ``TOO_NEW`` has such
+functions and methods; ``banned-api`` in ``pyproject.toml`` has the other names. Both list what ``python -m mypy.stubtest
+--check-typeshed --concise`` does not find in 3.11.2, without the options of expat and ``pydoc``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TOO_NEW: Final = {
 
 
 class OldestPython(Plugin):
-    """Complains about each call of something in ``TOO_NEW``."""
+    """Reports each call of something in ``TOO_NEW``."""
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         return _refuse(fullname)
@@ -39,7 +39,7 @@ class OldestPython(Plugin):
 
 
 def plugin(version: str) -> type[Plugin]:
-    """Return the plugin, whichever version of mypy asks for it."""
+    """Return the plugin, for any version of mypy."""
     del version
     return OldestPython
 

@@ -54,7 +54,7 @@ class Telemetry:
     offset_ms: int
     """The host's clock minus the unit's, at the latest sample."""
     drift_ppm: int
-    """How slow the unit's clock is."""
+    """The amount by which the unit's clock is slow."""
     clock_outliers: int
 
 

@@ -1,4 +1,4 @@
-"""The Debian package: `build.sh` makes it of a wheel, `package/` is what the package says and does, `roots` has fresh Debians.
+"""The Debian package: `build.sh` makes it from a wheel with the files of `package/`, and `roots` makes fresh Debians.
 
-Nothing of the program imports it; releases and the tests of packages do.
+Releases and the tests of packages import it; the program does not.
 """

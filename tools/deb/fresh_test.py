@@ -1,8 +1,8 @@
 """Runs the tests of a commit on fresh Debians: ``python -m tools.deb.fresh_test [SUITE [COMMIT]]``, `make test-fresh`.
 
-`make test` then has what it installs itself and nothing else, with the versions of that Debian. Without a suite all
-supported Debians have their turn; without a commit it is the newest, as committed. Needs root rights, debootstrap, a mirror
-of Debian, PyPI, npm's registry, and 8 GB of disk.
+There `make test` has only what it installs itself, in the versions of that Debian. Without a suite it runs on all
+supported Debians, without a commit on the newest one. It needs root rights, debootstrap, a mirror of Debian, PyPI, npm's
+registry, and 8 GB of disk.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tools.deb.roots import DEBIANS, GIVEN, DebianRoot, NoDebianError
 ROOT: Final = Path(__file__).resolve().parents[2]
 CLONE: Final = "jantaku"
 MADE: Final = ROOT / ".make"
-"""Roots are made beside what make keeps for itself: they are too large for /tmp where that is memory."""
+"""The folder of the roots, beside make's own: they are too large for a /tmp in memory."""
 PATIENCE_S: Final = 3 * 3600
 TEST: Final = f"""
 export DEBIAN_FRONTEND=noninteractive
@@ -35,7 +35,7 @@ make test
 
 
 class NoCommitError(Exception):
-    """Why there is nothing to test, in git's words."""
+    """There is no such commit; the text is git's."""
 
 
 def clone_at(commit: str, tree: Path, to: Path) -> str:
@@ -51,7 +51,7 @@ def clone_at(commit: str, tree: Path, to: Path) -> str:
 
 
 def try_on(suite: str, commit: str) -> bool:
-    """Run the tests on a fresh Debian, and say whether they pass.
+    """Run the tests on a fresh Debian; return whether they pass.
 
     Raises:
         NoDebianError: no fresh Debian can be made.

@@ -1,9 +1,9 @@
 """Fresh Debians as folders, in which a package is made or tried: ``python -m tools.deb.roots SUITE [ARCHITECTURE]``.
 
-As a command, in the project's root, it makes the package of dist/'s wheel for another Debian or another kind of processor
-than this machine's (`make deb SUITE=trixie ARCHITECTURE=arm64`). A root is made once, by debootstrap, with nothing but the
-smallest Debian and its systemd; what a script changes in it is kept in memory and vanishes with the script. Needs root
-rights, debootstrap, and a mirror of Debian; for another kind of processor, QEMU too, which makes all in it slow.
+As a command, in the project's root, it packages the wheel in dist/ for another Debian or another kind of processor than
+this machine's (`make deb SUITE=trixie ARCHITECTURE=arm64`). debootstrap makes a root once, with the smallest Debian and its
+systemd; changes that a script makes are kept in memory and vanish with the script. It needs root rights, debootstrap and a
+mirror of Debian; for another kind of processor also QEMU, which makes everything slow.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HANDED_ON: Final = (
     "PIP_", "npm_", "NPM_", "NODE_EXTRA", "http", "HTTP", "no_proxy", "NO_PROXY", "SSL_", "REQUESTS_",
     "SOURCE_DATE_EPOCH",
 )  # fmt: skip
-"""Prefixes of variables: the way to package indexes on this machine holds inside as well."""
+"""The prefixes of the variables that a root inherits: package indexes are reached as on this machine."""
 PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 GIVEN: Final = "/given"
 ENTER: Final = f"""
@@ -44,7 +44,7 @@ mount --bind "$3" "$2/root{GIVEN}"
 exec chroot "$2/root" sh -eu -c "$4"
 """
 NO_SERVICES: Final = "#!/bin/sh\nexit 101\n"
-"""The program that a package asks before it starts a service: 101 is no."""
+"""The program that a package asks before it starts a service; 101 means no."""
 BUILD: Final = f"""
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
@@ -65,7 +65,7 @@ EMULATORS: Final = {"amd64": "qemu-x86_64", "arm64": "qemu-aarch64"}
 """The emulators of an architecture's programs on another one, by the kernel's name, where there is a package."""
 BINFMT: Final = Path("/proc/sys/fs/binfmt_misc")
 EMULATED: Final = 10
-"""QEMU may be so many times as slow as this machine."""
+"""QEMU may be slower than this machine by this factor."""
 
 
 class SupportedDebian(NamedTuple):
@@ -80,7 +80,7 @@ DEBIANS: Final = (SupportedDebian("bookworm", "12", "3.11.2"), SupportedDebian("
 
 
 class NoDebianError(Exception):
-    """Why there is no fresh Debian, as a sentence."""
+    """There is no fresh Debian; the text is the reason, as a sentence."""
 
 
 def own_architecture() -> str:
@@ -92,7 +92,7 @@ def own_architecture() -> str:
 
 
 def why_no_root(architecture: str = "") -> str:
-    """Why none can be made on this machine, by default for its own kind of processor; empty if one can, given a mirror."""
+    """Return the reason why no root can be made here, by default for this processor; empty if one can, given a mirror."""
     if os.getuid() != 0:
         return "only root can make a fresh Debian"
     missing = [name for name in ("debootstrap", "unshare", "chroot") if shutil.which(name, path=PATH) is None]
@@ -101,7 +101,7 @@ def why_no_root(architecture: str = "") -> str:
     if architecture in {"", own_architecture()}:
         return ""
     emulator = BINFMT / EMULATORS[architecture]
-    # F: the kernel holds it open, so that it is found from within a root too.
+    # F: the kernel keeps the file open, so that it works from within a root too.
     if emulator.exists() and re.search(
         r"^enabled$.*^flags: \w*F", emulator.read_text(), re.MULTILINE | re.DOTALL
     ):
@@ -113,7 +113,7 @@ def why_no_root(architecture: str = "") -> str:
 
 
 class DebianRoot:
-    """A fresh Debian of a suite, by default for this machine's kind of processor, in a folder that must not be there yet.
+    """A fresh Debian of a suite, by default for this machine's kind of processor, in a folder that must not exist yet.
 
     Raises:
         NoDebianError: it cannot be made.
@@ -136,7 +136,7 @@ class DebianRoot:
                 f"debootstrap {suite} {mirror}: {(made.stdout + made.stderr).strip().splitlines()[-1]}"
             )
         shutil.copy2("/etc/resolv.conf", folder / "etc" / "resolv.conf")
-        # pip inside trusts whom this machine trusts.
+        # pip inside trusts the same authorities as this machine.
         trusted = Path(os.environ.get("PIP_CERT", ""))
         if trusted.is_file():
             own = folder / trusted.relative_to("/")
@@ -154,9 +154,9 @@ class DebianRoot:
         Args:
             script: for ``sh``.
             given: a folder of this machine.
-            patience_s: how long it may take; ten times as long with another kind of processor.
-            large: write what it changes into the root's folder, where it stays, instead of memory; print what it says at
-                once instead of returning it.
+            patience_s: the time it may take; with another kind of processor ten times as long.
+            large: True keeps the script's changes in the root's folder instead of memory, and prints its output at once
+                instead of returning it.
 
         Raises:
             subprocess.CalledProcessError: it fails.
@@ -179,7 +179,7 @@ class DebianRoot:
         return done.stdout or ""
 
     def build_package(self, tree: Path) -> str:
-        """Make the package for this Debian, from the wheel in a tree's dist/ and into there."""
+        """Make the package for this Debian from the wheel in a tree's dist/, and put it there."""
         return self.run(BUILD_UNIT + BUILD if self.foreign else BUILD, tree)
 
 

@@ -1,5 +1,5 @@
-"""Files made from declarations for clients, which no table imports: ``python -m tools.describe``.
+"""Makes files for clients from the declarations: ``python -m tools.describe``. No table imports it.
 
-Out: what the page is built from (``for_page``), documents for programs of others (``documents``), and the table in
-docs/mqtt.md, which alone is committed; `make` makes the others where they are needed.
+Out: sources of the page (``for_page``), documents for other programs (``documents``), and the table in docs/mqtt.md. Only
+that table is committed; `make` makes the other files when they are needed.
 """

@@ -1,7 +1,7 @@
 """Writes all files that are made from the declarations: ``python -m tools.describe``.
 
-Of these only the table in docs/mqtt.md is committed. With ``--check`` nothing is written: it says whether that table is as
-declared (exit status 1 if not).
+Only the table in docs/mqtt.md is committed. ``--check`` writes nothing and compares that table with the declarations (exit
+status 1 if they differ).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PAGE: Final = CHECKOUT / "docs" / "mqtt.md"
 
 
 def broker_page() -> str:
-    """The text that docs/mqtt.md must have."""
+    """Return the text that docs/mqtt.md must have."""
     return with_table(PAGE.read_text(encoding="utf-8"), COMMANDS)
 
 

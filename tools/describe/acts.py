@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 BY_ITSELF: Final = frozenset(Observation.__struct_fields__)
-"""When and by what something was observed, which nobody enters."""
+"""The fields for the time and source of an observation, which nobody enters."""
 NOT_ASKED: Final[Mapping[type, frozenset[str]]] = {
     HandDealt: frozenset({"hands", "standing"}),
     TileDiscarded: frozenset({"confidence_pm"}),
 }
-"""Fields that nobody at a table can tell."""
+"""The fields that nobody at a table can know."""
 MOST_TILES: Final = 14
 MOST: Final = 136
 DIE: Final = 6
 
 
 def act_forms() -> list[dict[str, Any]]:
-    """Each kind of act with its fields; what a judge enters by a command of his own is not among them."""
+    """Return each kind of act with its fields, without those that a judge enters by a command."""
     return [_form(kind) for kind in ACTS if kind is not HandEntered]
 
 
@@ -55,7 +55,7 @@ def _form(kind: type[Observation]) -> dict[str, Any]:
 
 
 def _taken(name: str, hint: Any) -> dict[str, Any]:
-    """A field's kind and bounds, as a command's."""
+    """Return a field's kind and bounds, as for a command's field."""
     choices = [each for each in get_args(hint) if each is not NoneType]
     if name in TILE_FIELDS:
         many = get_origin(hint) is tuple

@@ -78,10 +78,10 @@ PARAMETERS: Final = {
 
 
 def document(commands: Mapping[str, type[Command]]) -> dict[str, Any]:
-    """The document, as mappings and lists.
+    """Return the document, as mappings and lists.
 
     Raises:
-        ValueError: two of its channels or messages have one name, so one would take the other's place.
+        ValueError: two of its channels or messages have the same name.
     """
     names = [name for name, *_ in PUBLISHED]
     _refuse_doubled([*names, *commands, ANSWER])

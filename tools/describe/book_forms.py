@@ -1,4 +1,4 @@
-"""The page's list of what can be entered into a tournament's book: fields with bounds and choices, who may enter it, where."""
+"""The page's list of the entries of a tournament's book: fields with bounds and choices, roles, and places."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import type { Operation } from "./operation.js";
 
 
 def book_forms() -> str:
-    """The TypeScript text."""
+    """Return the TypeScript text."""
     names = " | ".join(json.dumps(name_of(kind)) for kind in OPERATIONS)
     forms = {name_of(kind): _operation(kind) for kind in OPERATIONS}
     return (

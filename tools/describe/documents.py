@@ -1,4 +1,4 @@
-"""Writes the documents for programs of others: ``python -m tools.describe.documents``."""
+"""Writes the documents for other programs: ``python -m tools.describe.documents``."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 HEAD: Final = "# Made by python -m tools.describe from the declarations: change those, not this file.\n"
 PORT: Final = 8080
-"""Of the page in the documents."""
+"""The page's port in the documents."""
 
 
 def in_yaml(made: dict[str, Any]) -> str:
-    """A document that is made from declarations, as YAML."""
+    """Return a document made from declarations, as YAML."""
     return HEAD + yaml.safe_dump(made, sort_keys=False, allow_unicode=True, width=110)
 
 
@@ -32,7 +32,7 @@ DOCUMENTS: Final[MadeFiles] = {
 
 
 def main() -> int:
-    """Write them."""
+    """Write the documents."""
     put(DOCUMENTS)
     return 0
 

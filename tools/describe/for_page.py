@@ -1,4 +1,4 @@
-"""Writes what the judges' page is built from: ``python -m tools.describe.for_page``."""
+"""Writes the sources of the judges' page that come from declarations: ``python -m tools.describe.for_page``."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ FOR_PAGE: Final[MadeFiles] = {
 
 
 def main() -> int:
-    """Write them."""
+    """Write the files."""
     put(FOR_PAGE)
     return 0
 

@@ -1,4 +1,4 @@
-"""The page's list of commands: the arguments of each with bounds and choices, as data from which the page makes its forms."""
+"""The page's list of commands, from which it makes its forms: the arguments of each, with bounds and choices."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ import type { Act, Form, Vocabulary } from "./form.js";
 
 
 def command_forms(commands: Mapping[str, type[Command]]) -> str:
-    """The TypeScript text."""
+    """Return the TypeScript text."""
     names = " | ".join(json.dumps(name) for name in commands)
     forms = {name: _form(name, kind) for name, kind in commands.items()}
     acts = act_forms()
@@ -89,7 +89,7 @@ def _field(kind: type, field: types.Field) -> dict[str, Any]:
 
 
 def taken(said: types.Type) -> dict[str, Any]:
-    """A field's kind and bounds."""
+    """Return a field's kind and bounds."""
     at, title = titled(said)
     if isinstance(at, types.UnionType):
         some = [each for each in at.types if not isinstance(each, types.NoneType)]

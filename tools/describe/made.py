@@ -1,4 +1,4 @@
-"""Files that are made from declarations: the text of each, and how it is put in its place."""
+"""Puts files that are made from declarations in their places."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ CHECKOUT: Final = Path(__file__).resolve().parents[2]
 
 
 def put(made: MadeFiles) -> None:
-    """Write the files that are not yet so; one is there whole or not at all, and others keep their time.
+    """Write the files that differ, each whole or not at all; the others keep their time.
 
-    A part that was left when its program was killed goes as well.
+    Part of a file, left when an earlier program was killed, is removed.
     """
     for path, text in made.items():
         part = path.with_name(f"{path.name}.part")

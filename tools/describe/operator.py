@@ -1,7 +1,7 @@
-"""Writes what helps who runs a table: ``python -m tools.describe.operator``.
+"""Writes the files for the people who run a table: ``python -m tools.describe.operator``.
 
-From the parsers of all commands it makes the manual page and what the tab key offers, and from the declaration of the
-settings file the JSON schema (draft 2020-12) by which an editor completes and checks it.
+It makes the manual page and the completions of the tab key from the parsers of all commands, and a JSON schema (draft
+2020-12), with which editors complete and check the settings file, from the declaration of that file.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ MANUAL: Final = CHECKOUT / "config" / "system" / "jantaku.1"
 
 
 def whole_parser() -> argparse.ArgumentParser:
-    """The parser of the command line with those of all commands, which it imports."""
+    """Return the parser of the command line with those of all commands, which it imports."""
     parser = argparse.ArgumentParser(prog="jantaku", description=DESCRIPTION)
     add_commands(parser)
     return parser
 
 
 def offered() -> dict[tuple[str, str], Offered]:
-    """Words that are offered although a parser takes others too, by the parser and the argument."""
+    """Return the words to offer where a parser takes others too, by parser and argument."""
     rulesets = Offered({"": ruleset_names()}, files=True)
     orders = [*LOOKS, *ORDERS]
     words: dict[str, Sequence[str]] = {"": orders, "help": orders, "watch": WATCH}
@@ -69,7 +69,7 @@ def _manual() -> str:
 
 
 def settings_schema() -> str:
-    """The text of config/daemon.schema.json, from the declaration and its defaults."""
+    """Return the text of config/daemon.schema.json, from the declaration and its defaults."""
     made = msgspec.json.schema(SettingsFile)
     tables: dict[str, Schema] = made["$defs"]
     _defaults(tables, tables["SettingsFile"], default_settings().said)
@@ -84,7 +84,7 @@ def settings_schema() -> str:
 
 
 def _defaults(tables: Mapping[str, Schema], table: Schema, said: Mapping[str, Any]) -> None:
-    """A file may leave anything out: then the default holds."""
+    """Add the defaults, which hold for whatever a file leaves out."""
     table.pop("required")
     for name, schema in table["properties"].items():
         if isinstance(said[name], dict) and name != "overrides":
@@ -112,7 +112,7 @@ FOR_OPERATOR: Final[MadeFiles] = {
 
 
 def main() -> int:
-    """Write them."""
+    """Write the files."""
     put(FOR_OPERATOR)
     return ExitStatus.DONE
 

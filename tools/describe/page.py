@@ -16,7 +16,7 @@ ENDS: Final = "<!-- end of what is made -->\n"
 
 
 def with_table(page: str, commands: Mapping[str, type[Command]]) -> str:
-    """The page with the table made from the declarations.
+    """Return the page with the table made from the declarations.
 
     Raises:
         ValueError: the page has no markers.

@@ -1,4 +1,4 @@
-"""The page's list of the payloads that it reads, with the schemas by which it checks them."""
+"""The page's list of the payloads that it reads, with the schemas that check them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ PAYLOADS: Final = (
     *("Alert", "Card", "Entry", "GameShown", "MachineReport", "PlayersShown"),
     *("Status", "StreamShown", "TableShown", "Telemetry"),
 )
-"""The schemas of what the page reads of the broker."""
+"""The schemas of the payloads that the page reads from the broker."""
 OUTLINED: Final = ("Event", "Observation")
-"""Of these the page reads only the type: their many shapes are left out."""
+"""The schemas from which the page reads only the type: their many shapes are left out."""
 TYPED: Final[Schema] = {
     "type": "object",
     "required": ["type"],
@@ -35,16 +35,16 @@ KEPT: Final = frozenset(
 )
 """The keys of a schema that are kept besides the schemas within it."""
 NAMED: Final = ("Tile", "Seat")
-"""Plain values that errors call by the names of their schemas."""
+"""Plain values whose errors use the names of their schemas."""
 
 
 def outlined(schemas: Mapping[str, Schema]) -> dict[str, Schema]:
-    """The schemas, with no more of an event or an observation than its type."""
+    """Return the schemas, those of events and observations with their type only."""
     return {**schemas, **dict.fromkeys(OUTLINED, TYPED)}
 
 
 def reached(schemas: Mapping[str, Schema], names: Iterable[str]) -> dict[str, Schema]:
-    """The schemas of these names, and those that they refer to."""
+    """Return the schemas of these names, and those that they refer to."""
     found: dict[str, Schema] = {}
     waiting = list(names)
     while waiting:
@@ -66,7 +66,7 @@ def _references(schema: Any) -> Iterator[str]:
 
 
 def readers(schemas: Mapping[str, Schema]) -> str:
-    """The TypeScript text."""
+    """Return the TypeScript text."""
     read = reached(schemas, PAYLOADS)
     told = {name: _pruned(read[name], schemas) for name in sorted(read)}
     kinds = "".join(f"  {name}: {name};\n" for name in PAYLOADS)

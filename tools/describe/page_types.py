@@ -1,4 +1,4 @@
-"""The page's types of what a table and a hall send, and of what it asks them."""
+"""The page's types of the messages that tables and halls send, and of its own requests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ READ: Final = (
     *PAYLOADS,
     *("ClaimedWin", "EvaluateAnswer", "HandTold", "PastState", "PastStateAnswer"),
 )
-"""The schemas that the page reads from a table, and asks for in its own words: whatever they refer to is declared too."""
+"""The schemas of a table that the page uses; those that they refer to are declared too."""
 ENTERED: Final = (
     "Entered",
     "GivenPenalty",
@@ -31,7 +31,7 @@ ENTERED: Final = (
     "SeatsAtTable",
     "Whole",
 )
-"""The same of tournaments."""
+"""The schemas of tournaments that the page uses."""
 PLAIN: Final = {
     "string": "string",
     "integer": "number",
@@ -40,11 +40,11 @@ PLAIN: Final = {
     "null": "null",
 }
 SPOKEN_NAME: Final = "Spoken"
-"""The type of what any answer may say besides."""
+"""The type of the fields that any answer may have besides."""
 
 
 def types_of(schemas: Mapping[str, Schema], names: Iterable[str]) -> str:
-    """The TypeScript text, with what the schemas of these names refer to."""
+    """Return the TypeScript text of the schemas of these names, and of those that they refer to."""
     return "".join(_Types(reached(schemas, names)).lines())
 
 
@@ -116,7 +116,7 @@ class _Types:
 
 
 def _shared_choices(schemas: Mapping[str, Schema]) -> dict[tuple[Any, ...], str]:
-    """Choices that several fields have, each with the name of the first of these fields as a type's."""
+    """Return the choices that several fields share; the first of these fields gives the type its name."""
     counted: Counter[tuple[Any, ...]] = Counter()
     fields: dict[tuple[Any, ...], str] = {}
     for schema in _within(schemas):
@@ -134,7 +134,7 @@ def _shared_choices(schemas: Mapping[str, Schema]) -> dict[tuple[Any, ...], str]
 
 
 def _within(value: Any) -> Iterator[Schema]:
-    """All mappings within schemas."""
+    """Yield all mappings within schemas."""
     if isinstance(value, dict):
         yield value
         value = list(value.values())

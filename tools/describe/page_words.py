@@ -1,4 +1,4 @@
-"""The texts that a table sends as codes, as data from which the page words them in its own language."""
+"""The texts that a table sends as codes, as data with which the page words them in its language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECLARED: Final = (
     *(alert_texts, barred, book_texts, declined, journal_texts, refused),
     *(refusal_texts, rule_texts, rules_shown, sheet_texts, table_status, unit_texts),
 )
-"""Importing these registers all texts that a table may send."""
+"""The modules whose import registers all texts that a table may send."""
 OF_TERMINALS: Final = frozenset(
     {
         *("frame", "view", "ordered", "lookup", "misordered", "unreached", "failed", "badfile", "unsecured"),
@@ -31,11 +31,11 @@ OF_TERMINALS: Final = frozenset(
         *("reported", "unreported", "unplayed", "played_back"),
     }
 )
-"""Topics of which only terminals and the command line speak."""
+"""The topics that only terminals and the command line use."""
 
 
 def words_of_messages(name: LanguageName) -> str:
-    """The JSON text: how lists are joined, the words for values, and each text with the kinds of its arguments."""
+    """Return the JSON text: the join of lists, the words for values, and each text with the kinds of its arguments."""
     spoken, held = language(name), read_texts(name)
     sent = [code for code in sorted(TEXTS) if code.partition(".")[0] not in OF_TERMINALS]
     used = {each.kind.vocabulary for code in sent for each in TEXTS[code].arguments.values()}
@@ -54,6 +54,6 @@ def words_of_messages(name: LanguageName) -> str:
 
 
 def _taken(argument: Argument) -> str:
-    """An argument in short: its vocabulary or else its type, ``*`` for several, ``?`` if it may be left out."""
+    """Return an argument in short: its vocabulary or else its type, ``*`` for several, ``?`` if it is optional."""
     kind = argument.kind.vocabulary or argument.kind.base.__name__
     return f"{kind}{'*' if argument.several else ''}{'?' if argument.optional else ''}"

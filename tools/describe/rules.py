@@ -1,4 +1,4 @@
-"""Every setting of a ruleset in words, as data from which the page makes the form for the beginning of a hanchan."""
+"""Every setting of a ruleset in words, from which the page makes the form for the beginning of a hanchan."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AFTER_FOUL: Final[dict[LanguageName, str]] = {"en": ": {}.", "ja": "：{}。"}
 
 
 def rules_in_words(name: LanguageName) -> str:
-    """The JSON text: the presets with their titles, the groups with their settings, each with its kind and its words."""
+    """Return the JSON text: presets with titles, and groups of settings, each with its kind and words."""
     told = {
         "presets": [{"name": each, "title": ruleset_title(each, name)} for each in ruleset_names()],
         "groups": [
@@ -48,7 +48,7 @@ def _foul(rule: str, name: LanguageName) -> str:
 
 
 def _kind(kind: Any) -> dict[str, Any]:
-    """Describe the choice that an input must offer a person."""
+    """Return the choice that an input must offer a person."""
     if kind is bool:
         return {"kind": "switch"}
     if kind is int:

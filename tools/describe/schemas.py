@@ -1,4 +1,4 @@
-"""JSON schemas of all messages over the broker, by their names in the document."""
+"""The JSON schemas of all messages over the broker, by their names in the document."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ SPOKEN: Final = {
 
 
 def reference(name: str) -> Schema:
-    """A reference to a schema of the document."""
+    """Return a reference to a schema of the document."""
     return {"$ref": f"{HOME}{name}"}
 
 
 def answer_type(kind: type[Command]) -> type:
-    """The type of a command's answer, which its ``do`` returns."""
+    """Return the type of a command's answer, which its ``do`` returns."""
     returned: type = get_type_hints(kind.do, localns={"CommandDesk": Any})["return"]
     return returned
 
 
 def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
-    """Every schema of the document by name: messages, commands with their answers, observations and events."""
+    """Return every schema of the document by name: messages, commands with answers, observations and events."""
     kinds = list(commands.values())
     answers = {answer_type(kind): None for kind in kinds}
     shown = [TableShown, GameShown, PlayersShown, StreamShown]
@@ -109,7 +109,7 @@ def _answer(done: Schema) -> Schema:
 
 
 def _done(answer: Schema) -> Schema:
-    """An answer that confirms the command, with its further fields."""
+    """Return an answer that confirms the command, with its further fields."""
     return {
         **answer,
         "required": ["ok", *answer.get("required", ())],
@@ -135,7 +135,7 @@ def _message() -> Schema:
 
 
 def _kept_entry() -> Schema:
-    """A journal entry as it is stored and hashed, with numbers instead of names."""
+    """Return the schema of a journal entry as stored and hashed, with numbers instead of names."""
     whole = {"type": "integer"}
     return {
         "type": "object",
@@ -175,7 +175,7 @@ def _refused(fields: Schema) -> Schema:
 
 
 def _entry(told: Schema) -> Schema:
-    """A journal entry; if it is larger than the broker takes, it has only its size instead of its content."""
+    """Return the schema of a journal entry; one larger than the broker takes has its size instead of its content."""
     held = {
         **told["properties"],
         "observation": {"anyOf": [reference("Observation"), {"type": "null"}]},
@@ -198,14 +198,14 @@ def _one_of(schemas: Iterable[str], text: str) -> Schema:
 
 
 def _draft_7(schema: Any) -> Any:
-    """The same schema in JSON Schema's draft 7, which AsyncAPI uses: it writes fixed lists differently."""
+    """Return the same schema in JSON Schema's draft 7, which AsyncAPI uses and which writes fixed lists differently."""
     if isinstance(schema, list):
         return [_draft_7(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
-        return {"$ref": schema["$ref"]}  # what stands beside a reference does not count there
-    # A title within a schema is our noun for errors; there it would be the name of a type.
+        return {"$ref": schema["$ref"]}  # draft 7 ignores keys beside a reference
+    # A title within a schema is our noun for errors; in AsyncAPI it would name a type.
     left_out = {"prefixItems"} | ({"title"} if isinstance(schema.get("title"), str) else set())
     made = {key: _draft_7(value) for key, value in schema.items() if key not in left_out}
     fixed = _draft_7(schema.get("prefixItems", []))

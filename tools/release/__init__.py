@@ -1,5 +1,5 @@
-"""A release: what is made from one commit, and what is tried of it before anybody else does.
+"""A release: made from one commit, and tried before anybody else does.
 
-In comes a clean checkout; out goes ``dist/`` with packages, list of parts and checksums. `make release` runs it
-(``python -m tools.release``); the tests of packages use its parts. Nothing of the program imports it.
+In: a clean checkout. Out: ``dist/`` with packages, list of parts and checksums. `make release` runs it
+(``python -m tools.release``); the tests of packages use its parts. The program does not import it.
 """

@@ -1,7 +1,7 @@
 """Makes a release in dist/ and tries it: ``python -m tools.release``, `make release`.
 
-Each line says what was found to be so, and how long that took. What cannot be tried here, without a mirror of Debian or an
-index, is said too.
+Each line names a check that held, and its duration. Checks that cannot run here, for want of a mirror of Debian or an
+index, are named too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tools.release.commit import ReleasedCommit
 
 FreshRoots: TypeAlias = dict[tuple[str, str], DebianRoot]
-"""By suite and architecture."""
+"""Fresh Debians by suite and architecture."""
 ROOT: Final = Path(__file__).resolve().parents[2]
 DIST: Final = ROOT / "dist"
 
@@ -38,7 +38,7 @@ def release(root: Path = ROOT, dist: Path = DIST) -> None:
 
     Raises:
         UnreleasableError: no release can be made from this tree.
-        trying.BadReleaseError: what was made is not good.
+        trying.BadReleaseError: a part of the release does not do what it should.
     """
     commit = commit_to_release(root)
     os.environ["SOURCE_DATE_EPOCH"] = str(commit.time_s)
@@ -67,7 +67,7 @@ def _make_packages(root: Path) -> str:
 
 
 def _made_elsewhere(root: Path, folder: Path) -> FreshRoots:
-    """A fresh Debian of each kind, where one can be made, and the packages of those that this machine is not."""
+    """Make a fresh Debian of each kind, if that can be done here, and the packages for all kinds but this machine's."""
     fresh: FreshRoots = {}
     here = (platform.freedesktop_os_release().get("VERSION_CODENAME"), own_architecture())
     for debian in DEBIANS:
@@ -144,14 +144,14 @@ def _try_wheels(root: Path) -> str:
 
 
 def _said(step: Callable[[], str]) -> None:
-    """Take a step, and print what it says of itself."""
+    """Take a step, and print its report."""
     begun = time.monotonic()
     said = step()
     print(f"{time.monotonic() - begun:6.1f} s  {said}", flush=True)
 
 
 def main() -> int:
-    """Make a release, or say in a sentence why there is none."""
+    """Make a release, or print a sentence that says why there is none."""
     try:
         release()
     except UnreleasableError as why:

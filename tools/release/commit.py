@@ -1,4 +1,4 @@
-"""The commit that a release is made from, and why none can be made from it."""
+"""The commit of a release, and the reasons to refuse one."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ SAID: Final = {
     "CHANGELOG.md": (re.compile(r"^## (\S+?)(?:,.*)?$", re.MULTILINE), "its newest heading (## 0.2.0, …)"),
     "CITATION.cff": (re.compile(r"^version: *(\S+)$", re.MULTILINE), "its version"),
 }
-"""The places of the version besides pyproject.toml, and what each is called."""
+"""The other places of the version than pyproject.toml, each with its name."""
 EARLIEST_S: Final = 315_532_800
-"""1980-01-01 in seconds since 1970: no archive of the kind of a wheel holds an earlier time."""
+"""1980-01-01 in seconds since 1970: a zip archive, such as a wheel, holds no earlier time."""
 SHOWN: Final = 5
 
 
 class UnreleasableError(Exception):
-    """Why no release is made, as a sentence for whoever asked for one."""
+    """No release can be made; the text is the reason, as a sentence."""
 
 
 class ReleasedCommit(NamedTuple):
-    """A commit: its full name, when it was made (seconds since 1970), and the version that it says it is."""
+    """A commit: its full name, its time (seconds since 1970), and the version in its files."""
 
     name: str
     time_s: int
@@ -33,10 +33,10 @@ class ReleasedCommit(NamedTuple):
 
 
 def commit_to_release(root: Path) -> ReleasedCommit:
-    """The commit of a checkout in which nothing else is.
+    """Return the commit of a checkout without other changes.
 
     Raises:
-        UnreleasableError: something was changed since, or the version is not that of the changelog.
+        UnreleasableError: there are other changes, or the version is not that of the changelog.
     """
     if _git(root, "rev-parse", "--show-toplevel").strip() != str(root.resolve()):
         raise UnreleasableError(f"{root} is no git checkout: a release is made from a commit.")
@@ -65,11 +65,11 @@ def _agreed_version(root: Path) -> str:
 
 
 def time_of(root: Path) -> int:
-    """When the commit of a checkout was made; 1980 where git knows of none, so that packages are the same there too."""
+    """Return the time of a checkout's commit; 1980 without git, so that packages are the same there too."""
     said = _git(root, "log", "-1", "--format=%ct").strip()
     return int(said) if said else EARLIEST_S
 
 
 def _git(root: Path, *words: str) -> str:
-    """Return the output of git; nothing where it fails."""
+    """Return the output of git; empty if it fails."""
     return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False).stdout

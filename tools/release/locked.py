@@ -1,4 +1,4 @@
-"""The contents of requirements.lock, and which of them are for whom."""
+"""The contents of requirements.lock, and the extras that need them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHIPPED_EXTRAS: Final[tuple[str, ...]] = tuple(
 
 
 def locked_versions(root: Path) -> dict[str, str]:
-    """The version of each library that requirements.lock fixes, by the name as indexes spell it."""
+    """Return the version of each library in requirements.lock, by its name as indexes spell it."""
     lines = (root / "tools" / "requirements.lock").read_text(encoding="utf-8").split()
     return {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
 
@@ -39,7 +39,7 @@ def asked_for(root: Path, extras: Iterable[str] | None = None) -> list[Requireme
 
 
 def libraries_of(root: Path, extras: Iterable[str]) -> set[str]:
-    """All libraries that the program needs with extras, those of libraries too, as they are installed here."""
+    """Return all libraries that the program needs with these extras, indirect ones included, as installed here."""
     found: set[str] = set()
     asked: set[tuple[str, frozenset[str]]] = set()
     waiting = asked_for(root, extras)
@@ -55,7 +55,7 @@ def libraries_of(root: Path, extras: Iterable[str]) -> set[str]:
 
 
 def _needs_of(name: str, extras: Iterable[str]) -> list[Requirement]:
-    """Return the needs of a library on this computer, by its own words."""
+    """Return the requirements of a library on this computer, as it declares them."""
     made = []
     for line in importlib.metadata.requires(name) or ():
         needed = Requirement(line)

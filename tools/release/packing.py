@@ -1,8 +1,8 @@
 """Packs the sources' archive and the wheel: ``python -m tools.release.packing``, from the project's root, into dist/.
 
-The wheel is made from the archive, so that both hold the same and nothing is packed that an earlier build left in build/.
-The same sources give the same bytes, whoever packs them, when and where: order, owners, rights and times in the archives
-are always the same. setuptools does not see to that for the sources' archive, so it is packed once more here.
+The wheel is made from the archive, so that both hold the same and leftovers of an earlier build in build/ are not packed.
+The same sources always give the same bytes: order, owners, rights and times in the archives are fixed. setuptools does not
+do that for the sources' archive, so it is packed once more here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from tools.release.commit import time_of
 
 UMASK: Final = 0o022
-"""So that no file's rights depend on who packs it; a wheel keeps them."""
+"""The umask while packing: a wheel keeps the files' rights, which must not depend on the user."""
 BUILD_SDIST: Final = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
 
 
@@ -31,12 +31,12 @@ class PackedSources(NamedTuple):
 
 
 def pack(tree: Path, into: Path, *, time_s: int | None = None) -> PackedSources:
-    """Pack a tree whose page is built; ``time_s`` (seconds since 1970) is that of its commit."""
+    """Pack a tree whose page is built; ``time_s`` (seconds since 1970) is its commit's time."""
     made_s = time_of(tree) if time_s is None else time_s
     into.mkdir(parents=True, exist_ok=True)
     for old in (*into.glob("jantaku-*.tar.gz"), *into.glob("jantaku-*.whl")):
         old.unlink()
-    # setuptools would pack again what this list of an earlier build names.
+    # setuptools would also pack the files in this list of an earlier build.
     (tree / "jantaku.egg-info" / "SOURCES.txt").unlink(missing_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         _run(tree, made_s, "-c", BUILD_SDIST, folder)
@@ -67,7 +67,7 @@ def _run(tree: Path, made_s: int, *words: str) -> None:
 
 
 def _pack_anew(archive: Path, to: Path, made_s: int) -> None:
-    """The same members in order of their names, everybody's, made when the commit was."""
+    """Pack the same members in order of their names, with fixed owners and rights and the commit's time."""
     with (
         tarfile.open(archive) as packed,
         to.open("wb") as file,

@@ -1,8 +1,8 @@
 """The list of a release's parts, as CycloneDX: each locked Python library, and each npm package that the page may hold.
 
-What the program cannot do without is ``required``, what the Debian package brings besides (a hall's database, printed
-sheets) is ``optional``, and what only tests and builds need is ``excluded``. The page's packages are those that NOTICE.md
-names. ``cyclonedx-py`` reads libraries and licences from what is installed here.
+The scope of a part is ``required`` if the program always needs it, ``optional`` if it comes with the Debian package for a
+hall's database or printed sheets, and ``excluded`` if only tests and builds need it. The page's packages are those in
+NOTICE.md. ``cyclonedx-py`` reads libraries and licences from this environment.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
 
 VERSION: Final = SchemaVersion.V1_6
 PAGE: Final = "page"
-"""The page as a part, below which its packages are."""
+"""The name of the page as a part, to which its packages belong."""
 BROUGHT: Final = re.compile(
     r"/lib/python[\d.]+/site-packages/([^/]+)-([^/-]+)\.dist-info/METADATA$", re.MULTILINE
 )
 UNSAID: Final = {"atheris": "Apache-2.0"}
-"""Licences that a library's files state, but not what pip knows of it."""
+"""Licences that a library states in its files but not in its metadata."""
 
 
 def list_parts(root: Path, commit: ReleasedCommit) -> str:
-    """The list, as JSON.
+    """Return the list, as JSON.
 
     Raises:
-        UnreleasableError: what is installed here is not what requirements.lock fixes.
+        UnreleasableError: this environment differs from requirements.lock.
     """
     made = json.loads(_installed(root))
     locked = locked_versions(root)
@@ -81,7 +81,7 @@ def list_parts(root: Path, commit: ReleasedCommit) -> str:
 
 
 def _installed(root: Path) -> str:
-    """Return a list of what is installed in this environment, as the generator describes it."""
+    """Return the generator's list of the libraries in this environment."""
     words = ("environment", sys.executable, "--pyproject", "pyproject.toml", "--mc-type", "application")
     form = (
         "--output-format",
@@ -101,7 +101,7 @@ def _installed(root: Path) -> str:
 
 
 def _page(program: dict[str, Any]) -> dict[str, Any]:
-    """The page, which is the program's own."""
+    """Return the page as a part; it is the program's own."""
     own = {name: program[name] for name in ("type", "version", "licenses")}
     return {"bom-ref": PAGE, "name": "jantaku-dashboard", "scope": "required", **own}
 
@@ -118,18 +118,18 @@ def _npm(package: Package) -> dict[str, Any]:
 
 
 def _only(node: dict[str, Any], kept: set[str]) -> dict[str, Any]:
-    """A part with what it needs, of those that are listed."""
+    """Return a part's entry with only those needs that are listed."""
     return node | {"dependsOn": [ref for ref in node.get("dependsOn", ()) if ref in kept]}
 
 
 def malformed(text: str) -> Iterator[str]:
-    """Why a list is no CycloneDX; takes some seconds."""
+    """Yield the reasons why a list is no CycloneDX; this takes some seconds."""
     if invalid := JsonStrictValidator(VERSION).validate_str(text):
         yield f"it is no CycloneDX {VERSION.to_version()}: {invalid}"
 
 
 def mistakes(text: str, root: Path, wheel: Path) -> Iterator[str]:
-    """Yield the mistakes of a list, by the wheel's own words, requirements.lock, and what the page holds."""
+    """Yield the mistakes of a list, compared with the wheel's metadata, requirements.lock and the page."""
     listed = json.loads(text)
     parts = [part for part in listed["components"] if "purl" in part]
     libraries: dict[str, dict[str, Any]] = {
@@ -151,7 +151,7 @@ def mistakes(text: str, root: Path, wheel: Path) -> Iterator[str]:
 
 
 def mistakes_by_package(text: str, package: Path) -> Iterator[str]:
-    """Yield the libraries of a Debian package that a list does not have so."""
+    """Yield the libraries of a Debian package that a list lacks or has in another version."""
     listed = {
         (canonicalize_name(part["name"]), part["version"]): part["scope"]
         for part in json.loads(text)["components"]

@@ -1,6 +1,6 @@
-"""Tries what a release has made, as somebody who has nothing else of the project.
+"""Tries the files of a release, as somebody would who has nothing else of the project.
 
-Each function says in words what it found to be so.
+Each function returns a sentence about what it found.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 SUMS: Final = "SHA256SUMS"
 SHIPPED: Final = tuple(str(path.relative_to(CHECKOUT)) for path in (*DOCUMENTS, *FOR_OPERATOR))
-"""The files that make makes from the declarations and packages bring, besides the page."""
+"""The files that make generates for packages from the declarations, besides the page."""
 MADE: Final = ("PKG-INFO", "setup.cfg", "jantaku.egg-info/", "referee/dashboard/dist/", *SHIPPED)
-"""Files of the sources' archive besides the commit: what setuptools writes, what make makes, and the page as built."""
+"""The files in the sources' archive that are not in the commit: from setuptools, from make, and the built page."""
 SCORE: Final = EXAMPLES["score"]
-"""A command that needs nothing but the program, and what it must answer."""
+"""A command that needs nothing but the program, and its right answer."""
 SCORED: Final = "The discarder pays 3200."
 INSTALL: Final = """
 export DEBIAN_FRONTEND=noninteractive
@@ -49,12 +49,12 @@ class BadReleaseError(Exception):
 
 
 def released_files(dist: Path) -> list[Path]:
-    """Return the files that a release puts into a folder, but the checksums."""
+    """Return a release's files in a folder, without the checksums."""
     return sorted(dist.glob("jantaku[-_]*"))
 
 
 def write_sums(dist: Path) -> None:
-    """The checksum of each file, for ``sha256sum --check``."""
+    """Write the checksum of each file, for ``sha256sum --check``."""
     lines = [
         f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in released_files(dist)
     ]
@@ -62,7 +62,7 @@ def write_sums(dist: Path) -> None:
 
 
 def try_sums(dist: Path) -> str:
-    """Each file is named, and is what its checksum says; asked of another program than wrote them."""
+    """Check that each file is listed with its right checksum, by another program than the one that wrote them."""
     _said(["sha256sum", "--check", "--strict", "--quiet", SUMS], dist)
     named = {line.split(maxsplit=1)[1] for line in (dist / SUMS).read_text().splitlines()}
     there = {file.name for file in released_files(dist)}
@@ -72,7 +72,7 @@ def try_sums(dist: Path) -> str:
 
 
 def try_sources(archive: Path, root: Path) -> str:
-    """All files of the sources' archive are those of the commit, or made by its build."""
+    """Check that all files of the sources' archive are from the commit or made by its build."""
     packed = subprocess.run(["git", "archive", "HEAD"], cwd=root, capture_output=True, check=True).stdout
     with tarfile.open(fileobj=BytesIO(packed)) as committed, tarfile.open(archive) as released:
         known = {member.name: member for member in committed if member.isfile()}
@@ -90,7 +90,7 @@ def try_sources(archive: Path, root: Path) -> str:
 
 
 def try_with_pip(archive: Path, root: Path, commit: ReleasedCommit) -> str:
-    """It installs into a fresh environment, away from the tree, and works there."""
+    """Install the archive into a fresh environment, away from the tree, and check that it works there."""
     with tempfile.TemporaryDirectory() as folder:
         _said([sys.executable, "-m", "venv", "venv"], Path(folder))
         pip = ["venv/bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
@@ -102,7 +102,7 @@ def try_with_pip(archive: Path, root: Path, commit: ReleasedCommit) -> str:
 
 
 def try_package(package: Path, fresh: DebianRoot, commit: ReleasedCommit) -> str:
-    """It installs in a fresh Debian with all it needs, and works there."""
+    """Install the package in a fresh Debian with all it needs, and check that it works there."""
     script = INSTALL.format(package=f"{GIVEN}/{package.name}", score=SCORE)
     try:
         said = fresh.run(script, package.resolve().parent)
@@ -114,7 +114,7 @@ def try_package(package: Path, fresh: DebianRoot, commit: ReleasedCommit) -> str
 
 
 def try_unpacked(package: Path, commit: ReleasedCommit) -> str:
-    """Try the package with this machine's Python, where no fresh Debian can be made."""
+    """Try the package with this machine's Python, for want of a fresh Debian."""
     with tempfile.TemporaryDirectory() as folder:
         _said(["dpkg-deb", "--extract", str(package.resolve()), folder], Path(folder))
         (libraries,) = Path(folder).glob("usr/lib/jantaku/lib/python3.*/site-packages")

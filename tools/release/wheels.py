@@ -1,7 +1,7 @@
-"""Which locked libraries have no wheel for a Raspberry Pi: ``python -m tools.release.wheels``.
+"""Names the locked libraries without a wheel for a Raspberry Pi: ``python -m tools.release.wheels``.
 
-Asked of pip's index, for the exact Python of each Debian that is supported; what is pure Python has a wheel for all. Nothing is
-downloaded but what says which wheels there are. The exit status is 1 if one is missing, 3 if the index is not reached.
+It asks pip's index, for the exact Python of each supported Debian; a pure Python library has a wheel for all. It downloads
+only the lists of wheels. The exit status is 1 if a wheel is missing, 3 if the index cannot be reached.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tools.release.locked import asked_for, locked_versions
 
 MACHINE: Final = "aarch64"
 NEWEST_GLIBC: Final = 36
-"""2.36 is that of Debian 12; a wheel that is made for an older one runs with it."""
+"""Debian 12 has 2.36; a wheel made for an older one runs with it."""
 PLATFORMS: Final = tuple(f"manylinux_2_{minor}_{MACHINE}" for minor in range(17, NEWEST_GLIBC + 1))
 MISSING: Final = re.compile(r"No matching distribution found for ([\w.-]+)==")
 UNREACHED: Final = re.compile(r"\(from versions: none\)")
-"""pip finds no version at all: the index was not reached, or has never heard of the name."""
+"""pip's words if it finds no version: the index was not reached, or does not know the name."""
 
 
 class IndexUnreachedError(Exception):
@@ -32,10 +32,10 @@ class IndexUnreachedError(Exception):
 
 
 def missing_wheels(locked: dict[str, str], python: str) -> list[str]:
-    """The libraries without a wheel that such a computer takes.
+    """Return the libraries without a wheel that such a computer takes.
 
     Raises:
-        IndexUnreachedError: nobody can say.
+        IndexUnreachedError: the index does not answer.
     """
     left, missing = dict(locked), list[str]()
     while True:
@@ -49,7 +49,7 @@ def missing_wheels(locked: dict[str, str], python: str) -> list[str]:
 
 
 def _ask(locked: dict[str, str], python: str) -> str | None:
-    """Ask for all of them at once: nothing if all are there, else what pip says."""
+    """Ask for all of them at once; return pip's error, None if all are there."""
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder, "locked")
         listed.write_text("".join(f"{name}=={version}\n" for name, version in locked.items()))
@@ -78,7 +78,7 @@ def _is_known(name: str) -> bool:
 
 
 def wanted_there(root: Path, python: str) -> dict[str, str]:
-    """Return the locked versions, less those that pyproject.toml asks for on other computers only."""
+    """Return the locked versions, without those that pyproject.toml requires on other computers only."""
     there = {
         "platform_machine": MACHINE,
         "python_full_version": python,
@@ -93,10 +93,10 @@ def wanted_there(root: Path, python: str) -> dict[str, str]:
 
 
 def wheels_by_debian(root: Path) -> tuple[list[str], bool]:
-    """Return the wheels that are there and that are missing for each Debian, in words, and whether none is missing.
+    """Return a sentence on the wheels for each Debian, and whether none is missing.
 
     Raises:
-        IndexUnreachedError: nobody can say.
+        IndexUnreachedError: the index does not answer.
     """
     lines, all_there = [], True
     for debian in DEBIANS:
@@ -111,7 +111,7 @@ def wheels_by_debian(root: Path) -> tuple[list[str], bool]:
 
 
 def main() -> int:
-    """Say what is missing on each Debian."""
+    """Print the missing wheels for each Debian."""
     try:
         lines, all_there = wheels_by_debian(Path.cwd())
     except IndexUnreachedError as why:

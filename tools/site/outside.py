@@ -1,9 +1,9 @@
-"""Files outside docs/ to which its pages link become part of the site, and the links lead to them there.
+"""A hook of MkDocs that adds files outside docs/ to the site, if pages link to them, and adapts the links.
 
-A hook of MkDocs. Pages link as in any clone (``../CONTRIBUTING.md``), so that one link works in an editor, at a code host
-and in the site. A file that pages of docs/ link to, or that the nav names, stands below ``project/`` in the site, with its
-path in the project; so does what such a page links to in turn. The project's README is the first page. A link that leads
-nowhere is left as it is: MkDocs then names page and link.
+Pages link as in any clone (``../CONTRIBUTING.md``), so that one link works in an editor, at a code host and in the site. A
+file outside docs/ that a page links to, or that the nav names, is put below ``project/`` in the site, with its path in the
+project; so are the files that it links to in turn. The project's README is the first page. A broken link is left alone:
+MkDocs then names page and link.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LINK: Final = re.compile(r"(?<=\]\()(?![a-z]+:)([^)#\s]+)")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add what pages of docs/ and the nav name outside docs/, and what that names in turn.
+    """Add the files outside docs/ to which its pages and the nav link, and those to which these link in turn.
 
     Raises:
         PluginError: a link leads to a folder, which has no page.
@@ -60,7 +60,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, files: Files, **_config: object) -> str:
-    """The page with its links as they are in the site."""
+    """Return the page with the links of the site."""
     source, here = _path(page.file.src_uri), posixpath.dirname(page.file.src_uri)
 
     def placed(target: str) -> str | None:
@@ -71,21 +71,21 @@ def on_page_markdown(markdown: str, *, page: Page, files: Files, **_config: obje
 
 
 def _path(name: str) -> str:
-    """The path in the project of a file of the site."""
+    """Return the path in the project of a file of the site."""
     if name == HOME:
         return FIRST
     return name.removeprefix(PLACE) if name.startswith(PLACE) else DOCS + name
 
 
 def _name(path: str) -> str:
-    """The path in the site of a file of the project."""
+    """Return the path in the site of a file of the project."""
     if path == FIRST:
         return HOME
     return path.removeprefix(DOCS) if path.startswith(DOCS) else PLACE + path
 
 
 def _names(nav: object) -> Iterator[str]:
-    """The files that a nav names."""
+    """Yield the files that a nav names."""
     if isinstance(nav, str):
         yield nav
     elif isinstance(nav, list):
@@ -97,14 +97,14 @@ def _names(nav: object) -> Iterator[str]:
 
 
 def _links(page: str, markdown: str) -> Iterator[str]:
-    """The paths in the project to which a page links."""
+    """Yield the paths in the project to which a page links."""
     for part in FENCED.split(markdown)[::2]:
         for link in LINK.finditer(part):
             yield _target(page, link[1])
 
 
 def _relinked(page: str, markdown: str, placed: Callable[[str], str | None]) -> str:
-    """A page with each link replaced by where its target is placed, unless that is nowhere."""
+    """Return a page with each link replaced by the place of its target, if it has one."""
     parts = FENCED.split(markdown)
     parts[::2] = [
         LINK.sub(lambda link: placed(_target(page, link[1])) or link[1], part) for part in parts[::2]

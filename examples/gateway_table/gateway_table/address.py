@@ -20,15 +20,15 @@ class GatewayAddress:
     password: str | None = field(default=None, repr=False)
 
     def topic(self, rest: str) -> str:
-        """A topic of this table."""
+        """Return a topic of this table."""
         return f"{self.prefix}/{rest}"
 
 
 def address_of(place: str) -> GatewayAddress:
-    """The address that a setting means.
+    """Return the address in a setting.
 
     Raises:
-        ValueError: it means none; the text says what one looks like.
+        ValueError: it has none; the text says what an address looks like.
     """
     wanted = "write mqtt://host/topic or mqtt://user:password@host:port/topic"
     try:

@@ -13,7 +13,7 @@ SECONDS: Final = {"open": 0.7, "close": 0.7, "raise": 0.6, "shuffle": 0.8}
 """The duration of each motion; a real machine is slower."""
 PARTS: Final = {"open": "lid", "close": "lid", "raise": "walls", "shuffle": "shuffle"}
 KEPT: Final = 64
-"""Events kept at most; the oldest goes first."""
+"""The most events that are kept; the oldest goes first."""
 MOST_POINTS: Final = 999_900
 """The displays have six digits."""
 
@@ -24,7 +24,7 @@ class NoError(Exception):
 
 @dataclass
 class Machine:
-    """The table's machine; ``counts`` says how often each part has moved, also before a reset."""
+    """The table's machine; ``counts`` has the moves of each part, those before a reset included."""
 
     boot: int = 0
     cause: str = "power"
@@ -61,12 +61,12 @@ class Machine:
         self.events.append({"boot": self.boot, "number": self._number, "ms": self.ms, "kind": kind, **told})
 
     def press(self, chair: int, button: int, name: str, *, down: bool) -> None:
-        """A button goes down or up."""
+        """Press or release a button."""
         self._buttons[chair] = self._buttons[chair] & ~(1 << button) | (down << button)
         self.note("button", chair=chair, button=name, down=down)
 
     def cross(self, chair: int, *, broken: bool) -> None:
-        """A hand goes through a curtain or leaves it."""
+        """Put a hand through a curtain, or take it away."""
         self._curtains = self._curtains & ~(1 << chair) | (broken << chair)
         self.note("curtain", chair=chair, broken=broken)
 
@@ -83,7 +83,7 @@ class Machine:
         )
 
     def stop(self, how: str) -> None:
-        """Motors off; each motion that was under way ends so."""
+        """Switch the motors off; each motion under way ends in this way."""
         for name, motion in list(self.motions.items()):
             motion.cancel()
             del self.motions[name]
@@ -96,7 +96,7 @@ class Machine:
         self.points[chair] = points
 
     def move(self, name: str, value: int) -> int:
-        """Begin a motion; its number.
+        """Begin a motion and return its number.
 
         Raises:
             NoError: it cannot be begun; nothing has moved.

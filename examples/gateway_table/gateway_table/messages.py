@@ -1,4 +1,4 @@
-"""The messages on the topics, as types; and the gateway's events, as Jantaku's signals."""
+"""The messages on the topics as types, and the gateway's events as Jantaku's signals."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CAUSES: Final = {"power": ResetCause.POWER_ON, "hung": ResetCause.WATCHDOG}
 LID: Final = {"closed": Position.DOWN, "open": Position.UP, "between": Position.BETWEEN}
 ALL_CHAIRS: Final = 15
 UNKNOWN_KIND: Final = 0xFF
-"""Of ``UnknownSignal``: the gateway's events have names, not numbers."""
+"""The ``kind`` of ``UnknownSignal``: the gateway's events have names, not numbers."""
 
 
 class Ping(msgspec.Struct, frozen=True, rename={"host": "from"}):
@@ -87,7 +87,7 @@ class Order(msgspec.Struct, frozen=True, rename={"host": "from"}):
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The outcome of an order; on ``answer``. ``motion`` numbers the motion that began, ``why`` is a refusal."""
+    """The outcome of an order; on ``answer``. ``motion`` numbers the motion that began, ``why`` is the reason of a refusal."""
 
     to: int
     id: int
@@ -109,7 +109,7 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """An event, without what only its kind has; on ``event``."""
+    """The fields that every event has; on ``event``."""
 
     boot: int
     number: int
@@ -118,7 +118,7 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 class Pressed(msgspec.Struct, frozen=True):
-    """Of kind ``button``."""
+    """The fields of kind ``button``."""
 
     chair: int
     button: str
@@ -126,14 +126,14 @@ class Pressed(msgspec.Struct, frozen=True):
 
 
 class Crossed(msgspec.Struct, frozen=True):
-    """Of kind ``curtain``."""
+    """The fields of kind ``curtain``."""
 
     chair: int
     broken: bool
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """Of kind ``done``."""
+    """The fields of kind ``done``."""
 
     motion: int
     what: str
@@ -142,7 +142,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Of kind ``levels``."""
+    """The fields of kind ``levels``."""
 
     lid: Literal["closed", "open", "between"]
     walls: Literal["up", "down"]

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 BROKER_S: Final = 3.0
 """The time that the broker may take to answer."""
 AGAIN_S: Final = 0.5
-"""Between two attempts to reach the broker."""
+"""The time between two attempts to reach the broker."""
 HEARD: Final = ("pong", "answer", "event", "status")
 
 
@@ -129,7 +129,7 @@ class Session(MachineSession[Deed]):
             await asyncio.wait({posting})
 
     async def _post(self, client: aiomqtt.Client, outbox: asyncio.Queue[tuple[str, msgspec.Struct]]) -> None:
-        with contextlib.suppress(aiomqtt.MqttError):  # the messages end too, and tell why
+        with contextlib.suppress(aiomqtt.MqttError):  # the loop over the messages ends too, with the reason
             while True:
                 rest, message = await outbox.get()
                 payload = msgspec.json.encode(message)

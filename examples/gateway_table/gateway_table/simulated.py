@@ -1,6 +1,6 @@
 """A simulated gateway with its table: ``python -m gateway_table.simulated mqtt://HOST:PORT/TOPIC FOLDER``.
 
-It speaks at that broker, and makes the socket ``FOLDER/control`` for ``gateway_table.hands``.
+It connects to that broker and makes the socket ``FOLDER/control`` for ``gateway_table.hands``.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 FIRMWARE: Final = "2.0"
 LOOK_S: Final = 0.05
 REPEAT_S: Final = 0.4
-"""An event that was not acknowledged is sent again."""
+"""The time after which an event that was not acknowledged is sent again."""
 SILENCE_S: Final = 1.5
-"""Motors stop if the host was not heard for so long."""
+"""The silence of the host after which the motors stop."""
 AGAIN_S: Final = 0.3
-"""Between two attempts to reach the broker."""
+"""The time between two attempts to reach the broker."""
 APART_S: Final = 0.03
-"""Between two changes of a sense by the helper."""
+"""The time between two changes of a sense by the helper."""
 SENSED: Final = ButtonName.JUDGE
 
 
@@ -42,8 +42,8 @@ class SimulatedGateway:
     """The gateway and its table.
 
     Args:
-        address: of the broker, and the table's topic.
-        twice: sends each event twice, as a broker may deliver it (QoS 1: at least once).
+        address: the broker's address, with the table's topic.
+        twice: True sends each event twice, as a broker may deliver it (QoS 1: at least once).
     """
 
     def __init__(self, address: GatewayAddress, *, twice: bool = False) -> None:
@@ -62,7 +62,7 @@ class SimulatedGateway:
     # The broker
 
     async def serve(self) -> None:
-        """Speak at the broker, again and again, until this is cancelled."""
+        """Connect to the broker, again and again, until this is cancelled."""
         address = self._address
         while True:
             await self._plugged.wait()
@@ -81,13 +81,13 @@ class SimulatedGateway:
             await asyncio.sleep(AGAIN_S)
 
     async def _talk(self, client: aiomqtt.Client) -> None:
-        # A clean session: what was ordered while the gateway was away is not done later.
+        # A clean session: an order that came while the gateway was away is not carried out later.
         await client.subscribe([(self._address.topic(rest), 1) for rest in ("ping", "command", "ack")])
         self._client = client
         await self._send("status", msgspec.json.encode(Status(True)), retain=True)
         async for message in client.messages:
             rest = str(message.topic).removeprefix(self._address.prefix + "/")
-            # An order that a broker has kept was meant for another time.
+            # A retained order was meant for another time.
             if isinstance(message.payload, bytes) and not message.retain:
                 with contextlib.suppress(msgspec.DecodeError):
                     await self._received(rest, message.payload)
@@ -112,7 +112,7 @@ class SimulatedGateway:
         self._plugged.set()
 
     async def watch(self) -> None:
-        """Send what is due, and stop the motors when the host is silent."""
+        """Send events when they are due, and stop the motors when the host is silent."""
         while True:
             if self._host is not None and time.monotonic() - self._heard_s > SILENCE_S:
                 self._host = None
@@ -121,7 +121,7 @@ class SimulatedGateway:
             await asyncio.sleep(LOOK_S)
 
     async def _send_event(self) -> None:
-        """Only the oldest event is under way, so that none can overtake another."""
+        """Send the oldest event alone, so that none can overtake another."""
         if self._host is None or not self.machine.events:
             return
         event, now_s = self.machine.events[0], time.monotonic()
@@ -130,7 +130,7 @@ class SimulatedGateway:
             for _ in range(self._times):
                 await self._send("event", json.dumps(event).encode())
 
-    # What comes
+    # Messages of the host
 
     async def _received(self, rest: str, payload: bytes) -> None:
         if rest == "ping":
@@ -159,7 +159,7 @@ class SimulatedGateway:
 
     async def _ordered(self, order: Order) -> None:
         if order.host != self._host or order.boot != self.machine.boot or order.id < self._done.id:
-            return  # given up by its host long ago, or meant for the machine before it was reset
+            return  # its host gave up on it, or it was meant for the machine before a reset
         if order.id > self._done.id:
             self._done = self._carried_out(order)
         await self._send("answer", msgspec.json.encode(self._done))
@@ -173,7 +173,7 @@ class SimulatedGateway:
             return Reply(order.host, order.id, why=str(error))
 
     def _begun(self, order: Order) -> int:
-        """The number of the motion that an order begins, 0 if none."""
+        """Begin what is ordered; return the motion's number, 0 if nothing moves."""
         if order.do in PARTS:
             return self.machine.move(order.do, order.value)
         if order.do == "points":
@@ -189,7 +189,7 @@ class SimulatedGateway:
     # Hands
 
     async def hands(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One deed of the helper: its words on a line, and what was seen on another."""
+        """Do one deed of the helper: its words come on a line, the reply goes on another."""
         words = (await reader.readline()).decode().split()
         try:
             told = f"ok {await self.deed(words)}"
@@ -200,7 +200,7 @@ class SimulatedGateway:
         writer.close()
 
     async def deed(self, words: list[str]) -> str:
-        """Do what somebody at the machine does or sees."""
+        """Do a deed, or answer what somebody at the machine would see."""
         machine = self.machine
         match words:
             case ["break-line"]:

@@ -1,4 +1,4 @@
-"""The driver at its simulated gateway and a real Mosquitto, tried by the suite; a driver that is wrong is found out."""
+"""The driver at its simulated gateway and a real Mosquitto, tried by the suite; a wrong driver fails it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class RepeatingTable(GatewayTable):
 
 @dataclass(frozen=True)
 class Stage:
-    """A broker and a gateway that run."""
+    """A running broker and gateway."""
 
     place: str
     folder: Path
@@ -70,7 +70,7 @@ class Stage:
 
     @contextmanager
     def mosquitto(self) -> Iterator[None]:
-        """The broker runs meanwhile."""
+        """Run the broker within this context."""
         with subprocess.Popen(self.broker, stdout=subprocess.DEVNULL) as process:
             try:
                 yield
@@ -80,7 +80,7 @@ class Stage:
 
 @contextmanager
 def gateway(*options: str, broker: bool = True) -> Iterator[Stage]:
-    """A simulated gateway that runs, with a Mosquitto of its own."""
+    """Run a simulated gateway with a Mosquitto of its own."""
     with tempfile.TemporaryDirectory(prefix="gateway-") as name, ExitStack() as stack:
         (port,) = free_ports(1)
         try:
@@ -121,7 +121,7 @@ def tried(kind: type[GatewayTable], stage: Stage, *names: str) -> dict[str, Chec
 
 
 def verdicts(found: dict[str, Checked]) -> dict[str, tuple[str, str]]:
-    """Return the checks that were not passed, and why."""
+    """Return the checks that were not passed, each with the reason."""
     return {name: (each.verdict, each.came.code) for name, each in found.items() if each.verdict != "passed"}
 
 
@@ -135,21 +135,21 @@ def test_it_passes_what_is_quick() -> None:
 @pytest.mark.prove(short=False)
 @pytest.mark.parametrize("options", [(), pytest.param(("--twice",), marks=pytest.mark.prove(usual=False))])
 def test_it_passes_all(options: tuple[str, ...]) -> None:
-    """Also where each event is delivered twice."""
+    """It passes even if each event is delivered twice."""
     with gateway(*options) as stage:
         found = tried(GatewayTable, stage)
     assert verdicts(found) == {}
 
 
 def test_an_event_passed_on_twice_is_found_out() -> None:
-    """At a gateway where ``test_it_passes_all`` shows that the driver itself passes."""
+    """At the same gateway the driver itself passes: ``test_it_passes_all``."""
     with gateway("--twice") as stage:
         wrong = tried(RepeatingTable, stage, "signals-once")
     assert verdicts(wrong) == {"signals-once": ("failed", "came.repeated")}
 
 
 def test_a_broker_that_comes_late_and_goes_is_survived() -> None:
-    """No broker at the start, one that comes, ends and comes back: the driver says so and goes on."""
+    """With no broker at first, then one that comes, ends and comes back, the driver reports each change and goes on."""
 
     async def lived(stage: Stage) -> list[type]:
         driver = GatewayTable(stage.place, Wires())
@@ -213,7 +213,7 @@ def test_an_address_is_read_or_refused() -> None:
 
 
 def test_no_call_outlives_the_driver() -> None:
-    """One made before the start or after the end is refused; those that wait when it ends are told so."""
+    """Calls before the start or after the end are refused; calls that wait at the end get the same error."""
 
     async def lived() -> list[object]:
         driver = GatewayTable(f"mqtt://127.0.0.1:{free_ports(1)[0]}/nobody", Wires())

@@ -1,4 +1,4 @@
-"""Lines with a checksum, and what their words mean: the table's words on one side, Jantaku's types on the other."""
+"""Lines with a checksum, and the meaning of their words as Jantaku's types."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from firmware_bridge.messages.messages import Signal
 
 LONGEST: Final = 120
-"""Bytes of a line at most; a longer one is noise."""
+"""The most bytes of a line; a longer one is noise."""
 MOTIONS: Final = {
     "LID-OPEN": Motion.OPEN_LID,
     "LID-CLOSE": Motion.CLOSE_LID,
@@ -56,11 +56,11 @@ CAUSES: Final = {
 LID: Final = {"CLOSED": Position.DOWN, "OPEN": Position.UP, "BETWEEN": Position.BETWEEN}
 ALL_CHAIRS: Final = 15
 UNKNOWN_KIND: Final = 0xFF
-"""Of ``UnknownSignal``: the table's events have names, not numbers."""
+"""The ``kind`` of ``UnknownSignal``: the table's events have names, not numbers."""
 
 
 def to_line(*words: str) -> bytes:
-    """The words as a line: joined by spaces, then ``*`` and the CRC-16 in four hexadecimal digits."""
+    """Return the words as a line: joined by spaces, then ``*`` and the CRC-16 in four hexadecimal digits."""
     body = " ".join(words).encode("ascii")
     return b"%b*%04X\n" % (body, binascii.crc_hqx(body, 0xFFFF))
 
@@ -81,9 +81,9 @@ class LineReader:
         self._rest = b""
 
     def feed(self, data: bytes) -> list[list[str]]:
-        """The words of each line that is now complete."""
+        """Return the words of each line that is now complete."""
         *lines, self._rest = (self._rest + data).split(b"\n")
-        self._rest = self._rest[-LONGEST - 1 :]  # one byte too many stays too long
+        self._rest = self._rest[-LONGEST - 1 :]  # one byte over the limit keeps it too long
         return [words for line in lines if (words := self._words(line))]
 
     def _words(self, line: bytes) -> list[str] | None:

@@ -14,7 +14,7 @@ SECONDS: Final = {"LID-OPEN": 0.7, "LID-CLOSE": 0.7, "WALLS": 0.6, "SHUFFLE": 0.
 """The duration of each motion; a real machine is slower."""
 PARTS: Final = {"LID-OPEN": "lid", "LID-CLOSE": "lid", "WALLS": "walls", "SHUFFLE": "shuffle", "DICE": "dice"}
 KEPT: Final = 64
-"""Events kept at most; the oldest goes first."""
+"""The most events that are kept; the oldest goes first."""
 DARK: Final = "none"
 
 
@@ -33,7 +33,7 @@ class Event:
 
 @dataclass
 class Machine:
-    """The table's machine; ``counts`` says how often each part has moved, also before a reset."""
+    """The table's machine; ``counts`` has the moves of each part, those before a reset included."""
 
     boot: int = 0
     cause: str = "POWER"
@@ -69,7 +69,7 @@ class Machine:
         self.events.append(Event(self._number, self.ms, words))
 
     def press(self, chair: int, button: int, name: str, down: bool) -> None:
-        """A button goes down or up."""
+        """Press or release a button."""
         self._buttons[chair] = self._buttons[chair] & ~(1 << button) | (down << button)
         self.note("BUTTON", str(chair), name, "DOWN" if down else "UP")
 
@@ -80,7 +80,7 @@ class Machine:
         self.note("LEVELS", self._lid, self._walls, str(self._stacked), buttons, moving)
 
     def stop(self, outcome: str) -> None:
-        """Motors off; each motion that was under way ends with this outcome."""
+        """Switch the motors off; each motion under way ends with this outcome."""
         for name, motion in list(self.motions.items()):
             motion.cancel()
             del self.motions[name]
@@ -96,7 +96,7 @@ class Machine:
         self.shown[display] = DARK if value == "-" else value
 
     def move(self, name: str, argument: int = 0) -> int:
-        """Begin a motion; its number.
+        """Begin a motion and return its number.
 
         Raises:
             NoError: it cannot be begun; nothing has moved.

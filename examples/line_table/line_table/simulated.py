@@ -22,11 +22,11 @@ from line_table.machine import DARK, Machine, NoError
 FIRMWARE: Final = "1.4"
 LOOK_S: Final = 0.05
 REPEAT_S: Final = 0.2
-"""An event that was not acknowledged is sent again."""
+"""The time after which an event that was not acknowledged is sent again."""
 SILENCE_S: Final = 1.0
-"""Motors stop if the host was not heard for so long."""
+"""The silence of the host after which the motors stop."""
 APART_S: Final = 0.03
-"""Between two presses of a button by the helper."""
+"""The time between two presses of a button by the helper."""
 SENSED: Final = ButtonName.JUDGE
 
 
@@ -35,7 +35,7 @@ class SimulatedTable:
 
     Args:
         folder: where device and control socket are made.
-        deaf: loses its first answer to each command that is not the one before, as a noisy line may.
+        deaf: True loses the first answer to each new command, as a noisy line may.
     """
 
     def __init__(self, folder: Path, *, deaf: bool = False) -> None:
@@ -85,7 +85,7 @@ class SimulatedTable:
                 os.write(self._ends[0], to_line(*words))
 
     async def serve(self) -> None:
-        """Send what is due, and stop the motors when the host is silent."""
+        """Send events when they are due, and stop the motors when the host is silent."""
         while True:
             if self._host is not None and time.monotonic() - self._heard_s > SILENCE_S:
                 self._host = None
@@ -94,7 +94,7 @@ class SimulatedTable:
             await asyncio.sleep(LOOK_S)
 
     def _send_event(self) -> None:
-        """Only the oldest event is under way, so that none can overtake another."""
+        """Send the oldest event alone, so that none can overtake another."""
         if self._host is None or not self.machine.events:
             return
         event, now_s = self.machine.events[0], time.monotonic()
@@ -134,7 +134,7 @@ class SimulatedTable:
 
     def _asked(self, number: int, command: list[str]) -> None:
         if number < self._done[0]:
-            return  # given up by the host long ago
+            return  # the host gave up on it long ago
         if number > self._done[0]:
             self._done = (number, self._answer(number, command))
         lost = self._deaf and command != self._last_command
@@ -169,7 +169,7 @@ class SimulatedTable:
     # Hands
 
     async def hands(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One deed of the helper: its words on a line, and what was seen on another."""
+        """Do one deed of the helper: its words come on a line, the reply goes on another."""
         words = (await reader.readline()).decode().split()
         try:
             told = f"ok {await self.deed(words)}"
@@ -180,7 +180,7 @@ class SimulatedTable:
         writer.close()
 
     async def deed(self, words: list[str]) -> str:
-        """Do what somebody at the machine does or sees."""
+        """Do a deed, or answer what somebody at the machine would see."""
         machine = self.machine
         match words:
             case ["break-line"]:

@@ -1,4 +1,4 @@
-"""The driver at its simulated table, tried by the suite; a driver that is wrong is found out."""
+"""The driver at its simulated table, tried by the suite; a wrong driver fails it."""
 
 from __future__ import annotations
 
@@ -53,16 +53,16 @@ class Renumbering(Session):
 
 
 class RollingTwice(LineTable):
-    """Has the dice rolled again when the answer is lost."""
+    """Rolls the dice again when the answer is lost."""
 
-    # The least that shows it, in the least time.
+    # The fewest capabilities that show it, to save time.
     capabilities: ClassVar[Capabilities] = Capabilities(moves=frozenset({"dice"}))
     session_kind: ClassVar[type[Session]] = Renumbering
 
 
 @contextmanager
 def table(*options: str) -> Iterator[Path]:
-    """The folder of a simulated table that runs."""
+    """Run a simulated table; yield its folder."""
     with tempfile.TemporaryDirectory(prefix="line-") as name:
         words = [sys.executable, "-m", "line_table.simulated", name, *options]
         environment = {**os.environ, "PYTHONPATH": str(PACKAGE)}
@@ -76,7 +76,7 @@ def table(*options: str) -> Iterator[Path]:
 
 
 def helper(folder: Path) -> str:
-    """The command that does deeds at this table."""
+    """Return the command that does deeds at this table."""
     return shlex.join([sys.executable, str(PACKAGE / "line_table" / "hands.py"), str(folder / "control")])
 
 
@@ -98,7 +98,7 @@ def tried(kind: type[LineTable], folder: Path, *names: str) -> dict[str, Checked
 
 
 def verdicts(found: dict[str, Checked]) -> dict[str, tuple[str, str]]:
-    """Return the checks that were not passed, and why."""
+    """Return the checks that were not passed, each with the reason."""
     return {name: (each.verdict, each.came.code) for name, each in found.items() if each.verdict != "passed"}
 
 
@@ -112,14 +112,14 @@ def test_it_passes_what_is_quick() -> None:
 @pytest.mark.prove(short=False)
 @pytest.mark.parametrize("options", [(), pytest.param(("--deaf",), marks=pytest.mark.prove(usual=False))])
 def test_it_passes_all(options: tuple[str, ...]) -> None:
-    """Also where every first answer is lost."""
+    """It passes even if every first answer is lost."""
     with table(*options) as folder:
         found = tried(LineTable, folder)
     assert verdicts(found) == {}
 
 
 def test_a_command_sent_again_under_a_new_number_is_found_out() -> None:
-    """At a table where ``test_it_passes_all`` shows that the driver itself passes."""
+    """At the same table the driver itself passes: ``test_it_passes_all``."""
     with table("--deaf") as folder:
         wrong = tried(RollingTwice, folder, "motions-once")
     assert verdicts(wrong) == {"motions-once": ("failed", "came.made")}
@@ -203,7 +203,7 @@ class Silence:
 @settings(max_examples=40)
 @given(lines=st.lists(WORDS))
 def test_no_whole_line_breaks_the_session(lines: list[list[str]]) -> None:
-    """Not even one that means nothing, of a table that is there."""
+    """A line without a meaning does not break it either, while the table is connected."""
 
     async def lived() -> None:
         events: list[UnitEvent] = []
@@ -223,7 +223,7 @@ def test_no_whole_line_breaks_the_session(lines: list[list[str]]) -> None:
 
 
 def test_no_call_outlives_the_driver(tmp_path: Path) -> None:
-    """One made before the start or after the end is refused; those that wait when it ends are told so."""
+    """Calls before the start or after the end are refused; calls that wait at the end get the same error."""
 
     async def lived() -> list[object]:
         driver = LineTable(str(tmp_path / "nobody"), Wires())

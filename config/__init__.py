@@ -163,14 +163,14 @@ def read_texts(language: str) -> dict[str, Any]:
     Raises:
         ConfigError: there is no such language.
     """
-    said = _parse(_find("texts", language))[1]
+    texts = _parse(_find("texts", language))[1]
     if language == "en":
         faults = read_faults()
-        said |= {kind: faults[kind] for kind in FAULTS}
-    said["words"]["ruleset"] = {
+        texts |= {kind: faults[kind] for kind in FAULTS}
+    texts["words"]["ruleset"] = {
         ruleset_title(name, "en"): ruleset_title(name, language) for name in ruleset_names()
     }
-    return said
+    return texts
 
 
 def _names(folder: str) -> tuple[str, ...]:

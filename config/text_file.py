@@ -20,13 +20,13 @@ class ConfigError(ValueError):
     """A file that a person named cannot be used: the text names file, key (if any) and reason.
 
     Args:
-        said: the text for people, in English.
+        text: the text for people, in English.
         code: the code of the same text in other languages (``BadFile``), if there is one.
         arguments: the arguments of that text.
     """
 
-    def __init__(self, said: str, /, code: str = "", **arguments: Any) -> None:
-        super().__init__(said)
+    def __init__(self, text: str, /, code: str = "", **arguments: Any) -> None:
+        super().__init__(text)
         self.code = code
         self.arguments = arguments
 

@@ -173,10 +173,10 @@ class MachineTable(SilentTable, Generic[C]):
         finally:
             self._calls.discard(task)
 
-    def prove(self, moved: Callable[[], None]) -> None:
+    def ping(self, progressed: Callable[[], None]) -> None:
         """Have the driver's thread call this; a thread that has ended never does."""
         with suppress(UnitStoppedError, RuntimeError):
-            self._thread.loop.call_soon_threadsafe(moved)
+            self._thread.loop.call_soon_threadsafe(progressed)
 
     async def connected(self) -> Connected:
         """Wait until the machine answers."""

@@ -92,7 +92,7 @@ class TableDriver(MotionDriver, DisplayDriver, Protocol):
     async def stop(self) -> None:
         """Close the line; calls that wait for a motion get ``UnitStoppedError``."""
 
-    def prove(self, moved: Callable[[], None]) -> None:
+    def ping(self, progressed: Callable[[], None]) -> None:
         """Have the driver's own thread call this; a driver that hangs never does. May be called from any thread."""
 
     def signals(self) -> AsyncIterator[UnitEvent]:

@@ -50,9 +50,9 @@ class SilentTable:
         """Wait for ever: no machine will answer."""
         return await self._never.wait()
 
-    def prove(self, moved: Callable[[], None]) -> None:
+    def ping(self, progressed: Callable[[], None]) -> None:
         """Call it at once: nothing can hang here."""
-        moved()
+        progressed()
 
     def signals(self) -> SignalStream:
         """Return a stream on which nothing comes."""

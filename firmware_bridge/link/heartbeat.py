@@ -36,7 +36,7 @@ class Heartbeat:
         counters: of the link.
         send: puts a beat with a token on the line.
         sample: called with the time a beat was sent, the time its answer came, and the unit's time in it.
-        lost: called when the unit has not answered for ``LOST_AFTER_MS``.
+        on_silence: called when the unit has not answered for ``LOST_AFTER_MS``.
         heartbeat_ms: time between beats while something moves or may move.
         idle_heartbeat_ms: time between beats while nothing moves. The unit needs none then; but with fewer beats a loss is
             noticed later, and the clock gets fewer samples.
@@ -53,7 +53,7 @@ class Heartbeat:
         counters: Counters,
         send: Callable[[int], None],
         sample: Callable[[float, float, int], None],
-        lost: Callable[[str], None],
+        on_silence: Callable[[str], None],
         heartbeat_ms: int,
         idle_heartbeat_ms: int,
     ) -> None:
@@ -66,7 +66,7 @@ class Heartbeat:
         self._counters = counters
         self._send = send
         self._sample = sample
-        self._lost = lost
+        self._on_silence = on_silence
         self._heartbeat_ms = heartbeat_ms
         self._idle_heartbeat_ms = idle_heartbeat_ms
         self._timer: asyncio.TimerHandle | None = None
@@ -144,7 +144,7 @@ class Heartbeat:
         if self._silent_since_ms is None:
             self._silent_since_ms = now_ms
         elif now_ms - self._silent_since_ms >= LOST_AFTER_MS:
-            self._lost(f"no answer for {LOST_AFTER_MS} ms")
+            self._on_silence(f"no answer for {LOST_AFTER_MS} ms")
             return
         else:
             self._counters.beats_unanswered += 1

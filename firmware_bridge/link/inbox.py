@@ -50,7 +50,7 @@ class SignalInbox:
         self._nonce: int | None = last_signal[0] if last_signal else None
         self._last_number: int | None = last_signal[1] if last_signal else None
         self._storing: asyncio.Task[None] | None = None
-        self._told: tuple[int, int] | None = None
+        self._logged: tuple[int, int] | None = None
         self.last_at_ms = 0
 
     def new_boot(self, nonce: int, *, was_reset: bool) -> None:
@@ -98,8 +98,8 @@ class SignalInbox:
     def _not_stored(self, signal: Signal, error: Exception) -> None:
         """Log it once: the unit sends the signal again until it is stored."""
         key = (signal.nonce, signal.number)
-        if self._told != key:
-            self._told = key
+        if self._logged != key:
+            self._logged = key
             log.warning("signal %s was not stored and stays with the unit: %s", signal, error)
 
     def _stored(self, signal: Signal) -> None:

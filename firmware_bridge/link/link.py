@@ -144,7 +144,7 @@ class Link:
             counters=self.counters,
             send=lambda token: self._send(Beat(token=token)),
             sample=self._clock_read,
-            lost=self._greet_anew,
+            on_silence=self._greet_anew,
             heartbeat_ms=heartbeat_ms,
             idle_heartbeat_ms=idle_heartbeat_ms,
         )
@@ -193,7 +193,7 @@ class Link:
         """Have the unit heard once at this time or later, in host milliseconds, while it is there."""
         self._heartbeat.ask(at_ms)
 
-    def _never_answered(self, told: str) -> None:
+    def _never_answered(self, reported: str) -> None:
         """Report that no unit has ever answered, with the reason if known; report it again when the reason changes."""
         if self._boot_nonce is not None or self.state in (LinkState.CLOSED, LinkState.INCOMPATIBLE):
             return
@@ -202,7 +202,7 @@ class Link:
         reason, advice = LINK_TEXTS[kind]
         if trouble is not None:
             reason = f"{reason} ({trouble.filename}: {trouble.strerror})"
-        if reason != told:
+        if reason != reported:
             self._on_event(Lost(at_ms=round(self._now_ms), reason=reason, advice=advice, nonce=0))
         self._loop.call_later(UNANSWERED_MS / 1000, self._never_answered, reason)
 

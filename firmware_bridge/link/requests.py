@@ -146,8 +146,8 @@ class RequestWindow:
             self._stop_timer()
         self._waiting.remove(pending)
         text = f"{failed_text(pending.name)}: the table unit has not answered for {REQUEST_MS // 1000} s"
-        lost = LinkLostError(text, ADVICE_LOST, request=pending.name, waited_s=REQUEST_MS // 1000)
-        self._settle(pending, lost)
+        error = LinkLostError(text, ADVICE_LOST, request=pending.name, waited_s=REQUEST_MS // 1000)
+        self._settle(pending, error)
         if pending.sequence:
             self._given_up(pending.name)
 

@@ -189,8 +189,8 @@ class WrongTileCountError(ShuffleFailedError):
 
 def failed_text(request: str) -> str:
     """Return what did not happen when a request failed, in words; ``request`` names its class."""
-    said = faults.CATALOGUE["request"].get(request)
-    return f"the unit was asked for {request}" if said is None else str(said["text"])
+    entry = faults.CATALOGUE["request"].get(request)
+    return f"the unit was asked for {request}" if entry is None else str(entry["text"])
 
 
 def request_of(motion: Motion) -> str:

@@ -163,10 +163,10 @@ class TableUnit:
             task.cancel()
         await self._link.close()
 
-    def prove(self, moved: Callable[[], None]) -> None:
+    def ping(self, progressed: Callable[[], None]) -> None:
         """Have the link's thread call this, from any thread; if that thread hangs or has ended, it never does."""
         with suppress(UnitStoppedError, RuntimeError):
-            self._thread.loop.call_soon_threadsafe(moved)
+            self._thread.loop.call_soon_threadsafe(progressed)
 
     async def connected(self) -> Connected:
         """Wait until the unit answers."""

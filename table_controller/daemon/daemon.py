@@ -195,7 +195,7 @@ class Daemon:
                 self._loop.call_soon_threadsafe(self._prove, moved)
 
         parts = {
-            "the link": WatchedPart(self.parts.unit.prove, MOVES_S),
+            "the link": WatchedPart(self.parts.unit.ping, MOVES_S),
             "decisions": WatchedPart(decide, MOVES_S),
             "the journal": WatchedPart(read_journal, MOVES_S),
             "the broker's line": WatchedPart(self.parts.broker.prove, MOVES_S),

@@ -137,7 +137,7 @@ def test_nothing_is_ever_heard_of_such_a_table() -> None:
         driver, proved = SilentTable("", Wires()), []
         stream = driver.signals()
         await driver.start()
-        driver.prove(lambda: proved.append(True))
+        driver.ping(lambda: proved.append(True))
         waits = asyncio.ensure_future(driver.connected())
         await asyncio.sleep(0)
         assert not waits.done()

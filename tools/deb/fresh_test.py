@@ -91,8 +91,8 @@ def main(arguments: list[str]) -> int:
     return 0 if all(passed) else 1
 
 
-def _git(*words: str) -> str:
-    done = subprocess.run(["git", *words], capture_output=True, text=True, check=False)
+def _git(*arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
     if done.returncode:
         raise NoCommitError(done.stderr.strip())
     return done.stdout.strip()

@@ -87,8 +87,8 @@ def own_architecture() -> str:
     """Return Debian's name for this machine's kind of processor; empty where there is no dpkg."""
     if shutil.which("dpkg", path=PATH) is None:
         return ""
-    words = ["dpkg", "--print-architecture"]
-    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+    arguments = ["dpkg", "--print-architecture"]
+    return subprocess.run(arguments, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def why_no_root(architecture: str = "") -> str:
@@ -125,11 +125,16 @@ class DebianRoot:
         self.suite = suite
         self.folder = folder
         self.architecture = architecture or own_architecture()
-        words = ["debootstrap", f"--arch={self.architecture}", "--variant=minbase", f"--include={INCLUDED}"]
-        words += [suite, str(folder)]
+        arguments = [
+            "debootstrap",
+            f"--arch={self.architecture}",
+            "--variant=minbase",
+            f"--include={INCLUDED}",
+        ]
+        arguments += [suite, str(folder)]
         mirror = os.environ.get("DEBIAN_MIRROR", MIRROR)
         made = subprocess.run(
-            [*words, mirror], capture_output=True, text=True, check=False, env=os.environ | {"PATH": PATH}
+            [*arguments, mirror], capture_output=True, text=True, check=False, env=os.environ | {"PATH": PATH}
         )
         if made.returncode:
             raise NoDebianError(

@@ -32,17 +32,17 @@ def book_forms() -> str:
 
 
 def _operation(kind: type[Operation]) -> dict[str, Any]:
-    told = types.type_info(kind)
-    assert isinstance(told, types.StructType)
-    return {"path": kind.path, "roles": list(kind.roles), "fields": [_field(each) for each in told.fields]}
+    struct = types.type_info(kind)
+    assert isinstance(struct, types.StructType)
+    return {"path": kind.path, "roles": list(kind.roles), "fields": [_field(each) for each in struct.fields]}
 
 
 def _field(field: types.Field) -> dict[str, Any]:
     preset = field.default if isinstance(field.default, bool | int | str) else None
-    said = taken(field.type)
-    if said["kind"] == "some" and said["of"]["kind"] == "group":
-        said["of"] = {"kind": "group", "fields": [_field(each) for each in _group(field.type)]}
-    return {"name": field.encode_name, "needed": field.required, "preset": preset, **said}
+    kind = taken(field.type)
+    if kind["kind"] == "some" and kind["of"]["kind"] == "group":
+        kind["of"] = {"kind": "group", "fields": [_field(each) for each in _group(field.type)]}
+    return {"name": field.encode_name, "needed": field.required, "preset": preset, **kind}
 
 
 def _group(kind: types.Type) -> tuple[types.Field, ...]:

@@ -35,7 +35,7 @@ def command_forms(commands: Mapping[str, type[Command]]) -> str:
     names = " | ".join(json.dumps(name) for name in commands)
     forms = {name: _form(name, kind) for name, kind in commands.items()}
     acts = act_forms()
-    said = {each: _vocabulary(each, [act["type"] for act in acts]) for each in LANGUAGES}
+    vocabularies = {each: _vocabulary(each, [act["type"] for act in acts]) for each in LANGUAGES}
     return (
         f"{HEAD}export type CommandName = {names};\n\n"
         f"export const COMMANDS: Readonly<Record<CommandName, Form>> = {_written(forms)};\n\n"
@@ -44,7 +44,7 @@ def command_forms(commands: Mapping[str, type[Command]]) -> str:
         f"export const CLEAR_PM = {CLEAR_PM};\n\n"
         "/** The alert that a score sheet is not signed, which the state says too. */\n"
         f"export const SHEET_ALERT = {json.dumps(SHEET_ALERT)};\n\n"
-        f"export const VOCABULARY: Readonly<Record<{' | '.join(map(json.dumps, LANGUAGES))}, Vocabulary>> = {_written(said)};\n"
+        f"export const VOCABULARY: Readonly<Record<{' | '.join(map(json.dumps, LANGUAGES))}, Vocabulary>> = {_written(vocabularies)};\n"
     )
 
 
@@ -88,9 +88,9 @@ def _field(kind: type, field: types.Field) -> dict[str, Any]:
     }
 
 
-def taken(said: types.Type) -> dict[str, Any]:
+def taken(declared: types.Type) -> dict[str, Any]:
     """Return a field's kind and bounds."""
-    at, title = titled(said)
+    at, title = titled(declared)
     if isinstance(at, types.UnionType):
         some = [each for each in at.types if not isinstance(each, types.NoneType)]
         return taken(some[0])

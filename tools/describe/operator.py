@@ -83,14 +83,14 @@ def settings_schema() -> str:
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
-def _defaults(tables: Mapping[str, Schema], table: Schema, said: Mapping[str, Any]) -> None:
+def _defaults(tables: Mapping[str, Schema], table: Schema, defaults: Mapping[str, Any]) -> None:
     """Add the defaults, which hold for whatever a file leaves out."""
     table.pop("required")
     for name, schema in table["properties"].items():
-        if isinstance(said[name], dict) and name != "overrides":
-            _defaults(tables, tables[schema["$ref"].rpartition("/")[2]], said[name])
+        if isinstance(defaults[name], dict) and name != "overrides":
+            _defaults(tables, tables[schema["$ref"].rpartition("/")[2]], defaults[name])
         else:
-            schema["default"] = said[name]
+            schema["default"] = defaults[name]
 
 
 def _groups() -> dict[str, Schema]:

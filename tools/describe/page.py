@@ -37,13 +37,13 @@ def _lines(commands: Mapping[str, type[Command]]) -> Iterator[str]:
 
 
 def _arguments(kind: type[Command]) -> str:
-    told = []
+    cells = []
     for each in own_fields(kind):
         name = f"**`{each.encode_name}`**" if each.required else f"`{each.encode_name}`"
         text = help_of(kind, each.encode_name)
         wanted = words(each.type)
-        told.append(f"{name}: {wanted}" + (f" ({text})" if text else ""))
-    return "<br>".join(told).replace("|", "\\|")
+        cells.append(f"{name}: {wanted}" + (f" ({text})" if text else ""))
+    return "<br>".join(cells).replace("|", "\\|")
 
 
 def _does(kind: type[Command]) -> str:

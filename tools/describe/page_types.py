@@ -61,7 +61,7 @@ class _Types:
         if any(_speaks(each) for each in _within(named)):
             named[SPOKEN_NAME] = {"type": "object", "properties": SPOKEN}
         for name, schema in sorted(named.items()):
-            yield f"\n{_said(schema, '')}"
+            yield f"\n{_comment(schema, '')}"
             if schema.get("properties"):
                 more, fields = (
                     self._fields(schema, "") if name != SPOKEN_NAME else ("", self._block(schema, ""))
@@ -109,7 +109,7 @@ class _Types:
     def _block(self, schema: Schema, indent: str) -> str:
         deeper, needed = f"{indent}  ", schema.get("required", ())
         fields = "".join(
-            f"{_said(each, deeper)}{deeper}{name}{'' if name in needed else '?'}: {self._type(each, deeper)};\n"
+            f"{_comment(each, deeper)}{deeper}{name}{'' if name in needed else '?'}: {self._type(each, deeper)};\n"
             for name, each in schema["properties"].items()
         )
         return f"{{\n{fields}{indent}}}"
@@ -152,7 +152,7 @@ def _literal(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _said(schema: Schema, indent: str) -> str:
+def _comment(schema: Schema, indent: str) -> str:
     """Return a schema's description as a comment."""
     text = " ".join(str(schema.get("description", "")).replace("*/", "* /").split())
     return f"{indent}/** {text} */\n" if text else ""

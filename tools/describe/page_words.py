@@ -39,7 +39,7 @@ def words_of_messages(name: LanguageName) -> str:
     spoken, held = language(name), read_texts(name)
     sent = [code for code in sorted(TEXTS) if code.partition(".")[0] not in OF_TERMINALS]
     used = {each.kind.vocabulary for code in sent for each in TEXTS[code].arguments.values()}
-    told: dict[str, Any] = {
+    described: dict[str, Any] = {
         "join": held["join"],
         "words": {vocabulary: words for vocabulary, words in spoken.words.items() if vocabulary in used},
         "texts": {
@@ -50,7 +50,7 @@ def words_of_messages(name: LanguageName) -> str:
             for code in sent
         },
     }
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(described, ensure_ascii=False, indent=1) + "\n"
 
 
 def _taken(argument: Argument) -> str:

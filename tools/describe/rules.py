@@ -20,14 +20,14 @@ AFTER_FOUL: Final[dict[LanguageName, str]] = {"en": ": {}.", "ja": "：{}。"}
 
 def rules_in_words(name: LanguageName) -> str:
     """Return the JSON text: presets with titles, and groups of settings, each with its kind and words."""
-    told = {
+    described = {
         "presets": [{"name": each, "title": ruleset_title(each, name)} for each in ruleset_names()],
         "groups": [
             {"group": group, "title": group_title(group, name), "settings": _settings(group, name)}
             for group in GROUPS
         ],
     }
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(described, ensure_ascii=False, indent=1) + "\n"
 
 
 def _settings(group: str, name: LanguageName) -> list[dict[str, Any]]:

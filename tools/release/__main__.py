@@ -47,9 +47,9 @@ def release(root: Path = ROOT, dist: Path = DIST) -> None:
         old.unlink(missing_ok=True)
     parts = dist / f"jantaku-{commit.version}.cdx.json"
     with tempfile.TemporaryDirectory() as folder:
-        _said(partial(_make_packages, root))
+        _report(partial(_make_packages, root))
         fresh = _made_elsewhere(root, Path(folder))
-        _said(partial(_write_parts, parts, root, commit))
+        _report(partial(_write_parts, parts, root, commit))
         trying.write_sums(dist)
         _try(root, dist, commit, fresh)
     commit_to_release(root)
@@ -74,13 +74,13 @@ def _made_elsewhere(root: Path, folder: Path) -> FreshRoots:
         for architecture in EMULATORS:
             kind = debian.suite, architecture
             try:
-                _said(partial(_make_root, fresh, kind, folder / "-".join(kind)))
+                _report(partial(_make_root, fresh, kind, folder / "-".join(kind)))
             except NoDebianError as reason:
-                lost = "tried: the package in a fresh" if kind == here else "made: the package of"
-                print(f"NOT {lost} Debian {debian.number} for {architecture}; {reason}")
+                undone = "tried: the package in a fresh" if kind == here else "made: the package of"
+                print(f"NOT {undone} Debian {debian.number} for {architecture}; {reason}")
                 continue
             if kind != here:
-                _said(partial(_make_package_in, fresh[kind], root))
+                _report(partial(_make_package_in, fresh[kind], root))
     return fresh
 
 
@@ -107,23 +107,23 @@ def _write_parts(parts: Path, root: Path, commit: ReleasedCommit) -> str:
 
 def _try(root: Path, dist: Path, commit: ReleasedCommit, fresh: FreshRoots) -> None:
     (wheel,), (sources,) = dist.glob("*.whl"), dist.glob("*.tar.gz")
-    _said(partial(trying.try_sums, dist))
-    _said(partial(trying.try_sources, sources, root))
-    _said(partial(_try_parts, dist / f"jantaku-{commit.version}.cdx.json", root, wheel))
+    _report(partial(trying.try_sums, dist))
+    _report(partial(trying.try_sources, sources, root))
+    _report(partial(_try_parts, dist / f"jantaku-{commit.version}.cdx.json", root, wheel))
     try:
-        _said(partial(_try_wheels, root))
+        _report(partial(_try_wheels, root))
     except IndexUnreachedError as why:
         print(f"NOT tried: whether each library has a wheel for a Raspberry Pi; {why}")
     for archive in (wheel, sources):
-        _said(partial(trying.try_with_pip, archive, root, commit))
+        _report(partial(trying.try_with_pip, archive, root, commit))
     suites = {debian.number: debian.suite for debian in DEBIANS}
     for package in sorted(dist.glob("*.deb")):
         number, _, architecture = package.stem.partition("+deb")[2].partition("_")
         debian = fresh.get((suites.get(number, ""), architecture))
         if debian:
-            _said(partial(trying.try_package, package, debian, commit))
+            _report(partial(trying.try_package, package, debian, commit))
         else:
-            _said(partial(trying.try_unpacked, package, commit))
+            _report(partial(trying.try_unpacked, package, commit))
 
 
 def _try_parts(parts: Path, root: Path, wheel: Path) -> str:
@@ -143,11 +143,11 @@ def _try_wheels(root: Path) -> str:
     return "; ".join(lines)
 
 
-def _said(step: Callable[[], str]) -> None:
+def _report(step: Callable[[], str]) -> None:
     """Take a step, and print its report."""
     begun = time.monotonic()
-    said = step()
-    print(f"{time.monotonic() - begun:6.1f} s  {said}", flush=True)
+    report = step()
+    print(f"{time.monotonic() - begun:6.1f} s  {report}", flush=True)
 
 
 def main() -> int:

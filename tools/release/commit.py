@@ -66,10 +66,10 @@ def _agreed_version(root: Path) -> str:
 
 def time_of(root: Path) -> int:
     """Return the time of a checkout's commit; 1980 without git, so that packages are the same there too."""
-    said = _git(root, "log", "-1", "--format=%ct").strip()
-    return int(said) if said else EARLIEST_S
+    time_s = _git(root, "log", "-1", "--format=%ct").strip()
+    return int(time_s) if time_s else EARLIEST_S
 
 
-def _git(root: Path, *words: str) -> str:
+def _git(root: Path, *arguments: str) -> str:
     """Return the output of git; empty if it fails."""
-    return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False).stdout
+    return subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=False).stdout

@@ -29,12 +29,12 @@ def locked_versions(root: Path) -> dict[str, str]:
 
 def asked_for(root: Path, extras: Iterable[str] | None = None) -> list[Requirement]:
     """Return the requirements of pyproject.toml with some of its extras, or with all."""
-    told = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    more = told["optional-dependencies"]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    more = project["optional-dependencies"]
     chosen = more if extras is None else extras
     return [
         Requirement(line)
-        for line in (*told["dependencies"], *(line for name in chosen for line in more[name]))
+        for line in (*project["dependencies"], *(line for name in chosen for line in more[name]))
     ]
 
 

@@ -57,13 +57,13 @@ def pack(tree: Path, into: Path, *, time_s: int | None = None) -> PackedSources:
     return PackedSources(sources, wheel)
 
 
-def _run(tree: Path, made_s: int, *words: str) -> None:
+def _run(tree: Path, made_s: int, *arguments: str) -> None:
     done = subprocess.run(
-        [sys.executable, *words], cwd=tree, capture_output=True, text=True, check=False, umask=UMASK,
+        [sys.executable, *arguments], cwd=tree, capture_output=True, text=True, check=False, umask=UMASK,
         env=os.environ | {"SOURCE_DATE_EPOCH": str(made_s)},
     )  # fmt: skip
     if done.returncode:
-        raise SystemExit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
+        raise SystemExit(f"{' '.join(arguments)}\n{done.stdout}{done.stderr}")
 
 
 def _pack_anew(archive: Path, to: Path, made_s: int) -> None:

@@ -82,7 +82,7 @@ def list_parts(root: Path, commit: ReleasedCommit) -> str:
 
 def _installed(root: Path) -> str:
     """Return the generator's list of the libraries in this environment."""
-    words = ("environment", sys.executable, "--pyproject", "pyproject.toml", "--mc-type", "application")
+    arguments = ("environment", sys.executable, "--pyproject", "pyproject.toml", "--mc-type", "application")
     form = (
         "--output-format",
         "JSON",
@@ -92,7 +92,7 @@ def _installed(root: Path) -> str:
         "--no-validate",
     )
     done = subprocess.run(
-        [sys.executable, "-m", "cyclonedx_py", *words, *form, "--output-file", "-"],
+        [sys.executable, "-m", "cyclonedx_py", *arguments, *form, "--output-file", "-"],
         cwd=root, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode:
@@ -157,10 +157,10 @@ def mistakes_by_package(text: str, package: Path) -> Iterator[str]:
         for part in json.loads(text)["components"]
         if part.get("purl", "").startswith("pkg:pypi/")
     }
-    said = subprocess.run(
+    done = subprocess.run(
         ["dpkg-deb", "--contents", str(package)], capture_output=True, text=True, check=True
     )
-    brought = set(BROUGHT.findall(said.stdout))
+    brought = set(BROUGHT.findall(done.stdout))
     if not brought:
         yield f"{package.name} brings no library"
     for name, version in sorted(brought - {(PRODUCT, json.loads(text)["metadata"]["component"]["version"])}):
@@ -172,10 +172,10 @@ def mistakes_by_package(text: str, package: Path) -> Iterator[str]:
 def _against_wheel(version: str, libraries: dict[str, dict[str, Any]], wheel: Path) -> Iterator[str]:
     with zipfile.ZipFile(wheel) as packed:
         (name,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
-        said = HeaderParser().parsestr(packed.read(name).decode())
-    if said["Version"] != version:
-        yield f"the wheel is of version {said['Version']}, the list of {version}"
-    for needed in map(Requirement, said.get_all("Requires-Dist", [])):
+        metadata = HeaderParser().parsestr(packed.read(name).decode())
+    if metadata["Version"] != version:
+        yield f"the wheel is of version {metadata['Version']}, the list of {version}"
+    for needed in map(Requirement, metadata.get_all("Requires-Dist", [])):
         shipped = needed.marker is None or any(
             needed.marker.evaluate({"extra": extra}) for extra in SHIPPED_EXTRAS
         )

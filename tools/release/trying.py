@@ -63,7 +63,7 @@ def write_sums(dist: Path) -> None:
 
 def try_sums(dist: Path) -> str:
     """Check that each file is listed with its right checksum, by another program than the one that wrote them."""
-    _said(["sha256sum", "--check", "--strict", "--quiet", SUMS], dist)
+    _output_of(["sha256sum", "--check", "--strict", "--quiet", SUMS], dist)
     named = {line.split(maxsplit=1)[1] for line in (dist / SUMS).read_text().splitlines()}
     there = {file.name for file in released_files(dist)}
     if named != there:
@@ -92,12 +92,14 @@ def try_sources(archive: Path, root: Path) -> str:
 def try_with_pip(archive: Path, root: Path, commit: ReleasedCommit) -> str:
     """Install the archive into a fresh environment, away from the tree, and check that it works there."""
     with tempfile.TemporaryDirectory() as folder:
-        _said([sys.executable, "-m", "venv", "venv"], Path(folder))
+        _output_of([sys.executable, "-m", "venv", "venv"], Path(folder))
         pip = ["venv/bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        _said([*pip, "-c", str(root / "tools" / "requirements.lock"), str(archive.resolve())], Path(folder))
-        said = _said(["venv/bin/jantaku", "--version"], Path(folder))
-        said += _said(["venv/bin/jantaku", *shlex.split(SCORE)[1:]], Path(folder))
-    _must_say(said, commit, archive.name)
+        _output_of(
+            [*pip, "-c", str(root / "tools" / "requirements.lock"), str(archive.resolve())], Path(folder)
+        )
+        output = _output_of(["venv/bin/jantaku", "--version"], Path(folder))
+        output += _output_of(["venv/bin/jantaku", *shlex.split(SCORE)[1:]], Path(folder))
+    _check_output(output, commit, archive.name)
     return f"{archive.name} installs with pip and works"
 
 
@@ -105,10 +107,10 @@ def try_package(package: Path, fresh: DebianRoot, commit: ReleasedCommit) -> str
     """Install the package in a fresh Debian with all it needs, and check that it works there."""
     script = INSTALL.format(package=f"{GIVEN}/{package.name}", score=SCORE)
     try:
-        said = fresh.run(script, package.resolve().parent)
+        output = fresh.run(script, package.resolve().parent)
     except subprocess.CalledProcessError as failed:
         raise BadReleaseError(f"{package.name} in a fresh {fresh.suite}:\n{failed.output}") from failed
-    _must_say(said, commit, package.name)
+    _check_output(output, commit, package.name)
     where = f"{fresh.suite}, {fresh.architecture}" + (", in QEMU" if fresh.foreign else "")
     return f"{package.name} installs in a fresh Debian ({where}) and works"
 
@@ -116,24 +118,26 @@ def try_package(package: Path, fresh: DebianRoot, commit: ReleasedCommit) -> str
 def try_unpacked(package: Path, commit: ReleasedCommit) -> str:
     """Try the package with this machine's Python, for want of a fresh Debian."""
     with tempfile.TemporaryDirectory() as folder:
-        _said(["dpkg-deb", "--extract", str(package.resolve()), folder], Path(folder))
+        _output_of(["dpkg-deb", "--extract", str(package.resolve()), folder], Path(folder))
         (libraries,) = Path(folder).glob("usr/lib/jantaku/lib/python3.*/site-packages")
         run = ["env", f"PYTHONPATH={libraries}", "/usr/bin/python3", "-m", "jantaku.main"]
-        said = _said([*run, "--version"], Path(folder)) + _said([*run, *shlex.split(SCORE)[1:]], Path(folder))
-    _must_say(said, commit, package.name)
+        output = _output_of([*run, "--version"], Path(folder)) + _output_of(
+            [*run, *shlex.split(SCORE)[1:]], Path(folder)
+        )
+    _check_output(output, commit, package.name)
     return f"{package.name} works unpacked"
 
 
-def _must_say(said: str, commit: ReleasedCommit, name: str) -> None:
-    if f"jantaku {commit.version}\n" not in said or SCORED not in said:
+def _check_output(output: str, commit: ReleasedCommit, name: str) -> None:
+    if f"jantaku {commit.version}\n" not in output or SCORED not in output:
         raise BadReleaseError(
-            f"{name} is not version {commit.version}, or does not answer to {SCORE}:\n{said}"
+            f"{name} is not version {commit.version}, or does not answer to {SCORE}:\n{output}"
         )
 
 
-def _said(words: list[str], folder: Path) -> str:
+def _output_of(arguments: list[str], folder: Path) -> str:
     env = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
-    done = subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(arguments, cwd=folder, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BadReleaseError(f"{shlex.join(words)}\n{done.stdout}{done.stderr}")
+        raise BadReleaseError(f"{shlex.join(arguments)}\n{done.stdout}{done.stderr}")
     return done.stdout

@@ -24,7 +24,7 @@ NEWEST_GLIBC: Final = 36
 PLATFORMS: Final = tuple(f"manylinux_2_{minor}_{MACHINE}" for minor in range(17, NEWEST_GLIBC + 1))
 MISSING: Final = re.compile(r"No matching distribution found for ([\w.-]+)==")
 UNREACHED: Final = re.compile(r"\(from versions: none\)")
-"""pip's words if it finds no version: the index was not reached, or does not know the name."""
+"""pip's message if it finds no version: the index was not reached, or does not know the name."""
 
 
 class IndexUnreachedError(Exception):
@@ -39,12 +39,12 @@ def missing_wheels(locked: dict[str, str], python: str) -> list[str]:
     """
     left, missing = dict(locked), list[str]()
     while True:
-        said = _ask(left, python)
-        if said is None:
+        error = _ask(left, python)
+        if error is None:
             return missing
-        name = MISSING.search(said)
-        if name is None or (UNREACHED.search(said) and not _is_known(canonicalize_name(name[1]))):
-            raise IndexUnreachedError(said.strip().splitlines()[-1])
+        name = MISSING.search(error)
+        if name is None or (UNREACHED.search(error) and not _is_known(canonicalize_name(name[1]))):
+            raise IndexUnreachedError(error.strip().splitlines()[-1])
         missing.append(f"{name[1]} {left.pop(canonicalize_name(name[1]))}")
 
 
@@ -53,7 +53,7 @@ def _ask(locked: dict[str, str], python: str) -> str | None:
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder, "locked")
         listed.write_text("".join(f"{name}=={version}\n" for name, version in locked.items()))
-        words = [
+        arguments = [
             "install",
             "--dry-run",
             "--quiet",
@@ -64,7 +64,7 @@ def _ask(locked: dict[str, str], python: str) -> str | None:
         ]
         system = ["--implementation", "cp", "--python-version", python, "--target", folder]
         done = subprocess.run(
-            [sys.executable, "-m", "pip", "--disable-pip-version-check", *words, *system,
+            [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments, *system,
              *(f"--platform={platform}" for platform in PLATFORMS), "-r", str(listed)],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
@@ -73,8 +73,8 @@ def _ask(locked: dict[str, str], python: str) -> str | None:
 
 def _is_known(name: str) -> bool:
     """Return whether the index has any version of a library, for whatever computer."""
-    words = ("-m", "pip", "--disable-pip-version-check", "index", "versions", name)
-    return subprocess.run([sys.executable, *words], capture_output=True, check=False).returncode == 0
+    arguments = ("-m", "pip", "--disable-pip-version-check", "index", "versions", name)
+    return subprocess.run([sys.executable, *arguments], capture_output=True, check=False).returncode == 0
 
 
 def wanted_there(root: Path, python: str) -> dict[str, str]:
@@ -103,10 +103,10 @@ def wheels_by_debian(root: Path) -> tuple[list[str], bool]:
         wanted = wanted_there(root, debian.python)
         missing = missing_wheels(wanted, debian.python)
         all_there = all_there and not missing
-        said = (
+        wheels = (
             f"no wheel of {', '.join(missing)}" if missing else f"a wheel for each of {len(wanted)} libraries"
         )
-        lines.append(f"Debian {debian.number} (Python {debian.python}) on {MACHINE}: {said}")
+        lines.append(f"Debian {debian.number} (Python {debian.python}) on {MACHINE}: {wheels}")
     return lines, all_there
 
 

@@ -55,10 +55,10 @@ class Machine:
         """The machine's own clock."""
         return round((time.monotonic() - self._started_s) * 1000)
 
-    def note(self, kind: str, **told: Any) -> None:
+    def note(self, kind: str, **fields: Any) -> None:
         """Keep an event."""
         self._number += 1
-        self.events.append({"boot": self.boot, "number": self._number, "ms": self.ms, "kind": kind, **told})
+        self.events.append({"boot": self.boot, "number": self._number, "ms": self.ms, "kind": kind, **fields})
 
     def press(self, chair: int, button: int, name: str, *, down: bool) -> None:
         """Press or release a button."""

@@ -192,10 +192,10 @@ class SimulatedGateway:
         """Do one deed of the helper: its words come on a line, the reply goes on another."""
         words = (await reader.readline()).decode().split()
         try:
-            told = f"ok {await self.deed(words)}"
+            reply = f"ok {await self.deed(words)}"
         except ValueError:
-            told = f"no {' '.join(words)}: nobody can do that here"
-        writer.write(f"{told}\n".encode())
+            reply = f"no {' '.join(words)}: nobody can do that here"
+        writer.write(f"{reply}\n".encode())
         await writer.drain()
         writer.close()
 

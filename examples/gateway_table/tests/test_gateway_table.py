@@ -90,10 +90,10 @@ def gateway(*options: str, broker: bool = True) -> Iterator[Stage]:
         stage = Stage(f"mqtt://127.0.0.1:{port}/hall/7", Path(name), command)
         if broker:
             stack.enter_context(stage.mosquitto())
-        words = [sys.executable, "-m", "gateway_table.simulated", stage.place, name, *options]
+        arguments = [sys.executable, "-m", "gateway_table.simulated", stage.place, name, *options]
         environment = {**os.environ, "PYTHONPATH": str(PACKAGE)}
         process = stack.enter_context(
-            subprocess.Popen(words, env=environment, cwd="/", stdout=subprocess.PIPE, text=True)
+            subprocess.Popen(arguments, env=environment, cwd="/", stdout=subprocess.PIPE, text=True)
         )
         try:
             assert process.stdout is not None
@@ -154,33 +154,33 @@ def test_a_broker_that_comes_late_and_goes_is_survived() -> None:
     async def lived(stage: Stage) -> list[type]:
         driver = GatewayTable(stage.place, Wires())
         stream = driver.signals()
-        told: list[type] = []
+        events: list[type] = []
 
-        async def told_of(kind: type) -> None:
+        async def seen_until(kind: type) -> None:
             async for event in stream:
                 if isinstance(event, Connected | Lost):
-                    told.append(type(event))
+                    events.append(type(event))
                     if isinstance(event, kind):
                         return
 
         await driver.start()
         try:
             with stage.mosquitto():
-                await told_of(Connected)
+                await seen_until(Connected)
                 await driver.open_lid()
-            await told_of(Lost)
+            await seen_until(Lost)
             with stage.mosquitto():
-                await told_of(Connected)
+                await seen_until(Connected)
                 with pytest.raises(RefusedError) as refused:
                     await driver.shuffle(1)
                 assert refused.value.result is Result.LID_NOT_CLOSED
         finally:
             await driver.stop()
-        return told
+        return events
 
     with gateway(broker=False) as stage:
-        told = asyncio.run(asyncio.wait_for(lived(stage), PATIENCE_S))
-    assert told == [Connected, Lost, Connected]
+        events = asyncio.run(asyncio.wait_for(lived(stage), PATIENCE_S))
+    assert events == [Connected, Lost, Connected]
 
 
 def test_an_event_that_is_not_known_is_passed_on_unread() -> None:

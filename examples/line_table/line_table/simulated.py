@@ -137,9 +137,9 @@ class SimulatedTable:
             return  # the host gave up on it long ago
         if number > self._done[0]:
             self._done = (number, self._answer(number, command))
-        lost = self._deaf and command != self._last_command
+        is_swallowed = self._deaf and command != self._last_command
         self._last_command = command
-        if not lost:
+        if not is_swallowed:
             self._send(*self._done[1])
 
     def _answer(self, number: int, command: list[str]) -> tuple[str, ...]:
@@ -172,10 +172,10 @@ class SimulatedTable:
         """Do one deed of the helper: its words come on a line, the reply goes on another."""
         words = (await reader.readline()).decode().split()
         try:
-            told = f"ok {await self.deed(words)}"
+            reply = f"ok {await self.deed(words)}"
         except (ValueError, IndexError):
-            told = f"no {' '.join(words)}: nobody can do that here"
-        writer.write(f"{told}\n".encode())
+            reply = f"no {' '.join(words)}: nobody can do that here"
+        writer.write(f"{reply}\n".encode())
         await writer.drain()
         writer.close()
 

@@ -64,9 +64,11 @@ class RollingTwice(LineTable):
 def table(*options: str) -> Iterator[Path]:
     """Run a simulated table; yield its folder."""
     with tempfile.TemporaryDirectory(prefix="line-") as name:
-        words = [sys.executable, "-m", "line_table.simulated", name, *options]
+        arguments = [sys.executable, "-m", "line_table.simulated", name, *options]
         environment = {**os.environ, "PYTHONPATH": str(PACKAGE)}
-        with subprocess.Popen(words, env=environment, cwd="/", stdout=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(
+            arguments, env=environment, cwd="/", stdout=subprocess.PIPE, text=True
+        ) as process:
             try:
                 assert process.stdout is not None
                 assert process.stdout.readline() == "ready\n"

@@ -48,7 +48,7 @@ async def connects(trial: Trial) -> Message:
         def moved() -> None:
             loop.call_soon_threadsafe(proved.set)
 
-        opened.driver.prove(moved)
+        opened.driver.ping(moved)
         await within(ENDS_S, proved.wait(), Came.no_proof())
     return Came.connected(took_ms)
 

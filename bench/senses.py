@@ -1,4 +1,4 @@
-"""Which fouls a table can no longer find without one of its senses: fouls are put into games, and the sense is taken away.
+"""The fouls that a table no longer finds without one of its senses: fouls are put into games, and the sense is taken away.
 
 ``python -m bench.senses [--times N] [--seed N] [--processes N]``. Prints, for each sense and for a table with none of them, the
 kinds that are found with all senses and no longer without it. What the camera makes up for stays, only less sharp.

@@ -303,7 +303,7 @@ class Simulation:
         self.failure = loop.create_future()
         # There may be nobody left to ask for it.
         self.failure.add_done_callback(lambda failure: failure.exception())
-        # Whoever ends the simulation ends what it started: broker, unit and table.
+        # The end of the simulation ends what it started: broker, unit and table.
         for ending in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(ending, self._ended_from_outside)
         async with AsyncExitStack() as stack:
@@ -546,7 +546,7 @@ class Simulation:
         camera: OverheadCamera,
         fouls: NextFouls,
     ) -> None:
-        """Let whoever is at the terminal hold the time and give orders."""
+        """Let the person at the terminal hold the time and give orders."""
         if not self.conducted or not _hears_keys(self.options):
             return
         unit = machine if isinstance(machine, SimulatedUnit) else None

@@ -27,8 +27,8 @@ class SimulatedTable:
     Attributes:
         look: of its tiles and cloth.
         differs: from the standard table's TOML, table by table.
-        glued: whether its markers lie elsewhere than in a square's corners and halfway between, so that whoever measures
-            the table says where.
+        glued: whether its markers lie elsewhere than in a square's corners and halfway between, so that the person who
+            measures the table says where.
         mounts: of its cameras.
         measures: the name of the geometry by which it is read; None for its own.
     """

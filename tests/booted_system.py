@@ -194,7 +194,7 @@ class BootedSystem:
 
 
 def why_not() -> str:
-    """Why none can be booted here; empty if one can."""
+    """Return the reason why none can be booted here; empty if one can."""
     if os.getuid() != 0:
         return "only root can boot a system beside this one"
     missing = [name for name in ("unshare", "nsenter", "pivot_root", "sudo") if shutil.which(name) is None]

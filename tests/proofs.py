@@ -1,4 +1,4 @@
-"""Which cases of the long proofs `make prove` runs, and which only `make prove-all`."""
+"""The cases of the long proofs that `make prove` runs, and those that only `make prove-all` runs."""
 
 from __future__ import annotations
 

@@ -45,8 +45,8 @@ class Seen:
 
     Attributes:
         put: how often it was put into a game.
-        found: the first finding was this foul, of whoever committed it.
-        as_another: the first finding was another foul, of whoever committed it: he did it, and it has two names.
+        found: the first finding was this foul, of the right player.
+        as_another: the first finding was another foul, of the right player: what he did has two names.
         false: the first finding was somebody else's: what was found, in words.
         rules: names of the fouls.
     """

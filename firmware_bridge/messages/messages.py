@@ -45,7 +45,7 @@ TILES: Final = 136
 
 
 class ResetCause(IntEnum):
-    """Why the microcontroller started."""
+    """The cause of the microcontroller's start."""
 
     POWER_ON = 0
     EXTERNAL = 1

@@ -1,4 +1,4 @@
-"""Which tables are to be asked for entries that the hall lacks, and when. Time comes in as seconds; nothing here waits."""
+"""The tables to be asked for entries that the hall lacks, each with its time. Time comes in as seconds; nothing here waits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_S: Final = 60.0
 AT_ONCE: Final = 8
 """Tables that are asked at the same time: each answer has up to 128 KB."""
 MISSING_S: Final = 60.0
-"""When people hear of entries that are missing: a table that is switched on answers within seconds."""
+"""The time after which people hear of missing entries: a table that is switched on answers within seconds."""
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class Questions:
         self._wanted.setdefault(table, _Wanted(now_s, now_s + FIRST_S))
 
     def due(self, now_s: float) -> list[TopicLevel]:
-        """The tables to be asked now, as many as there is room for; whoever gets them asks or says that all is here."""
+        """The tables to be asked now, as many as there is room for; the caller asks each, or calls ``complete``."""
         asked = sum(each.asked and each.next_s > now_s for each in self._wanted.values())
         due = sorted((each.next_s, table) for table, each in self._wanted.items() if each.next_s <= now_s)
         return [table for _, table in due[: max(0, AT_ONCE - asked)]]
@@ -71,7 +71,7 @@ class Questions:
         self._wanted.pop(table, None)
 
     def next_s(self) -> float | None:
-        """When the next table is due; None if none is waited for."""
+        """Return the time at which the next table is due; None if none is awaited."""
         return min((each.next_s for each in self._wanted.values()), default=None)
 
     def missing(self, now_s: float) -> frozenset[TopicLevel]:

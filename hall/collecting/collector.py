@@ -90,7 +90,7 @@ class Collector:
         self._stopping = False
         self._asking = Questions()
         self._asked: dict[bytes, TopicLevel] = {}
-        """Which table each question in flight is to: no other one knows it, so none can answer in its place."""
+        """The table of each question in flight: no other one knows the question, so none can answer in its place."""
         self._heads: dict[str, tuple[int, str]] = {}
         self._unfit: Counter[str] = Counter()
         self._published: dict[TopicLevel, bytes] = {}

@@ -176,7 +176,7 @@ class _OneTable:
 
     Attributes:
         branches: of the table, as they were when it was looked at.
-        last: the number of its newest message, as far as is known.
+        last: the number of its newest known message.
         has_lost: the stream had messages that it does not have any more.
     """
 

@@ -38,7 +38,7 @@ def add_forwarding(parser: argparse.ArgumentParser) -> None:
 
 
 def add_replicas(parser: Any) -> None:
-    """Add the option of whoever may have to make the stream."""
+    """Add the option for commands that may have to make the stream."""
     parser.add_argument(
         "--replicas",
         type=_replicas,

@@ -4,7 +4,7 @@ Each table has a subject, ``jantaku.<hall>.<table>``. The payload is an entry's 
 where it is longer than a message may be. A message's id names table, number and hash of the entry: by it the stream knows
 a repeat, and two entries with one number (a table that was replaced, or restored from a backup) are two messages. Each
 message says which one its writer takes for the newest of its subject; otherwise the stream refuses it. So there is
-neither a gap nor a repeat in it, whoever writes and whenever he was killed.
+neither a gap nor a repeat in it, even if a writer was killed.
 """
 
 from __future__ import annotations
@@ -161,12 +161,12 @@ def entry_of(message_id: str) -> tuple[int, str] | None:
 async def context_at(
     server: StreamServer, name: str, gone: asyncio.Event | None = None
 ) -> AsyncIterator[JetStreamContext]:
-    """A connection to a server for one session: where it breaks, whoever has it begins again.
+    """A connection to a server for one session: after a break its user begins again.
 
     Args:
         server: which.
         name: by which the server knows the connection.
-        gone: set when the connection has ended, for whoever does not use it all the time.
+        gone: set when the connection has ended, for users that do not use it all the time.
 
     Raises:
         StreamTroubles: the server is away, or lets nobody in; also in what is done meanwhile.
@@ -174,7 +174,7 @@ async def context_at(
     told: list[Exception] = []
 
     async def heard(error: Exception) -> None:
-        """Why one of the servers was not reached; later, whoever waits for an answer gets the error too."""
+        """Note why one of the servers was not reached; later, calls that wait for an answer get the error too."""
         told.append(error)
 
     async def closed() -> None:

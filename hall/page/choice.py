@@ -57,7 +57,7 @@ class PageChoice:
 
     @property
     def address(self) -> str:
-        """Its address in a browser, as far as it is known here."""
+        """Its address in a browser, if it is known here."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'http' if self.tls is None else 'https'}://{host}:{self.port}/"
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_WAITING: Final = 1000
 """Entries of a table that wait for an earlier one; the table has more of them, and is asked for them."""
 MOST_BRANCHES: Final = 200
-"""Of a table: whoever has its login cannot fill the store with beginnings of journals."""
+"""The most of a table, so that nobody with its login can fill the store with beginnings of journals."""
 
 NoticeKind: TypeAlias = Literal["replaced", "renamed", "forked"]
 

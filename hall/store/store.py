@@ -192,7 +192,7 @@ class SqlStore(ABC):
             self.execute(cursor, tables.DELETE_STALL, (place,))
 
     def stalls(self) -> list[Stall]:
-        """The places to which entries cannot be forwarded, as far as is noted, the longest stall first."""
+        """The places to which entries cannot be forwarded by the notes, the longest stall first."""
         with self.transaction() as cursor:
             return [Stall(*row) for row in self.rows(cursor, tables.SELECT_STALLS)]
 

@@ -163,7 +163,7 @@ class TileTaken(Observation, frozen=True, kw_only=True):
 class TilesExposed(Observation, frozen=True, kw_only=True):
     """Concealed tiles, of a hand or of the wall, became visible by accident: ``count`` of them (mise-hai, SAI 25).
 
-    ``tiles`` are their faces as far as they were read.
+    ``tiles`` are their faces, if they were read.
     """
 
     seat: int

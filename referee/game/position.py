@@ -55,7 +55,7 @@ class PondTile(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """The state of one player, as far as it is known.
+    """The known state of one player.
 
     Attributes:
         known: concealed tiles that are known, sorted.

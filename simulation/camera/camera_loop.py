@@ -72,7 +72,7 @@ class CameraLoop:
                 await self._show(at_ms)
 
     def draw_ahead(self) -> None:
-        """Draw the next frame once, as far as it is known, while the last one is still being read."""
+        """Draw the known parts of the next frame once, while the last one is still being read."""
         if self._ahead_ms is not None and self._watched():
             for picture, publisher in self._films:
                 picture.prepare(self._ahead_ms, _slot(publisher))

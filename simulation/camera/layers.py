@@ -30,7 +30,7 @@ class Layers:
         picture: the ground with the sprites of the last ``show`` on it.
 
     Args:
-        ground: what lies below, without any sprite; whoever changes it must say where.
+        ground: what lies below, without any sprite; a caller that changes it must say where.
     """
 
     def __init__(self, ground: Picture) -> None:

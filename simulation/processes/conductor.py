@@ -195,7 +195,7 @@ class Conductor:
     Attributes:
         now_us: table time in microseconds.
         unit, daemon, frames: the participants; None while one is absent and nobody waits for it. While nobody looks at
-            the frames, table time goes no faster than the wall clock: whoever looks starts in real time.
+            the frames, table time goes no faster than the wall clock: a watched simulation starts in real time.
         pace: no faster than so many times the wall clock; None as fast as everybody can.
         frozen: why time stands still and nothing happens; empty while it goes on.
         meanwhile: called, perhaps many times, while a frame is read and the next is near; it must not change what
@@ -310,7 +310,7 @@ class Conductor:
             self._difference = None
             return False
         now = time.monotonic()
-        # Bytes do not arrive at once: whoever has looked for them in vain looks again a little later.
+        # Bytes do not arrive at once: a reader that found none looks again a little later.
         self._asked = self._difference is None or self._difference[0] != difference
         if self._difference is None or self._asked:
             self._difference = (difference, now)

@@ -1,6 +1,6 @@
 """Logins for a simulated table, as a hall has them: its broker asks, and the table checks roles itself.
 
-Whoever starts the simulation gets logins of a judge, a viewer, a player and a stream. The built-in people and the table have logins of
+The person who starts the simulation gets logins of a judge, a viewer, a player and a stream. The built-in people and the table have logins of
 their own, which nobody is told.
 """
 
@@ -46,7 +46,7 @@ class Logins:
         folder: holds them; only who started the simulation may look into it.
         passwords: by login.
         roles: by login.
-        told: the logins that are told to whoever started it.
+        told: the logins that are printed for the person who started it.
     """
 
     folder: Path
@@ -69,7 +69,7 @@ class Logins:
         return Credentials(LOCALHOST, mqtt, HALL, name, self.passwords[name])
 
     def in_words(self) -> list[str]:
-        """Lines for whoever started the simulation."""
+        """Return lines for the person who started the simulation."""
         return [f"Login: {name} ({self.roles[name]}), password {self.passwords[name]}" for name in self.told]
 
 
@@ -86,7 +86,7 @@ def make_logins(
         state: folder of the simulation.
         roles: by login; one is a table's.
         tables: at which they are valid; empty for all.
-        told: those of whoever started the simulation.
+        told: those of the person who started the simulation.
     """
     folder = (state / "logins").resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

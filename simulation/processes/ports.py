@@ -1,7 +1,7 @@
 """Free ports on this machine, which nobody takes before the program listens that they are for.
 
-Ports that the system gives out itself are none: while a broker starts, the system gives them to whoever connects to
-something, and the broker finds its port taken. Below them, each process of this program picks from a row of its own.
+Ports that the system gives out itself are none: while a broker starts, the system gives them to programs that connect
+to something, and the broker finds its port taken. Below them, each process of this program picks from a row of its own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def free_ports(count: int) -> list[int]:
 
 
 def given_out_by_the_system() -> range:
-    """The ports of which the system gives one to whoever connects, or listens without naming one."""
+    """Return the range of ports from which the system picks one for a program that connects, or listens without naming one."""
     lowest, highest = (int(each) for each in _RANGE.read_text(encoding="ascii").split())
     return range(lowest, highest + 1)
 

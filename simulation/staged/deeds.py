@@ -56,7 +56,7 @@ def unheard(what: Observation) -> bool:
 def deeds(moments: Iterable[StagedMoment], dealer: int) -> tuple[list[Deed], ...]:
     """The deeds of each seat in order of time, without the deal, the first indicator and what is only said.
 
-    Whoever made the kan turns its indicator, the dealer any other; whoever opened a hand turns the ura dora. The dealer
+    The player who made the kan turns its indicator, the dealer any other; one who opened a hand turns the ura dora. The dealer
     closes the hand here only as a foul; otherwise people press the button when they have paid.
     """
     found: tuple[list[Deed], ...] = ([], [], [], [])

@@ -42,7 +42,7 @@ BETWEEN_HANCHANS_S: Final = 15.0
 LOOK_S: Final = 0.5
 """Table time between two looks at whether play goes on."""
 HOUSE_JUDGE_S: Final = 120.0
-"""Table time that a finding or a stop waits for whoever tries the hall before the judge of the house sees to it."""
+"""The table time that a finding or a stop waits for the person who tries the hall before the judge of the house sees to it."""
 
 
 @dataclass(slots=True)

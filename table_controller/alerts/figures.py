@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Game(Protocol):
-    """The game, as far as the figures know it."""
+    """The part of the game that the figures know."""
 
     @property
     def journal(self) -> Journal:

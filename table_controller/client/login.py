@@ -32,7 +32,7 @@ PASSWORD: Final = variable_of("")
 
 
 def add_login_options(parser: argparse.ArgumentParser) -> None:
-    """Which broker, hall and table, and as whom."""
+    """The broker, hall and table to connect to, with the login."""
     parser.add_argument(
         "--broker",
         default=f"127.0.0.1:{PORT}",

@@ -1,4 +1,4 @@
-"""The desk at which commands work: the table, as far as judges and technicians may change it."""
+"""The desk at which commands work: the parts of the table that judges and technicians may change."""
 
 from __future__ import annotations
 

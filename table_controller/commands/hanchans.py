@@ -30,7 +30,7 @@ class Penalty(TypedDict):
     ruling: str
     """Its grade; empty where the points follow from minutes."""
     judge: str
-    """Who ruled, as the journal has it."""
+    """Return the author of a ruling, as the journal has it."""
 
 
 class Hanchan(TypedDict):

@@ -1,4 +1,4 @@
-"""Who sits where when a hanchan begins: given, or by the seat draw of the rules (WRC 4.4, MJ 2.3, SAI 26)."""
+"""The seats when a hanchan begins: given, or by the seat draw of the rules (WRC 4.4, MJ 2.3, SAI 26)."""
 
 from __future__ import annotations
 

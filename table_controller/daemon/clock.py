@@ -415,7 +415,7 @@ class BarrierClock:
     # The conductor's line.
 
     def _settle(self) -> None:
-        """When all are idle: let the next loop run the newest step, or report if all have."""
+        """Let the next loop run the newest step once all are idle, or report that all have."""
         if self._closing or self._holds or not self._loops or not all(loop.idle for loop in self._loops):
             return
         for loop in self._loops:

@@ -30,7 +30,7 @@ class TableTime(Protocol):
 
 
 class CurrentGame:
-    """The game as far as it is journalled.
+    """The game up to the newest journalled entry.
 
     Args:
         settings: of this table.
@@ -72,7 +72,7 @@ class CurrentGame:
         return began_ms is not None and self.clock.now_ms() - began_ms <= JUST_BEGUN_MS
 
     def _began_ms(self) -> int | None:
-        """When the newest hand began; None if that is long ago."""
+        """The time at which the newest hand began; None if that is long ago."""
         if self._hand_ms is None:  # began before this start, whatever was entered since
             for entry in self.journal.entries(max(1, self.journal.number - RECENT + 1)):
                 if any(isinstance(event, HandStarted) for event in entry.events):

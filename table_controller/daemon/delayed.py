@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from referee.journal.reader import JournalReader
 
 Hand: TypeAlias = tuple[int, int]
-"""When its hanchan began, and which of its hands it is: a hand that is begun again has the number of the first."""
+"""The start of its hanchan, and its number among the hands: a hand that is begun again has the number of the first."""
 
 
 class DelayedGame:

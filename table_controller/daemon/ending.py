@@ -1,4 +1,4 @@
-"""When the daemon ends, and with which status: after a signal, when table time ends, or after a failure."""
+"""The daemon's end and its exit status: after a signal, when table time ends, or after a failure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Ending:
 
     Args:
         most_s: how long the end may take from the request on. Then the program says where each of its threads stands, and
-            ends at once; whoever outlives the daemon calls ``faulthandler.cancel_dump_traceback_later``. None: for ever.
+            ends at once; a process that outlives the daemon calls ``faulthandler.cancel_dump_traceback_later``. None: for ever.
     """
 
     def __init__(self, most_s: float | None = None) -> None:

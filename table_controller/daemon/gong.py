@@ -1,4 +1,4 @@
-"""When the time of a hanchan is over (WRC 8.2): the table's own clock sounds the gong, unless the hall's clock does."""
+"""The end of a hanchan's time (WRC 8.2): the table's own clock sounds the gong, unless the hall's clock does."""
 
 from __future__ import annotations
 

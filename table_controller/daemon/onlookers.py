@@ -76,7 +76,7 @@ class Onlookers:
         """Show what may be seen now.
 
         Args:
-            state: the game as far as it is journalled.
+            state: the game up to the newest journalled entry.
             at_ms: table time of the newest entry.
 
         Raises:

@@ -80,7 +80,7 @@ class TableGame:
     """The only way into the game, and what follows at once from each entry.
 
     Args:
-        current: the game as far as it is journalled.
+        current: the game up to the newest journalled entry.
         unit: the table's.
         sensing: returns the steps that are to be judged.
         machine: learns what was journalled.
@@ -137,7 +137,7 @@ class TableGame:
         self._told_refused: tuple[int | None, int, int] | None = None
         self._pending: Pending | None = None
         self._journal_again_s: float | None = None
-        """When the journal is tried again, by the loop's clock; None while it can be written."""
+        """The time at which the journal is tried again, by the loop's clock; None while it can be written."""
         self._pause = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         self._cards = Cards()
 
@@ -315,7 +315,7 @@ class TableGame:
         self._timer = loop.call_later(JOURNAL_AGAIN_S, self.pump)
 
     def _journal_is_back(self) -> bool:
-        """Return whether the journal can be written, as far as is known."""
+        """Return whether the journal can be written, to our knowledge."""
         if self._journal_again_s is None:
             return True
         if asyncio.get_running_loop().time() < self._journal_again_s - TICK_S:
@@ -438,7 +438,7 @@ class TableGame:
             self.health.alert("close", text, advice, "warning")
 
     def _gong_ms(self) -> int | None:
-        """When this table's own gong is to be judged, None if it has none now."""
+        """The time at which this table's own gong is to be judged; None if it has none now."""
         sounds_ms = gong.sounds_ms(self.state) if self.settings.own_gong else None
         return None if sounds_ms is None else sounds_ms + gong.LATE_MS
 

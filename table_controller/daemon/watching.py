@@ -164,7 +164,7 @@ class Watching:
 
     @property
     def hidden(self) -> dict[str, str]:
-        """Why zones cannot be read, by their names."""
+        """Return the reasons why zones cannot be read, by the zones' names."""
         return self._losses.reasons
 
     def told(self, kind: CameraTrouble) -> CameraAlert | None:

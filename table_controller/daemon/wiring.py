@@ -322,7 +322,7 @@ def _open_panel(settings: Settings) -> Panel | PanelError | None:
 
 
 def _labels(settings: Settings, unit: TableDriver) -> dict[str, str]:
-    """Which table this is, and what runs it."""
+    """The identity of this table, and the program that runs it."""
     link = unit.telemetry
     return {
         "version": version("jantaku"),

@@ -22,7 +22,7 @@ InputKind: TypeAlias = Literal["start", "signal", "lost", "vision", "report", "c
 """A start of the daemon; a signal of unit or panel; signals that were lost; a start of vision; its report of a frame; a
 command that is no query; a part of the machine that waits for a person or no longer does; a moment at which something was due, although nothing came."""
 Heard: TypeAlias = tuple[int, int] | None
-"""When the unit's session began and when the unit was last heard, ms; None before the first session."""
+"""The start of the unit's session and the last contact in it, ms; None before the first session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ class GameInputs:
         return self.now_ms()
 
     def heard(self) -> Heard:
-        """When the unit was last heard."""
+        """Note the last contact with the unit."""
         return self.unit_heard()
 
     def come(self, kind: InputKind, what: object = None) -> AbstractContextManager[None]:

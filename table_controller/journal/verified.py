@@ -31,7 +31,7 @@ class Passing(Protocol):
 SHORT: Final = 50_000
 """Entries that one process verifies about as soon as several, which take a moment to begin."""
 PART: Final = 10_000
-"""Entries between the beginnings of two parts: a fraction of a second, which whoever interrupts it waits for."""
+"""Entries between the beginnings of two parts: a fraction of a second, for which an interruption waits."""
 
 
 def verified(
@@ -49,7 +49,7 @@ def verified(
         place: where it is, for the other processes.
         remembered: number and hash of an entry that somebody else has kept.
         jobs: how many processes verify it; this one alone if it is short.
-        passing: for whoever shows how far it is.
+        passing: called to show the progress.
 
     Raises:
         JournalCorruptError: as ``verify``.

@@ -80,7 +80,7 @@ THROWN_OFF_WITHIN_S: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """When the content of an entry was settled, to measure its delay until the broker has it.
+    """The time at which an entry's content was settled, to measure its delay until the broker has it.
 
     ``settled_ms`` is the table time of its frame, None without one; ``real_s`` is ``time.monotonic()`` then.
     """
@@ -318,7 +318,7 @@ class Broker:
             if self._was_connected and time.monotonic() - began_s > STEADY_S:
                 pause.reset()
             if self._stopping:
-                # Whoever was away before the end gets one more chance, whoever went away in it may come back.
+                # A broker that was already away gets one more try; one that went away meanwhile may come back.
                 gave_up_at = gave_up_at or time.monotonic() + (FAREWELL_S if self._was_connected else 0.0)
                 if time.monotonic() >= gave_up_at:
                     return
@@ -346,7 +346,7 @@ class Broker:
         self._away_for = why
 
     def _unreached(self, error: Exception) -> str:
-        """Why the broker is not reached."""
+        """Return the reason why the broker is not reached."""
         if self.address.tls is None:
             return str(error)
         # Only an encrypted line needs it.
@@ -605,7 +605,7 @@ class Broker:
             self._troubled(None)
 
     def _tell_head(self) -> None:
-        """Have the broker remember number and hash of the newest entry it has: whoever changes the end of the journal later is found.
+        """Have the broker remember number and hash of the newest entry it has: a later change of the journal's end is found.
 
         It has a topic of its own: the last will would put an old status in place of the newest.
         """

@@ -93,7 +93,7 @@ class PromptClient(aiomqtt.Client):
         """Make a move and end the connection if it breaks while it reads or writes."""
         try:
             move()
-        except Exception as error:  # noqa: BLE001 - whatever it is, whoever uses the connection gets it
+        except Exception as error:  # noqa: BLE001 - whatever it is, the user of the connection gets it
             if not self._disconnected.done():
                 self._disconnected.set_exception(error)
 

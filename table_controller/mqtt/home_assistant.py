@@ -56,7 +56,7 @@ SEATS: Final = (
 
 
 class HomeIdentity(TypedDict):
-    """Which device it is."""
+    """The identity of the device."""
 
     identifiers: list[str]
     name: str
@@ -65,7 +65,7 @@ class HomeIdentity(TypedDict):
 
 
 class HomeOrigin(TypedDict):
-    """Which program announces it."""
+    """The program that announces it."""
 
     name: str
     sw_version: str

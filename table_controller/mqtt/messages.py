@@ -54,7 +54,7 @@ class Alert(TypedDict):
 
 
 class StopBrief(TypedDict):
-    """Why play is stopped."""
+    """The reason why play is stopped."""
 
     reason: Annotated[str, Meta(description="as in the state")]
     seat: int | None

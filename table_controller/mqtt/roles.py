@@ -36,7 +36,7 @@ INCLUDES: Final[Mapping[Role, frozenset[Role]]] = {
 }
 """For each role, the required roles that it satisfies."""
 CALLS_A_JUDGE: Final[Role] = "technician"
-"""Who may call a judge to a table from elsewhere, as its own button does."""
+"""The roles that may call a judge to a table from elsewhere, as its own button does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def may(role: Role, needed: Role) -> bool:
 
 
 def refusal(login: Login | None, name: str, needed: Role, *, hall: str, table: str) -> Message | None:
-    """Why a login may not give an order; None if it may.
+    """Return the reason why a login may not give an order; None if it may.
 
     Args:
         login: None if the name is unknown.

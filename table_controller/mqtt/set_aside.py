@@ -76,7 +76,7 @@ class _Fault:
 
 
 class SetAside:
-    """Which messages are not to be sent now.
+    """The messages that are not to be sent now.
 
     Args:
         now_s: real time.

@@ -59,7 +59,7 @@ def server_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
 
 
 def why_unsecured(error: BaseException, host: str) -> Message | None:
-    """Why TLS failed on a connection; None if the failure had another cause.
+    """Return the reason why TLS failed on a connection; None if the failure had another cause.
 
     Args:
         error: or any other that was raised while it was handled.

@@ -48,7 +48,7 @@ def variable_of(key: str) -> str:
 
 
 def without_settings(environment: Mapping[str, str]) -> dict[str, str]:
-    """An environment for a daemon that shall have no settings from it: that of a simulated table."""
+    """An environment for a daemon that must take no settings from it: that of a simulated table."""
     variables = {CREDENTIALS, *(variable_of(key) for key in setting_types())}
     return {name: value for name, value in environment.items() if name not in variables}
 
@@ -73,7 +73,7 @@ def drop_ins(config: Path) -> list[Path]:
 
 
 def file_layers(config: Path, wrong: list[Message]) -> list[Layer]:
-    """A settings file and its drop-ins; what cannot be read is told in ``wrong``."""
+    """A settings file and its drop-ins; ``wrong`` says what cannot be read."""
     layers: list[Layer] = []
     try:
         below = drop_ins(config)

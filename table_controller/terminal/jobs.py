@@ -43,7 +43,7 @@ def processors() -> int:
 
 
 def allow_open_files() -> None:
-    """Raise the number of files that this process may open, as far as its hard limit allows.
+    """Raise the number of files that this process may open, up to its hard limit.
 
     Systems give every process 1,024 and let it have more: select() takes none beyond these. A process that calls this
     must not use it on files which it opens later.

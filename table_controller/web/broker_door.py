@@ -60,7 +60,7 @@ class BrokerDoor:
     tls: ssl.SSLContext | None = None
 
     async def refusal(self, who: BrokerLogin) -> Refused | None:
-        """Why the broker refuses a login; None if it accepts it."""
+        """Return the reason why the broker refuses a login; None if it accepts it."""
         try:
             async with PromptClient(
                 self.host,

@@ -1,4 +1,4 @@
-"""The connections of the page's server: limited in number, and in the time for request and answer, whoever connects.
+"""The connections of the page's server: limited in number, and in the time for request and answer.
 
 Uvicorn speaks HTTP and WebSocket but has no such limits, and would count a connection only after its handshake.
 """

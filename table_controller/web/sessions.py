@@ -1,4 +1,4 @@
-"""Who has logged in at the page: each gets a cookie for a name and password that the broker has accepted.
+"""The logins at the page: each gets a cookie for a name and password that the broker has accepted.
 
 Nothing is kept on disk and no password is compared here: the broker is asked. The password stays in memory as long as the
 session does, since the page's line to the broker is opened with it.
@@ -54,7 +54,7 @@ class Sessions:
     Args:
         broker: that checks names and passwords.
         hall: of this page.
-        table: of this page; None for that of a hall, which lets in whoever may watch any of its tables.
+        table: of this page; None for that of a hall, which lets in all who may watch any of its tables.
         login: finds the login of a name, None if there is no such login; None itself if no roles are known.
         now_s: real time.
     """

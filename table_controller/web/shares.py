@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Who has something.
+    """The owner of something.
 
     Attributes:
         rank: a higher rank goes before every lower one.
@@ -40,7 +40,7 @@ class Shares:
         return len(self._given)
 
     def take(self, thing: object, owner: Owner, end: Callable[[], None]) -> bool:
-        """Give something to an owner; if all are given out, one is taken from whoever has more than a fair share.
+        """Give something to an owner; if all are given out, one is taken from an owner with more than a fair share.
 
         Args:
             thing: what is given.

@@ -114,7 +114,7 @@ class Site:
         )
 
     def caller(self, asks: HTTPConnection) -> Caller | None:
-        """Who makes a request, and his role; None if nobody has logged in."""
+        """Return the author of a request with his role; None if nobody has logged in."""
         who = self._visitors.who(asks)
         return None if who is None else Caller(who.name, self._visitors.role(who), who)
 

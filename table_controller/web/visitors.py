@@ -1,4 +1,4 @@
-"""Who is looking at the page: the sessions of logins, each known by its cookie, and what their roles let them see."""
+"""The visitors of the page: the sessions of logins, each known by its cookie, and what their roles let them see."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks.
+    """The author of a request.
 
     Attributes:
         name: of the login that the broker has accepted.
@@ -92,7 +92,7 @@ def host_of(asks: HTTPConnection) -> str:
 
 
 def from_here(asks: HTTPConnection) -> bool:
-    """Return whether the request comes from a page of this server, as far as browsers tell."""
+    """Return whether the request comes from a page of this server, by what browsers say."""
     origin = asks.headers.get("origin")
     try:
         return origin is None or urlsplit(origin).netloc == asks.headers.get("host", "")

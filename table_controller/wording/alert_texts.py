@@ -68,7 +68,7 @@ class Filmed:
 
 
 class Untaken:
-    """Why a message is not sent to the broker."""
+    """The reasons why a message is not sent to the broker."""
 
     ends_line = Text(of.nothing)
     refused = Text(of.of_why)

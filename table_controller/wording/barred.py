@@ -1,4 +1,4 @@
-"""Why a message is not let in: what the gate refuses, and what a login may not do."""
+"""The reasons why a message is not let in: what the gate refuses, and what a login may not do."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias
@@ -82,7 +82,7 @@ def _of_wrong(name: str, wanted: Message, text: str) -> None:
 
 
 class Unfit:
-    """Why the arguments of a command are refused."""
+    """The reasons why the arguments of a command are refused."""
 
     unknown = Text(_of_unknown)
     missing = Text(_of_wanted)

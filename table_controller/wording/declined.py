@@ -8,7 +8,7 @@ from referee.texts.declaration import Text
 
 
 class Declined:
-    """Why a command or an order to the machine is refused, by topics."""
+    """The reasons why a command or an order to the machine is refused, by topics."""
 
     # hanchans, hands and seats
     hanchan_runs = Text(of.nothing)

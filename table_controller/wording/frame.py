@@ -26,7 +26,7 @@ def _of_clock(text: str, since: str) -> None:
 
 
 def _of_closing(text: str, *, paid: bool) -> None:
-    """Who has acknowledged a win, and whether it is paid."""
+    """Those who have acknowledged a win, and whether it is paid."""
 
 
 def _of_appeal(who: str, finding: str, outcome: str, text: str) -> None:
@@ -34,7 +34,7 @@ def _of_appeal(who: str, finding: str, outcome: str, text: str) -> None:
 
 
 def _of_stop(text: str, who: str, on: str) -> None:
-    """Why play is stopped, for whom, and who plays on."""
+    """The reason why play is stopped, the players it stops, and those who play on."""
 
 
 def _of_entry(number: str, time: str, text: str) -> None:
@@ -50,7 +50,7 @@ def _of_meld(meld: str, text: str, who: str) -> None:
 
 
 def _of_win(who: str, source: str, worth: str, points: str) -> None:
-    """Who won, off whom, what, and how many points."""
+    """A win: the winner, the discarder, the hand, and the points."""
 
 
 def _of_worth(han: str, fu: str) -> None:
@@ -102,7 +102,7 @@ def _of_ruling(ruling: Ruling) -> None:
 
 
 def _of_welcome(name: str, hall: str, broker: str) -> None:
-    """Who asks, in which hall, over which broker."""
+    """The login, the hall and the broker."""
 
 
 def _of_sets(phase: str, sets: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""Why a terminal does not do what is asked: what was typed makes no sense, a table is not reached, a file cannot be used."""
+"""The reasons why a terminal refuses: the input makes no sense, a table is not reached, a file cannot be used."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -17,7 +17,7 @@ def _of_finding(number: int, name: str, last: int | None) -> None:
 
 
 def _of_meant(text: str, name: str, who: Sequence[str], *, several: bool) -> None:
-    """Who was meant, at which table, who plays there, whether several are meant."""
+    """The name that was meant, the table, its players, and whether several are meant."""
 
 
 def _of_usage(name: str, usage: str, why: Message) -> None:
@@ -109,7 +109,7 @@ class Misordered:
 
 
 class Unreached:
-    """Why a broker, a table or a film cannot be reached."""
+    """The reasons why a broker, a table or a film cannot be reached."""
 
     # the login
     no_address = Text(of.of_text)
@@ -202,7 +202,7 @@ class BadFile:
 
 
 class Unsecured:
-    """Why there is no encrypted line to a host."""
+    """The reasons why there is no encrypted line to a host."""
 
     no_authority = Text(_of_broker)
     unread = Text(_of_broker)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message, Person
 
 STOPS: Final = language("en").words["stop"]
-"""Why people have stopped play; anything else is the name of a foul."""
+"""The reasons for which people stop play; anything else is the name of a foul."""
 
 
 def office_line(event: Event, who: Callable[[int], Person]) -> Message | None:

@@ -25,7 +25,7 @@ def _of_foul(who: str, rule: Rule) -> None:
 
 
 def _of_replaced(name: str, who: str) -> None:
-    """Who plays on, and for whom."""
+    """The player who plays on, and the one he plays for."""
 
 
 def _of_appeal(who: str, finding: int | None, outcome: Outcome) -> None:
@@ -73,7 +73,7 @@ class OrderTexts:
 
     TOPIC: Final = "ordered"
 
-    # before what cannot be missed
+    # before the arguments that are required
     ends_hand = Text(of.nothing)
     ends_hanchan = Text(of.nothing)
     may_end_hand = Text(of.nothing)

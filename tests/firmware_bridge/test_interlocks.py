@@ -1,4 +1,4 @@
-"""Which parts may not move together, and walls whose raising was broken off."""
+"""Parts that may not move together, and walls whose raising was broken off."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ class BadLine:
                 os.write(to, packet)
 
     def _due(self) -> list[float]:
-        """When a packet that has come arrives: never, once or twice."""
+        """Return the times at which a packet that has come arrives: never, once or twice."""
         self.counts.came += 1
         if self.cut or self._chance.random() < self._faults.lost:
             self.counts.lost += 1

@@ -1,4 +1,4 @@
-"""Which tables the hall asks, and when: soon, not all at once, later and later where nobody answers."""
+"""The tables that the hall asks, and the times: soon, not all at once, later and later where nobody answers."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ PATIENCE_S = 60.0
 
 
 class Club:
-    """A broker, a table that plays, a hall that forwards to a server, and whoever hears what the hall tells."""
+    """A broker, a table that plays, a hall that forwards to a server, and a client that hears the hall's messages."""
 
     def __init__(self, folder: Path, server: NatsServer) -> None:
         self.place = str(folder / "hall.sqlite")

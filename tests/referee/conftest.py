@@ -165,7 +165,7 @@ class Table:
     def sees(self, observation: Observation) -> Table:
         """Something is observed, a second after what was before unless it has a time of its own."""
         if observation.at_ms == 0:
-            # A stick is laid with the discard: whoever calls after it is still in time under every ruleset.
+            # A stick is laid with the discard: a call after it is still in time under every ruleset.
             self.at_ms += 0 if isinstance(observation, seen.StickLaid) else 1000
             observation = replace(observation, at_ms=self.at_ms)
         self.at_ms = observation.at_ms

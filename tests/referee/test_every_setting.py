@@ -21,7 +21,7 @@ FOLDERS = [Path(str(package.__file__)).parent for package in (hall, referee, sim
 NOT_READING = ("rules/", "disturb/")
 """The folders where settings are defined and checked, and where people are played who know them by name."""
 READING = ("rules/fouls.py",)
-"""Which of these go by settings all the same: the grade of a foul hangs on some."""
+"""Those of them that go by settings all the same: the grade of a foul hangs on some."""
 ALIASES = {"scoring": {"rules"}, "fouls": {"self", "rules", "table"}}
 """Names besides the group's own by which code holds the settings of a group."""
 

@@ -111,7 +111,7 @@ def check(hand: Hand, act: Illegal, view: View) -> None:
 RULESETS = ("wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "reference-sheet", "tenhou")
 BY_RULESET = {"riichi_too_late"}
 EARLY = ("discard_missing", "saikouisen-2025")
-"""Who is next in turn and draws before the discard draws too early (SAI 55.3(6)); elsewhere that is the wrong turn."""
+"""The next in turn who draws before the discard draws too early (SAI 55.3(6)); elsewhere that is the wrong turn."""
 """Kinds that only some rulesets forbid, as tenhou does."""
 UNTOLD = {"riichi_not_said"}
 """Kinds of which a record without scores and yaku does not tell what became of them."""

@@ -1,4 +1,4 @@
-"""When feeding a set makes a player liable, as each rulebook has it (WRC 6.2; MJ 3.3.9; TEN); who pays is in
+"""Feeding a set that makes a player liable, by each rulebook (WRC 6.2; MJ 3.3.9; TEN); the payments are in
 test_liability_payments."""
 
 from __future__ import annotations

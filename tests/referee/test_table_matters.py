@@ -23,7 +23,7 @@ PINFU = "234567m67p34522s"
 
 
 def stopped(table: Table) -> Any:
-    """Why play is stopped and by whom."""
+    """Return the reason why play is stopped, and the person who stopped it."""
     told = public_state(table.state, 1, 0)["stopped"]
     return told and {"reason": told["reason"], "seat": told["seat"]}
 
@@ -74,7 +74,7 @@ def test_who_comes_uncalled_let_nobody_wait(table: Table) -> None:
 
 
 def test_the_next_call_is_taken_anew(tables: type[Table]) -> None:
-    """Who came uncalled, or for a call that was ruled on, has not come for this one."""
+    """A judge who came uncalled, or for a call that was ruled on, has not come for this one."""
     table = tables("saikouisen-2025").deals().goes_round("1z")
     table.sees(said.TableAttended(who="anna", judge="anna", at_ms=5000))
     table.sees(seen.JudgeCalled(seat=2, at_ms=60_000))

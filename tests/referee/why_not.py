@@ -1,4 +1,4 @@
-"""Why the referee refuses what a judge says, in English."""
+"""The referee's reasons to refuse a judge's words, in English."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 
 
 def refusal(state: GameState | None, seen: Observation) -> str:
-    """Why it makes no sense now; empty if it does."""
+    """Return the reason why it makes no sense now; empty if it does."""
     why = topics.refusal(state, seen)
     return "" if why is None else english(why)

@@ -1,4 +1,4 @@
-"""Which game gets a foul, and what the journal says of it."""
+"""The game that gets a foul, and the journal's words on it."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_an_equal_tree_is_not(tmp_path: Path, equal: Path) -> None:
 
 
 def test_both_trees_have_one_hash_and_each_alternation_another(tmp_path: Path, equal: Path) -> None:
-    """Which keys collide made one of two equal trees 1.8 times as slow in each of ten rounds of its process."""
+    """Colliding keys made one of two equal trees 1.8 times as slow in each of ten rounds of its process."""
     by_hash = CALLS_FOR_SECONDS.replace("lambda: _calls", "lambda: _calls * (hash('1m') % 997 + 1)")
     hashed = changed_tree(tmp_path, lambda text: text.replace(CALLS_FOR_SECONDS, by_hash))
     again = changed_tree(tmp_path / "again", lambda text: text.replace(CALLS_FOR_SECONDS, by_hash))

@@ -25,7 +25,7 @@ from paho.mqtt.properties import Properties
 ROLES = ("viewer", "technician", "referee")
 OTHERS = ("foe-viewer", "foe-technician", "foe-referee", "anna", "judge", "sim", "$x")
 READINGS = ("history", "results")
-SENSELESS = (  # whoever sends them: the crowd's arguments never fit
+SENSELESS = (  # from any sender: the crowd's arguments never fit
     "rule",
     "accept",
     "correct",

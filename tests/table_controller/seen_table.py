@@ -99,7 +99,7 @@ class SeenTable:
     now_ms: int = 0
     frame: int = 0
     session_ms: int | None = None
-    """When the line to the unit was plugged in; None while it is out, or where there is none."""
+    """The time at which the line to the unit was plugged in; None while it is out, or where there is none."""
 
     @classmethod
     def in_play(cls, dice: tuple[int, int] = (3, 4), rules: Ruleset = RULES) -> SeenTable:

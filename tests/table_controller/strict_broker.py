@@ -20,7 +20,7 @@ MOST_LEVELS: Final = 200
 
 
 def wrong_topic(topic: str) -> str:
-    """Why nobody may publish to a topic; empty if anybody may."""
+    """Return the reason why nobody may publish to a topic; empty if anybody may."""
     if not topic:
         return "it is empty (4.7.3)"
     if {"+", "#"} & set(topic):

@@ -158,7 +158,7 @@ PLAYED = (
     (1, ZoneId("meld", 1), "#5m0m#", 14_500),
     (1, ZoneId("pond", 1), "3p", 17_000),
 )
-"""Who lays what where, and when; the zone holds it from then on. Chair 3 calls the first tile of chair 1."""
+"""Acts at the table: player, tiles, zone and time; the zone holds the tiles from then on. Chair 3 calls the first tile of chair 1."""
 FELT_AT = (
     *((chair, TOUCH, at_ms) for chair, at_ms in ((0, 300), (1, 3300), (0, 10_300), (1, 13_000), (1, 15_800))),
     (3, "pon", 6200),

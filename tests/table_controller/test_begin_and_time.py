@@ -162,7 +162,7 @@ def club(tmp_path: Path) -> Settings:
 
 @pytest.mark.parametrize(("first", "second"), [("dice", "set"), ("set", "dice")])
 def test_set_and_dice_together_begin_with_the_clubs_settings(club: Settings, first: str, second: str) -> None:
-    """Who holds them deals first; names go with the chairs; what the table senses is recorded."""
+    """The player who holds them deals first; names go with the chairs; what the table senses is recorded."""
     table = Table(club)
     table.button(2, first, 1000)
     table.button(2, second, 1800)

@@ -250,7 +250,7 @@ def test_who_sits_where(arguments: dict[str, Any], chairs: list[int], names: tup
 
 
 def test_seats_drawn_by_article_26() -> None:
-    """SAI 26: all rolls are 5 (1 and 4), which names whoever rolls; 1p lies first, so its neighbour is taken first."""
+    """SAI 26: all rolls are 5 (1 and 4), which names the roller; 1p lies first, so its neighbour is taken first."""
     draw = {
         "shuffler": 2,
         "east_roll": [1, 4],

@@ -1,4 +1,4 @@
-"""When the tiles are in the well.
+"""Hands that go away once the tiles are in the well.
 
 On a clock that stands still until everybody is idle, the wait ends whatever the time is.
 """

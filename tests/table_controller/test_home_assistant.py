@@ -397,7 +397,7 @@ def test_where_it_could_not_be_withdrawn_it_is_not_announced(tmp_path: Path) -> 
 def test_a_broker_that_lets_no_table_announce_itself_is_told_of(
     hall_port: int, refused: bool, tmp_path: Path
 ) -> None:
-    """The line holds, and whoever reads the log knows what to do."""
+    """The line holds, and the log says what to do."""
     said: list[str] = []
     broker = Broker(
         Address("127.0.0.1", hall_port, "home", "7", "table7", "table7"),

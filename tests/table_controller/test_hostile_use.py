@@ -94,7 +94,7 @@ def files(folder: Path) -> list[str]:
 
 
 def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
-    """For every command what makes it work as far as it can here."""
+    """The arguments with which each command works here, if it can."""
     grey, game, state = (str(folder / name) for name in ("grey.png", "game.mjai", "state"))
     nowhere = "127.0.0.1:1"
     return {

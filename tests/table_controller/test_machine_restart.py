@@ -142,7 +142,7 @@ class Table:
 
 
 TABLES: list[Table] = []
-"""The table in play, for whoever kills its daemon."""
+"""The table in play, for tests that kill its daemon."""
 
 
 def play(

@@ -321,7 +321,7 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
     done = asyncio.Event()
 
     class Stub:
-        """Who is told."""
+        """The people who hear of it."""
 
         state = None
 

@@ -225,7 +225,7 @@ def test_a_hand_whose_end_is_undone_is_told_no_further() -> None:
 
 
 def test_a_correction_counts_even_while_the_journal_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The entry is on disk by then: whoever looks on waits, the judge is not told that it failed."""
+    """The entry is on disk by then: onlookers wait, and the judge gets no error."""
     table = Table(delay_minutes=0)
     said: list[str] = []
     table.onlookers = Onlookers(

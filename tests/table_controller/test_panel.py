@@ -305,7 +305,7 @@ def test_lamps_and_buzzer_follow_a_call_until_a_judge_has_taken_it_and_play_goes
 
 
 def test_a_call_that_no_judge_hears_flashes_until_one_does() -> None:
-    """The presser sees and hears that nobody comes; the call stands, so whoever logs in finds it."""
+    """The presser sees and hears that nobody comes; the call stands, so a judge who logs in finds it."""
     table = SeenTable.in_play()
     watched = Watched()
     outputs = PanelOutputs(cast("Any", watched), quiet=False)

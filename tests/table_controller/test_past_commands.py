@@ -198,7 +198,7 @@ def test_a_hand_that_cannot_be_scored_says_why(wrong: dict[str, Any], reason: st
     ],
 )
 def test_what_no_table_has_is_not_scored(told: dict[str, Any], error: str) -> None:
-    """A fifth tile, a second red five, and what cannot be true at once; the same without it is scored."""
+    """A fifth tile, a second red five, and facts that cannot both be true; the same without it is scored."""
     daemon = FakeDaemon().begin("tenhou")
     whole = ["2m", "3m", "4m", *["2p", "3p", "4p"], *["6s", "7s", "8s"], "8p", *["1z"] * 3]
     given = told.get("tiles", [])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def test_history_is_told_with_the_names_of_its_time() -> None:
-    """Who came later, or missed some events, asks for them by number."""
+    """A client that came later, or missed some events, asks for them by number."""
     daemon = FakeDaemon()
     ask(daemon, "begin_hanchan", ruleset="wrc-2015", names=["Ada", "Bea", "Cid", "Dan"])
     daemon.deal()

@@ -193,7 +193,7 @@ def unpacked(archive: Path) -> dict[str, bytes]:
 
 
 def holding(archive: Path, words: tuple[str, ...]) -> set[str]:
-    """Which of the words are anywhere in the archive: in its headers, its files, or the names of them."""
+    """Return the words that are anywhere in the archive: in its headers, its files, or their names."""
     whole = archive.read_bytes() + gzip.decompress(archive.read_bytes())
     return {
         word

@@ -708,7 +708,7 @@ def uncover(table: SeenTable, zone: ZoneId, tiles: str, since_ms: int, at_ms: in
 def test_at_a_draw_a_hand_opened_under_something_is_waited_for(
     table: SeenTable, riichi: bool, covered_ms: int
 ) -> None:
-    """Who is in riichi has to open the hand (WRC 5.7.2): that is waited for longer."""
+    """A player in riichi has to open the hand (WRC 5.7.2): that is waited for longer."""
     at_ms = exhausted(table, riichi=2 if riichi else None)
     cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)

@@ -1,4 +1,4 @@
-"""Which message is to blame for the end of a connection, and when it is tried again (MQTT 5, 4.13)."""
+"""The message to blame for the end of a connection, and the time at which it is tried again (MQTT 5, 4.13)."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def test_a_person_takes_a_second_camera(root: Path, capsys: pytest.CaptureFixtur
 
 
 def test_one_camera_may_be_enough(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody is asked where there is no other; whoever said none is offered that."""
+    """No question is asked if there is no other camera; after the answer none, none is offered."""
     asked(root, ["first", "twin"], [("the camera", ENTER)])
     assert sources(root) == (camera(root, "first"), "nothing was said")
     said = asked(root, ["first", "second"], [("the camera", ENTER), ("second camera", "none")])
@@ -156,7 +156,7 @@ def test_a_camera_that_sees_another_thing_is_not_offered_first(root: Path) -> No
     said = asked(root, ["first", "room"], [("the camera", ENTER), ("second camera", ENTER)])
     assert f"  1) {camera(root, 'room')}\n  2) none\n" in said
     assert sources(root) == (camera(root, "first"), "")
-    # Whoever takes it all the same is told that the table is not in its picture, by number or by name.
+    # A person who takes it all the same reads that the table is not in its picture, by number or by name.
     said = asked(root, ["first", "room"], [("the camera", ENTER), ("second camera", "1")])
     assert f"{camera(root, 'room')}: not calibrated yet: 0 of 8 markers seen" in said
     assert sources(root) == (camera(root, "first"), camera(root, "room"))

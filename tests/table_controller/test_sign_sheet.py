@@ -129,7 +129,7 @@ def unsigned(daemon: FakeDaemon) -> bool:
 
 
 def signatures(daemon: FakeDaemon) -> list[tuple[str, tuple[int, ...] | None]]:
-    """Who signed which points, as the journal has it."""
+    """Return the signatures with the signed points, as the journal has them."""
     return [
         (each.judge, each.points) for each in events_of(daemon) if isinstance(each, judge_events.ResultSigned)
     ]

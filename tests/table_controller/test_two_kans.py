@@ -58,7 +58,7 @@ def corner_is_seen(table: SeenTable) -> None:
 
 
 def kans(table: SeenTable, until_ms: int = 29_000) -> list[str]:
-    """Which kans are told, in their order."""
+    """Return the kans that are reported, in their order."""
     table.look(until_ms)
     return [line for line in table.lines() if line in KANS]
 

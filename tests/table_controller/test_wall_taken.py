@@ -1,4 +1,4 @@
-"""Which tile a hand took from the walls: told only where the camera's counts leave no doubt."""
+"""The tile that a hand took from the walls: reported only if the camera's counts leave no doubt."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Constant:
         return f"{self.file.relative_to(ROOT)}: {self.name}"
 
     def fault(self) -> str:
-        """Why its docstring is no source; empty if it is one."""
+        """Return the reason why its docstring is no source; empty if it is one."""
         told = SOURCE.search(self.doc)
         if told is None:
             return "no [unit; source] at the end of its docstring"

@@ -71,7 +71,7 @@ class Ponds:
             self._frame += 1
 
     def across(self) -> list[list[int]]:
-        """Which tiles of each pond are told to lie sideways."""
+        """Return the tiles of each pond that are reported to lie sideways."""
         return [
             [index for index, tile in enumerate(self.told[ZoneId("pond", chair)]) if tile.sideways]
             for chair in range(CHAIRS)

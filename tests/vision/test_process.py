@@ -245,7 +245,7 @@ REPORT = encode_report(FrameReport(0, 0, (Watermark(0, 0, 0),)))
 def test_whatever_vision_does_it_has_only_stopped(
     says: bytes, resets: bool, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who restarts it knows no other failure."""
+    """A caller that restarts it knows no other failure."""
     monkeypatch.setattr(process, "MAX_REPORT_BYTES", 1 << 12)
 
     async def run() -> None:

@@ -72,7 +72,7 @@ class CameraFile:
     pose: Pose | None = None
 
     def refusal(self, geometry: TableGeometry, size: tuple[int, int]) -> str | None:
-        """Why it does not fit a table and a picture size (width, height); None if it does."""
+        """Return the reason why it does not fit a table and a picture size (width, height); None if it does."""
         if size != (self.width, self.height):
             return (
                 f"the calibration is for pictures of {self.width} x {self.height}, this one is {size[0]} x {size[1]}: "

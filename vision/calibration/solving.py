@@ -1,4 +1,4 @@
-"""From the markers seen to the camera: pose, focal length and lens, as far as points on one plane determine them.
+"""From the markers seen to the camera: pose, focal length and lens, to the extent that points on one plane determine them.
 
 One picture of a flat table hardly tells how high the camera hangs: height and focal length trade against each other
 unless the camera is tilted. So the solver weighs what is seen together with what is likely for cameras and lenses. The

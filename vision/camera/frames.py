@@ -35,7 +35,7 @@ class Frame:
         number: counts up, with gaps where frames were skipped.
         at_ms: table time of the exposure.
         image: rows by columns by 3, BGR; valid only until the frame is done.
-        reduced: the same picture smaller, where the camera supplies it; if None, whoever needs it reduces the picture.
+        reduced: the same picture smaller, where the camera supplies it; if None, the user of the frame reduces the picture.
     """
 
     number: int

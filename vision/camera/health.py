@@ -55,7 +55,7 @@ class FrameHealth:
         self._same_since_ms = 0
 
     def trouble(self, frame: Frame, small: Image) -> str | None:
-        """Why a frame cannot be believed; None if it can.
+        """Return the reason why a frame cannot be believed; None if it can.
 
         Args:
             frame: whole.

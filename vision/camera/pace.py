@@ -1,4 +1,4 @@
-"""Which of a camera's frames are looked at: all, or one a second while the table rests."""
+"""The pace at which a camera's frames are looked at: all, or one a second while the table rests."""
 
 from __future__ import annotations
 

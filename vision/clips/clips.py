@@ -1,7 +1,7 @@
 """Clips on disk: a film, and a JSON file beside it with the journal's numbers, frames, zones and readings.
 
 ``000123.avi`` and ``000123.json`` belong to entry 123 of the journal; ``000123-2.avi`` and its JSON are what a second
-camera saw meanwhile. ``writing`` writes them; whoever only orders, lists or reads clips imports this.
+camera saw meanwhile. ``writing`` writes them; programs that only order, list or read clips import this.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class _Reach:
 
 
 class ArmPaths:
-    """When each player's arm was beyond its own tiles, and when it took a tile from a wall.
+    """The times at which each player's arm was beyond its own tiles, and at which it took a tile from a wall.
 
     Args:
         line_mm: y of the elevator line, in a chair's frame.

@@ -302,7 +302,7 @@ class ZoneWatch:
         return gate.moving and not gate.covered
 
     def _doubt(self, sight: TableView, name: ZoneId, shapes: ZoneShapes) -> str | None:
-        """Why a reading cannot be right; None if it can."""
+        """Return the reason why a reading cannot be right; None if it can."""
         if shapes.unexplained_mm2 > self._unexplained_mm2:
             return NO_TILE
         if name.kind in PEOPLES_ZONES:

@@ -1,7 +1,7 @@
 """The vision process itself: frames go in, a report for each goes to the parent.
 
 The child sends a report for each frame and waits until the parent has acknowledged it before it tells the camera that the
-frame is done: whoever counts frames at the camera knows that all their reports have arrived. The child ends when the
+frame is done: so a count of frames at the camera shows that all their reports have arrived. The child ends when the
 parent's end closes, whatever the reason.
 """
 

@@ -1,4 +1,4 @@
-"""Why the vision process ended: its exit codes, and what they say to people."""
+"""The reasons why the vision process ended: its exit codes, and what they say to people."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def _ratio(this: Path, other: Path, piece: str, at: int) -> float:
         ]
         for worker in workers:
             stack.callback(worker.close)
-        # Whoever comes second finds the processor's caches as the other left them: they take turns in that too.
+        # The second one finds the processor's caches as the other left them: they take turns in that too.
         order = workers if at % 2 == 0 else workers[::-1]
         taken = {id(worker): worker.seconds() for worker in order}
         return taken[id(workers[0])] / taken[id(workers[1])]

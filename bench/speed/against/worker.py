@@ -19,7 +19,7 @@ MEASURED = ("config", "firmware_bridge", "hall", "referee", "simulation", "table
 
 def main(name: str) -> None:
     """Serve until the input ends."""
-    # What the work prints is not for whoever drives this.
+    # The caller must not get what the work prints.
     answers, sys.stdout = sys.stdout, sys.stderr
     try:
         _of_this_tree()

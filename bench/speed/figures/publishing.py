@@ -120,7 +120,7 @@ class _Subscriber:
         self._subscribed.get(timeout=PATIENCE_S)
 
     def heard_s(self) -> float:
-        """When the next message came."""
+        """Return the time at which the next message came."""
         return self._heard.get(timeout=PATIENCE_S)
 
     def close(self) -> None:

@@ -64,7 +64,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """Why a figure was not measured, and what to type."""
+    """The reason why a figure was not measured, and the command to type."""
 
     why: str
 

@@ -35,7 +35,7 @@ class Peer:
 
     @property
     def absent(self) -> str:
-        """Why a figure beside it is not measured."""
+        """The reason why a figure beside it is not measured."""
         return f"{self.name} is not here: {self.install}"
 
 

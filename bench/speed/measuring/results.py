@@ -14,7 +14,7 @@ RESULTS: Final = ROOT / "bench" / "results"
 
 
 def unkeepable(result: dict[str, Any]) -> str:
-    """Why a result cannot be kept; empty if it can."""
+    """Return the reason why a result cannot be kept; empty if it can."""
     if not result["commit"]:
         return "this tree is no clone, so nobody could tell what was measured"
     if result["commit"].endswith("+"):

@@ -1,4 +1,4 @@
-"""Says to tables that a judge hears their calls: a table tells whoever calls in vain that nobody does."""
+"""Says to tables that a judge hears their calls: a table answers a call in vain that nobody does."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def grade_words(grade: Any, words: LanguageName | None = None) -> str:
 
 
 def stopped_line(table: Table) -> str:
-    """Why play is stopped, empty while it goes on."""
+    """Return the reason why play is stopped; empty while it goes on."""
     stopped = table.state.get("stopped")
     if not isinstance(stopped, dict):
         return ""
@@ -162,7 +162,7 @@ def stopped_line(table: Table) -> str:
 
 
 def stop_words(reason: str, words: LanguageName | None = None) -> str:
-    """Why play is stopped."""
+    """Return the reason why play is stopped."""
     foul = CATALOGUE.get(reason)
     if reason in STOPS:
         return language(words or "en").word("stop", reason)

@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         return _unusable(in_words(options, ViewTexts.no_library("textual", "pip install 'jantaku[view]'")))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _unusable(in_words(options, ViewTexts.no_terminal()))
-    # These are slow to import: what cannot be is told without them.
+    # Report errors before these slow imports.
     from hall.judge.tables.hall import Hall  # noqa: PLC0415
     from hall.judge.view.app import ViewApp  # noqa: PLC0415
     from hall.judge.view.heard import TablesHeard  # noqa: PLC0415

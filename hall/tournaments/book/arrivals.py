@@ -1,4 +1,4 @@
-"""Who is there for a session, and what the rules take for being late or absent (WRC 7.2)."""
+"""Presence at a session, and the rules' price of being late or absent (WRC 7.2)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class CheckedIn:
 
     Attributes:
         at_s: when he was entered, as ``TimedEntry.at_s``.
-        minutes: whole minutes after the start signal; 0 if he was in time, if there was no signal yet, and for whoever
-            plays for somebody else: he was called when the session had begun.
+        minutes: whole minutes after the start signal; 0 if he was in time, if there was no signal yet, and for a
+            substitute, who was called when the session had begun.
     """
 
     player: str
@@ -42,7 +42,7 @@ class ProposedPenalty:
 
 
 def arrivals(position: BookPosition, session: int) -> tuple[CheckedIn, ...]:
-    """Who of those who sit at the tables of a session is there, table by table."""
+    """Return the players of a session who are there, table by table."""
     signal_s = position.signals_s.get(session, 0)
     called = {each.substitute for (at, _), each in position.substitutes.items() if at == session}
     found = []

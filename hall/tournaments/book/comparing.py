@@ -1,4 +1,4 @@
-"""Who sits where by a table, compared with who sits where by the book."""
+"""The seats by a table, compared with the seats by the book."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def wrong_seats(
 
 
 def names_at(position: BookPosition, players: Sequence[str]) -> tuple[str, ...]:
-    """The names by which a table knows its players, no two alike: whoever shares his name there has his id with it."""
+    """The names by which a table knows its players, no two alike: players who share a name there have their ids with it."""
     names = [name_of(position, player) for player in players]
     labels = [
         name if names.count(name) == 1 else f"{name} ({player})"

@@ -175,7 +175,7 @@ def _fold_table(
 
 
 def _plays_for(position: BookPosition, session: int, player: str) -> str:
-    """Who plays in the seat of a player of the plan."""
+    """Return the person who plays in the seat of a player of the plan."""
     stands_in = position.substitutes.get((session, player))
     return player if stands_in is None else stands_in.substitute
 
@@ -203,7 +203,7 @@ def plays(position: BookPosition, player: str, session: int) -> bool:
 
 
 def seated(position: BookPosition, session: int) -> tuple[FourPlayers, ...]:
-    """Who really sat at each table of a session: as planned, with swaps and substitutes."""
+    """Return the people who really sat at each table of a session: the plan with swaps and substitutes."""
     tables = [list(table) for table in position.seats.get(session, ())]
     for swap in position.swaps.get(session, ()):
         other_of = {swap.one: swap.other, swap.other: swap.one}

@@ -1,4 +1,4 @@
-"""Why an entry makes no sense in a book as it stands; None where it does."""
+"""Finds the reason why an entry makes no sense in the present book; None if it does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def refusal(position: BookPosition, entry: AnyEntry) -> Message | None:
-    """Why this entry cannot be made now."""
+    """The reason why this entry cannot be made now."""
     if isinstance(entry, of.TournamentOpened):
         return BadEntry.opened_already() if position.opened else None
     if position.opened is None:

@@ -89,7 +89,7 @@ class Book:
 
     @property
     def digest(self) -> str:
-        """The hash of the newest entry. Whoever keeps it with its number can tell later whether anything was changed."""
+        """The hash of the newest entry. Somebody who keeps it with its number can find out later whether anything was changed."""
         return self.written[-1].digest if self.written else NO_ENTRY
 
     @property

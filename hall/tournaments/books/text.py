@@ -38,7 +38,7 @@ class Written:
     Attributes:
         number: 1, 2, 3 … without gaps.
         wall: UTC wall time at which it was written, ISO 8601.
-        login: of whoever entered it.
+        login: the login that entered it.
         before: hash of the entry before; ``digest``: hash of this one (SHA-256 of its text, hexadecimal).
     """
 

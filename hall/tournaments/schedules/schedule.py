@@ -31,7 +31,7 @@ Foursome = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Who meets in which round.
+    """The players who meet, by round.
 
     Attributes:
         rounds: ``rounds[k][table]`` are the four seats that meet there.

@@ -54,7 +54,7 @@ def drawn(players: Sequence[str], rounds: int, wishes: Wishes) -> Rounds:
 def _seats(
     everybody: Sequence[str], schedule: Schedule, marks: Mapping[str, Sequence[str]], chance: Chance
 ) -> list[str]:
-    """Who gets which seat of the schedule: by lot, then exchanged until those with a common mark hardly meet."""
+    """Draw the schedule's seats by lot, then exchange players until those with a common mark hardly meet."""
     at = chance.shuffled(everybody)
     sharing = _sharing(marks)
     if sharing:

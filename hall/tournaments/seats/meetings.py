@@ -1,4 +1,4 @@
-"""Who met whom how often, and rounds improved by exchanging players so that fewer meet again."""
+"""The number of meetings of each pair, and rounds improved by exchanges so that fewer pairs meet again."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def swiss_round(
 
 
 def _staying(locked: Iterable[str], played: Sequence[Sequence[Sequence[str]]]) -> Iterator[tuple[str, str]]:
-    """Who would keep his table, with the player who needs it: those who have just played with him."""
+    """Return the players who would keep the table of a player who has to stay: those who have just played there."""
     for table in played[-1] if played else ():
         for needed in set(table).intersection(locked):
             yield from ((player, needed) for player in table if player != needed)

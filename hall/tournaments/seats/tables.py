@@ -168,7 +168,7 @@ def _placed(groups: Groups, locked: Mapping[str, int]) -> Groups:
 
 
 class _Search:
-    """Who was at which table how often, while groups change tables."""
+    """The number of times of each player at each table, while groups change tables."""
 
     def __init__(
         self, rounds: list[Groups], played: Sequence[Sequence[Sequence[str]]], locked: Mapping[str, int]

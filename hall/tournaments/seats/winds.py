@@ -91,7 +91,7 @@ def by_counts(tables: Sequence[Sequence[str]], played: Sequence[Sequence[Sequenc
 
 
 def lacking(players: Sequence[str], played: Sequence[Sequence[Sequence[str]]]) -> dict[str, int]:
-    """Who had a wind twice oftener than another, with the one wind he lacks: four of them at a table lack one seat."""
+    """Return players with one wind twice more often than another, each with the one he lacks; four together lack a seat."""
     return {
         player: counts.index(min(counts))
         for player, counts in _begun(players, played).items()

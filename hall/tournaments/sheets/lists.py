@@ -94,7 +94,7 @@ def standings_list(programme: Programme, spoken: Language) -> SheetList:
 
 
 def seating_list(programme: Programme, spoken: Language, sessions: Sequence[int]) -> SheetList:
-    """Who sits where: a row for each seat."""
+    """Yield the seats, a row for each."""
     say, people = _heads(spoken), programme.people
     heads = say(OnSheet.session(), OnSheet.table(), OnSheet.wind(), OnSheet.player(), OnSheet.number())
     rows: list[tuple[Cell, ...]] = [

@@ -149,7 +149,7 @@ def standings_sheet(programme: Programme, press: PrintRun) -> bytes:
 
 
 def seating_plan(programme: Programme, session: int, press: PrintRun) -> bytes:
-    """Who sits where in a session: first by table, then by player in the order of names."""
+    """Return the seats of a session, first by table, then by player in the order of names."""
     people, spoken = programme.people, press.spoken
     found = programme.session(session)
     at = {

@@ -68,7 +68,7 @@ class SheetPlayer(msgspec.Struct, frozen=True):
 
     @property
     def origin(self) -> str:
-        """Country and club, as far as they are known."""
+        """Country and club, if known."""
         return " · ".join(each for each in (plain(self.country), plain(self.club)) if each)
 
 

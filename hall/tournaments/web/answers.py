@@ -91,7 +91,7 @@ STATUS: Final[Mapping[ProblemCode, int]] = {
 
 
 class Problem(BookView, frozen=True, omit_defaults=True):
-    """Why nothing was done.
+    """The reason why nothing was done.
 
     Attributes:
         error: in English words, after the line and the field.

@@ -97,7 +97,7 @@ def _last_ended(store: SqlStore, branch: Branch, since: datetime) -> tuple[int, 
 
 
 def _ended(hanchan: Sequence[Entry]) -> datetime:
-    """When a hanchan ended; rulings on it may come much later."""
+    """Return the time at which a hanchan ended; rulings on it may come much later."""
     ends = (entry for entry in hanchan if any(isinstance(event, HanchanEnded) for event in entry.events))
     return utc(next(ends, hanchan[-1]).wall)
 

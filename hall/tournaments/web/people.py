@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hall.tournaments.web.declaration import BookPlace
 
 MOST_AT_ONCE: Final = 1000
-"""Who can be registered at a time."""
+"""The number of people that can be registered at a time."""
 
 
 class OpenTournament(BookOperation, frozen=True, kw_only=True):

@@ -41,7 +41,7 @@ class ShowStandings(BookReading, frozen=True, kw_only=True):
     """The standings of the sessions that are over.
 
     Attributes:
-        running: also of sessions that are not over, as far as there are results; for organisers.
+        running: also of sessions that are not over, if there are results; for organisers.
     """
 
     path: ClassVar[str] = "/{tournament}/standings"

@@ -1,4 +1,4 @@
-"""Why a server of tournaments does not do what a request asks, and why a journal gives a table no result."""
+"""The reasons why a server of tournaments refuses a request, and why a journal gives a table no result."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ def _of_file(name: str, why: Message) -> None:
 
 
 class BadRequest:
-    """Why a server of tournaments does not do what a request asks."""
+    """The reasons why a server of tournaments refuses a request."""
 
     # the address
     no_address = Text(of.nothing)
@@ -92,7 +92,7 @@ def _of_session(session: int) -> None:
 
 
 class NoResult:
-    """Why the result of a table cannot be taken from its journal."""
+    """The reasons why a table's result cannot be taken from its journal."""
 
     not_begun = Text(_of_session)
     unknown_table = Text(of.of_name)

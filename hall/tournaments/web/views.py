@@ -243,7 +243,7 @@ def withheld(book: Book) -> frozenset[int]:
 
 
 def standings(book: Book, *, running: bool) -> NumberedStandings:
-    """Those for everybody; with ``running`` also of sessions that are not over, as far as there are results."""
+    """Those for everybody; with ``running`` also of sessions that are not over, if there are results."""
     position = book.position()
     if running:
         sessions = sorted({at[0] for at in (*position.played, *position.entered, *position.corrected)})

@@ -85,7 +85,7 @@ def _refuse(judging: Judging, rule: str, number: int, text: Message) -> None:
 
 
 def _may(judging: Judging, number: int) -> bool:
-    """Return whether riichi is possible as far as the table shows; a finding if it is not."""
+    """Return whether riichi is possible by what the table shows; a finding if it is not."""
     state = judging.state
     seat, calls = state.seats[number], state.ruleset.calls
     if not seat.closed:

@@ -164,7 +164,7 @@ class Scene:
         return people
 
     def unseen(self, number: int, *, seat: int | None = None) -> list[Tile]:
-        """Plain tiles that a player may hold as far as the others can see, one for each copy left."""
+        """Plain tiles that a player may hold for all that the others can see, one for each copy left."""
         visible = self.at(number).visible()
         own: list[Tile] = [] if seat is None else list(self.player(number, seat).concealed)
         return [

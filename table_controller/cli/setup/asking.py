@@ -103,7 +103,7 @@ class SetupQuestions:
         self._ask_firmware(next((unit for unit in units if unit.device == self._answers.unit), None))
 
     def _ask_firmware(self, unit: FoundUnit | None) -> None:
-        """Ask whether a board shall get this program's firmware, if it has another or does not answer."""
+        """Ask whether to write this program's firmware into a board, if it has another or does not answer."""
         if unit is None or (unit.answers and not unit.outdated) or holders_of(unit.device):
             return
         if shutil.which(AVRDUDE) is None:
@@ -137,7 +137,7 @@ class SetupQuestions:
         self._ask("second_camera", Setup.ask_second_camera(), offered, free=True)
 
     def _ask_geometry(self) -> TableMeasures:
-        """Which table stands here; it is measured if its measures are not known."""
+        """Ask which table stands here; measure it if its measures are not known."""
         say, before = self._spoken.say, self._answers.geometry
         offered = {name: say(_in_words(load_geometry(name))) for name in table_names()}
         if self._looked.picture(self._answers.camera) is not None:

@@ -142,7 +142,7 @@ class LookedThrough:
         return file if cv2.imwrite(str(file), picture) else None
 
     def are_one(self, one: str, other: str) -> bool:
-        """Return whether two names are of one camera, as far as is seen."""
+        """Return whether two names are visibly of one camera."""
         if device_of(one) == device_of(other):
             return True
         first, second = self.picture(one), self.picture(other)

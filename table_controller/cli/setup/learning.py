@@ -1,4 +1,4 @@
-"""TableMeasures a table with whoever sets it up: the first camera sees it bare, and then with walls and discards."""
+"""Measures a table with the person who sets it up: the first camera sees it bare, and then with walls and discards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ENTER: Final = "Enter"
 def learned(
     name: str, cameras: Sequence[str], looked: LookedThrough, spoken: Language
 ) -> TableMeasures | None:
-    """A table's measures; None if whoever sets it up gives it up.
+    """Return a table's measures; None if the person who sets it up gives up.
 
     Args:
         name: of the table.

@@ -288,7 +288,7 @@ def _prior(height_mm: float | None, base: CameraFile | None) -> Prior:
 def _height_doubt(
     height_mm: float, found: Calibration, geometry: TableGeometry, size: tuple[int, int], *, from_board: bool
 ) -> str:
-    """Why a measured height cannot be right; empty if it may be. If the markers cannot tell, that is printed."""
+    """Return the reason why a measured height cannot be right; empty if it may be. Print a line if the markers cannot decide."""
     if from_board:
         says_mm, spread_mm, speaks = found.view.camera()[2], 0.0, True
     else:

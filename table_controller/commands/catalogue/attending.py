@@ -1,4 +1,4 @@
-"""Which judge goes to a table that needs one."""
+"""The judge who goes to a table that needs one."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class CallJudge(Command, frozen=True):
 class HearCalls(Command, frozen=True):
     """Say that you hear when a judge is called at this table.
 
-    Pages and terminals of judges say it once a minute. Whoever calls where no judge has said so for a while is told that
-    nobody hears.
+    Pages and terminals of judges say it once a minute. If none has said so for a while, a player who calls reads
+    that nobody hears.
     """
 
     reads: ClassVar[bool] = True
@@ -73,7 +73,7 @@ class TakeCall(Command, frozen=True):
 
 
 class HandOver(Command, frozen=True):
-    """Send another judge to the table, or leave it to whoever is free."""
+    """Send another judge to the table, or leave it to anybody who is free."""
 
     to: Annotated[Name, Meta(description="who goes; nobody if left out")] = ""
 

@@ -59,7 +59,7 @@ class _Resumed(TypedDict, total=False):
     """The ruling that this one replaces, by the judge in ``former``."""
     former: str
     stopped: str
-    """Why play is still stopped, if it is."""
+    """The reason why play is still stopped, if it is."""
 
 
 class Ruled(Numbered, _Resumed):

@@ -64,7 +64,7 @@ class Would(TypedDict):
     made: list[ProposedFinding]
     withdrawn: list[ProposedFinding]
     stopped: str | None
-    """Why play would be stopped after it."""
+    """The reason why play would be stopped after it."""
     phase: str
     next: HandPlace | None
     """The hand that is played then, or comes next; none where the hanchan is over."""

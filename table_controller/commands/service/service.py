@@ -191,7 +191,7 @@ class Commands:
         return {"ok": True, **noting(Aside.done_before(), self._daemon.settings.language)}
 
     def repeat(self, request: CommandRequest) -> None:
-        """Carry out an order again as far as it changes the game, at a table that has done all that came before it.
+        """Carry out an order's changes of the game again, at a table that has done all that came before it.
 
         Raises:
             CommandRefusedError: it is none.

@@ -1,4 +1,4 @@
-"""Which logins send more commands than a table can hear: for a while the table asks the broker for none of theirs.
+"""The logins that send more commands than a table can take: for a while the table asks the broker for none of theirs.
 
 The broker delivers the commands of all logins in one line. What the table throws away has cost it the time to take it,
 and every other command has waited behind it.

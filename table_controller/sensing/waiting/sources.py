@@ -1,4 +1,4 @@
-"""The times up to which the reports of unit and vision are complete, as far as either is waited for."""
+"""The times up to which the reports of unit and vision are complete, unless we have stopped waiting for one."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Sources:
 
     Attributes:
         known_zones: the zones that vision has read since, or has reported as unreadable.
-        unit: up to when the unit's signals are complete.
+        unit: the time up to which the unit's signals are complete.
     """
 
     started_ms: int = 0
@@ -101,7 +101,7 @@ class Sources:
         return self._told is not None and self._told.at_ms >= at_ms and self.unseen(zone, at_ms)
 
     def watermark(self, now_ms: int) -> int:
-        """The time before which all reports have come, as far as sources are waited for."""
+        """The time before which all reports have come from the sources that we wait for."""
         unit_ms = self.unit.until_ms(now_ms)
         if self._told is not None and self.silent(now_ms):
             return unit_ms

@@ -34,7 +34,7 @@ class UnitTold:
 
     Attributes:
         newest_ms: time of the newest signal.
-        judged_ms: up to when signals were taken as complete for judging; an older signal is late.
+        judged_ms: the time up to which signals were taken as complete for judging; an older signal is late.
         unsure: signals were lost, or the unit was no longer waited for, and nothing has reacted to that yet.
         lost_since_ms: time of the last signal before some were lost; None once the levels after them are known.
     """
@@ -76,7 +76,7 @@ class UnitTold:
             self._back_ms = None
 
     def until_ms(self, now_ms: int) -> int:
-        """The time before which all signals have come, as far as the unit is waited for."""
+        """The time before which all signals have come, unless we have stopped waiting for the unit."""
         prompt_ms = now_ms - UNIT_DELAY_MS
         known_ms = prompt_ms
         if self._session_ms is not None:

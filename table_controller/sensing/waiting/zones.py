@@ -102,7 +102,7 @@ def new_discards(
 
 
 def same_pond(lying: Sequence[PlacedTile], pond: Sequence[PondTile], owed: Collection[int] = ()) -> bool:
-    """Return whether the reading of a pond agrees with the tiles known to be in it, as far as they still lie there."""
+    """Return whether the reading of a pond agrees with the tiles known to be in it that still lie there."""
     return _alike(lying, still_there(lying, pond, owed))
 
 

@@ -1,4 +1,4 @@
-"""Addresses under which the page's server gives a clip: valid for an hour, and known only to those to whom the table gave one.
+"""Addresses under which the page's server gives a clip: valid for an hour, and known only to those who got one from the table.
 
 The page itself needs no login, so the token in the address is what admits a person; it is made with a key of this
 daemon.

@@ -37,7 +37,7 @@ class Links:
 
 
 class OnlookerDoor:
-    """Shows the newest message to whoever has the token. One thread shows, another looks.
+    """Shows the newest message to those who have the token. One thread shows, another looks.
 
     Args:
         key: from which tokens are made.

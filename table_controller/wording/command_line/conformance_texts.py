@@ -1,4 +1,4 @@
-"""Texts of ``jantaku unit conformance``: what was done to a driver, what was expected, what came, what a person shall do."""
+"""Texts of ``jantaku unit conformance``: what was done to a driver, what was expected, what came, what a person has to do."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias

@@ -55,7 +55,7 @@ class ForgottenTexts:
 
 
 class Unremembered:
-    """Why there is no end of a journal to compare with."""
+    """The reasons why there is no end of a journal to compare with."""
 
     no_head = Text(of.of_name)
     no_broker_url = Text(of.of_text)

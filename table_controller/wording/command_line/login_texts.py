@@ -78,7 +78,7 @@ class Registered:
 
 
 class BadCertificate:
-    """Why a certificate is not made or shown."""
+    """The reasons why a certificate is not made or shown."""
 
     no_name = Text(of.of_text)
     no_authority = Text(of.of_name)

@@ -40,7 +40,7 @@ def _of_room(number: int, most: int, minutes: int) -> None:
 
 
 class Unplayed:
-    """Why a recording is not played back."""
+    """The reasons why a recording is not played back."""
 
     no_recording = Text(_of_no_recording)
     bad_line = Text(_of_line)

@@ -8,7 +8,7 @@ from referee.texts.declaration import Text
 
 
 def _of_missing(number: int, counted: int) -> None:
-    """Which hand or how many were asked for, and how many there are."""
+    """The arguments of a refused hand: the one or the number asked for, and the number that there is."""
 
 
 def _of_archive(name: str, number: int) -> None:
@@ -20,7 +20,7 @@ def _of_written(name: str, number: int, names: Sequence[str], text: str) -> None
 
 
 class Unreported:
-    """Why there is no report."""
+    """The reasons why there is no report."""
 
     no_state = Text(of.of_name)
     no_hand = Text(of.nothing)

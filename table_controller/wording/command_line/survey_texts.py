@@ -60,7 +60,7 @@ class PictureSide:
 
 
 class Unsurveyed:
-    """Why a table cannot be measured."""
+    """The reasons why a table cannot be measured."""
 
     felt = Text(of.of_name)
     side = Text(_of_side)

@@ -1,4 +1,4 @@
-"""The broker remembers where a table's journal ends: whoever changes its newest entries is found against it."""
+"""The broker remembers where a table's journal ends, so that changed newest entries are found."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def returns(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> int:
 
 
 def stays(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> list[tuple[int, Hashable]]:
-    """Who plays at one table twice running: the number (from 1) of the second round, and who."""
+    """Yield players who play at one table twice running: the number (from 1) of the second round, and the player."""
     return [
         (number, who)
         for number, (former, latter) in enumerate(pairwise(rounds), 2)

@@ -1,4 +1,4 @@
-"""Who is there for a session, and what being late or absent costs (WRC 7.2)."""
+"""Presence at a session, and the price of being late or absent (WRC 7.2)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def lost(entries: list[AnyEntry]) -> list[tuple[str, int]]:
 
 
 def test_whole_minutes_after_the_start_signal_are_proposed() -> None:
-    """A point a minute up to ten; whoever comes later has missed the hanchan, which costs 30 instead."""
+    """A point a minute up to ten; a player who comes later has missed the hanchan, which costs 30 instead."""
     position = folded(made(begun(p1=-300, p2=59, p3=60, p4=659, p5=660)))
     there = {each.player: each for each in arrivals(position, 1)}
     assert there["p1"] == CheckedIn("p1", SIGNAL_S - 300, 0)

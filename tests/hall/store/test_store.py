@@ -1,4 +1,4 @@
-"""The hall's store: one suite for every database; what is committed is there, whoever dies and whoever else writes."""
+"""The hall's store: one suite for every database; what is committed is there, no matter which process dies and which others write."""
 
 from __future__ import annotations
 

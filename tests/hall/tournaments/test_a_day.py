@@ -27,7 +27,7 @@ START = 30_000
 UMA = (15_000, 5_000, -5_000, -15_000)
 """WRC 2015, 2.3 and 8.4: 30,000 points each, uma by place, no oka."""
 GONE = {"P07": 3, "P31": 5}
-"""Who leaves for good, and from which session on."""
+"""The players who leave for good, with the first session that they miss."""
 NEVER_THERE = "P12"
 """Has a substitute in session 2."""
 POINTS = {"chombo": 20_000}

@@ -137,7 +137,7 @@ def in_the_book(*observations: Any) -> TablePlayed:
 
 
 def test_penalties_are_of_whoever_has_the_seat_by_the_plan_however_often_it_changed_hands() -> None:
-    """A reason that is too long for the book stands in it as far as it goes; the table's journal has the whole."""
+    """A reason that is too long for the book is cut off in it; the table's journal has the whole."""
     entry = in_the_book(
         HanchanBegun(ruleset=read_ruleset("wrc-2015"), names=("Ada", "Dan", "Eve", "Fay")),
         ruled(0, "first"),

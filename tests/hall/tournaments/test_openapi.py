@@ -25,7 +25,7 @@ API = schemathesis.openapi.from_dict(DESCRIBED)
 # A session is given with each request; as a parameter it would be left out of most.
 API.config.generation.with_security_parameters = False
 SENSELESS = {"refused", "stale", "unknown"}
-"""Why something that fits the description is not done."""
+"""The reasons why something that fits the description is not done."""
 NOT_DESCRIBED = {"no whole number", "which is no text"}
 """JSON Schema takes 1.0 for a whole number, and has no word for characters that cannot be shown."""
 

@@ -1,7 +1,7 @@
 """Records that hold an illegal act, made from hands of real records, one function for each kind.
 
 Fouls at a table are injected in one place, ``simulation.replay.disturb``: it plays a record with times and speaks in
-observations. What is made here enters no game that is played. A record without times may say what cannot be (a tile was
+observations. What is made here enters no game that is played. A record without times may say impossible things (a tile was
 discarded that nobody held, a call or draw is left out, somebody else wins); these ask how the referee reads and follows
 such a record (``referee/records/follow.py``).
 

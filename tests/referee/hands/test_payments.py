@@ -1,4 +1,4 @@
-"""Who pays what: counters, bets, several winners, liability, noten and nagashi.
+"""Payments: counters, bets, several winners, liability, noten and nagashi.
 
 What differs between rulebooks: whether counters go to every winner, who gets the bets, for which yakuman one is liable,
 for how much of the hand, and who pays the counters then.

@@ -60,7 +60,7 @@ class Stack:
         return None
 
     def give(self, seat: int, kinds: list[int] | tuple[int, ...]) -> None:
-        """Tiles of these kinds into a hand, as far as there are any and the hand has room."""
+        """Deal tiles of these kinds into a hand, while there are any and the hand has room."""
         for kind in kinds:
             if len(self.hands[seat]) < 13 and (tile := self.take(kind)) is not None:
                 self.hands[seat].append(tile)

@@ -1,4 +1,4 @@
-"""Which concealed kan a player in riichi may declare, by the strictest of the rulebooks (WRC 6.5.1, MJ 3.3.14, SAI 43.11)."""
+"""The concealed kan that a player in riichi may declare, by the strictest of the rulebooks (WRC 6.5.1, MJ 3.3.14, SAI 43.11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is liable for a yakuman whose last set he fed (WRC 6.2, MJ 3.3.9)."""
+"""The player who is liable for a yakuman because he fed its last set (WRC 6.2, MJ 3.3.9)."""
 
 from __future__ import annotations
 

@@ -68,31 +68,31 @@ class Foul:
         """At the start of a turn, before anything else; the hand may end with it."""
 
     def after_discard(self, hand: Hand) -> Ending | None:
-        """When a tile lies in the pond and nobody has claimed it yet."""
+        """The moment at which a tile lies in the pond and nobody has claimed it yet."""
 
     def after_added(
         self, hand: Hand, seat: int, tile: int, wins: list[tuple[int, int, Worth]]
     ) -> Ending | None:
-        """When a tile has been added to a pon that others win on, and they will do so."""
+        """The moment at which a tile has been added to a pon that others win on, and they will do so."""
 
     def after_concealed(self, hand: Hand, seat: int, tile: int) -> Ending | None:
-        """When the tiles of a concealed kan are shown."""
+        """The moment at which the tiles of a concealed kan are shown."""
 
     def at_four_riichi(self, hand: Hand) -> Ending | None:
-        """When four hands in riichi are shown (MJ 3.4.3)."""
+        """The moment at which four hands in riichi are shown (MJ 3.4.3)."""
 
     def at_own_win(self, hand: Hand, seat: int) -> Ending | None:
-        """When somebody has shown a complete hand."""
+        """The moment at which somebody has shown a complete hand."""
 
     def spoilt(self, _hand: Hand, wins: list[tuple[int, int, Worth]]) -> list[tuple[int, int, Worth]]:
         """The wins that stand of several that are shown for one tile."""
         return wins
 
     def at_draw(self, hand: Hand) -> Ending | None:
-        """When nothing is left to draw and nobody has announced anything."""
+        """The moment at which nothing is left to draw and nobody has announced anything."""
 
     def after_hand(self, hand: Hand) -> None:
-        """When the hand is over and the players are done with it."""
+        """The moment at which the hand is over and the players are done with it."""
 
 
 class Hand:
@@ -706,7 +706,7 @@ class Hand:
         return endings.of_draw(books, tenpai)
 
     def exhausted_announcements(self, tenpai_for_certain: set[int]) -> list[int]:
-        """Who says tenpai and shows the hand; those named say so whatever the hand is."""
+        """Return the players who say tenpai and show the hand; those named say so whatever the hand is."""
         books = self.books
         order = from_discarder(books.dealer, [0, 1, 2, 3])
         if self.rules.calls.announce_order == "free" and self.chance.random() < 0.3:

@@ -57,7 +57,7 @@ def test_article_45_3_no_ron_after_the_tiles_of_a_call(table: Table) -> None:
 
 
 def test_article_45_4_head_bump(table: Table) -> None:
-    """Of three winners shimocha of the discarder is paid, whoever called first."""
+    """Of three winners shimocha of the discarder is paid, no matter who called first."""
     table.east.turn("5p").north.calls("ron").west.calls("ron").south.calls("ron")
     table.south.shows(PINFU).west.shows(PINFU).north.shows(PINFU).closes()
     assert [win.seat for win in table.result.wins] == [1]

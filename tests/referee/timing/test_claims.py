@@ -1,4 +1,4 @@
-"""Which call goes first, which calls may be changed, and the consequences: WRC 5.4, 7.2; MJ 3.3; SAI 40-43, 55.3."""
+"""The call that goes first, the calls that may be changed, and the consequences: WRC 5.4, 7.2; MJ 3.3; SAI 40-43, 55.3."""
 
 from __future__ import annotations
 
@@ -348,7 +348,7 @@ def test_wrc_5_4_2_a_second_chow_of_the_same_tiles_where_no_call_is_sensed(
 def test_wrc_5_4_1_a_pon_laid_after_a_chi_where_no_call_is_sensed(
     timed: Make, ruleset: str, kind: str
 ) -> None:
-    """WRC 5.4.1, MJ 3.3.1, SAI 40.3: perhaps it was called before; whoever lays what goes first has done nothing wrong."""
+    """WRC 5.4.1, MJ 3.3.1, SAI 40.3: perhaps it was called before; the player who lays the call that goes first has done nothing wrong."""
     hand = timed(ruleset, senses=()).first_discard().melds(3400, 1, "chi", "456p")
     hand.melds(4600, 2, kind, "555p" if kind == "pon" else "5555p")
     assert hand.found == []

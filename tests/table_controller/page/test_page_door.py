@@ -1,4 +1,4 @@
-"""Who may log in at the page's server: sessions that the broker approves, and the connection to it on the page's own
+"""Logins at the page's server: sessions that the broker approves, and the connection to it on the page's own
 origin."""
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def play(table: Table) -> None:
 
 
 def picture(screens: Screens, name: str) -> None:
-    """A screenshot for whoever wants to look at it (JANTAKU_SCREENSHOTS names a folder)."""
+    """Take a screenshot for people to look at (JANTAKU_SCREENSHOTS names a folder)."""
     folder = os.environ.get("JANTAKU_SCREENSHOTS")
     if folder:
         screens.page.screenshot(path=str(Path(folder) / f"{name}.png"))

@@ -1,4 +1,4 @@
-"""Who is there for a session, who comes late, and who stands in (WRC 7.2)."""
+"""Presence at a session: arrivals, late arrivals, and substitutes (WRC 7.2)."""
 
 from __future__ import annotations
 

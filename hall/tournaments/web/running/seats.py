@@ -96,7 +96,7 @@ class CompareSeats(BookReading, frozen=True, kw_only=True):
 
 
 def _players(answer: Mapping[str, Any]) -> tuple[str, ...]:
-    """Who sits at a table by its newest hanchan; nobody unless that goes on."""
+    """Return the players of a table's newest hanchan; none unless it goes on."""
     hanchans = answer.get("hanchans")
     newest = hanchans[-1] if isinstance(hanchans, list) and hanchans else None
     if not isinstance(newest, dict) or newest.get("finished") is not False or newest.get("void") is True:

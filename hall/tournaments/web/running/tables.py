@@ -1,4 +1,4 @@
-"""Commands to the tables of a session, given at the broker by the login of whoever asks for them."""
+"""Commands to the tables of a session, given at the broker by the login that asks for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a report cannot be made or read."""
+"""The reasons why a report cannot be made or read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which entries of a journal belong to a hand, and the position from which it was played."""
+"""Finds the entries of a hand in a journal, and the position from which it was played."""
 
 from __future__ import annotations
 

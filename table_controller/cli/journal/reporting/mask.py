@@ -27,7 +27,7 @@ class Mask:
         self._people = People(())
 
     def masked(self, value: Any) -> Any:
-        """The same value; whoever was masked before keeps his number."""
+        """Return the same value; a person who was masked before keeps his number."""
         return self._people.hidden(without_words(value))
 
 

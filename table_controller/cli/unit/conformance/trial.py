@@ -74,7 +74,7 @@ class OpenedDriver:
     stored: list[Signal] = field(default_factory=list)
     """Those for which it did not raise."""
     came_ms: list[float] = field(default_factory=list)
-    """When each of them came, by the suite's own clock."""
+    """The time at which each of them came, by the suite's own clock."""
     events: list[UnitEvent] = field(default_factory=list)
     refuse: int = 0
     """The number of calls of ``on_signal`` that raise from now on."""

@@ -1,4 +1,4 @@
-"""Which act follows which: every foul of the player's list, then every act, under the rulebooks that have fouls of their own."""
+"""Pairs of acts, one after the other: every foul of the player's list, then every act, under the rulebooks that have fouls of their own."""
 
 from __future__ import annotations
 

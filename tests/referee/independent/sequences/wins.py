@@ -148,7 +148,7 @@ class PlayedOnAfterFalseRon(Committed):
 
 
 class ShownAfterWin(Committed):
-    """When somebody has won, another opens his hand: the hand is over, and nothing is wrong with it."""
+    """Another opens his hand after somebody has won: the hand is over, and nothing is wrong with it."""
 
     def at_own_win(self, hand: Hand, seat: int) -> Ending | None:
         if hand.teller.record or "call_buttons" not in hand.teller.senses or hand.books.left == 0:

@@ -1,4 +1,4 @@
-"""Keeps a process of a hall running, its page or its forwarding. Whatever happens to it, whoever started it goes on.
+"""Keeps a process of a hall running, its page or its forwarding. Whatever happens to it, the program that started it goes on.
 
 Each is a process of its own so that neither a fault nor a crowd of pages can hold up the collecting: they would share
 one interpreter, which runs one thread at a time.

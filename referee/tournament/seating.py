@@ -1,4 +1,4 @@
-"""Who sits where and who deals first, from what people draw and roll (WRC 4.4, MJ 2.3, SAI 26).
+"""The seats and the first dealer, from what people draw and roll (WRC 4.4, MJ 2.3, SAI 26).
 
 Chairs are 0-3 counter-clockwise. Before a draw by article 26 everybody already sits somewhere, so people are numbered by
 the chair they happened to take; for a draw of wind tiles they are numbered by their place in the list of names.

@@ -104,7 +104,7 @@ class Broker:
         room: whether a command, by its name, of a login may wait to be done.
         reads: whether a command of a name only reads.
         speaking: the logins that may command the table. It hears all but those that flood it; if they are not known
-            (None), it hears whomever the broker lets through.
+            (None), it hears all that the broker lets through.
     """
 
     def __init__(

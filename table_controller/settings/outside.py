@@ -73,7 +73,7 @@ def drop_ins(config: Path) -> list[Path]:
 
 
 def file_layers(config: Path, wrong: list[Message]) -> list[Layer]:
-    """A settings file and its drop-ins; ``wrong`` says what cannot be read."""
+    """A settings file and its drop-ins; ``wrong`` names the unreadable ones."""
     layers: list[Layer] = []
     try:
         below = drop_ins(config)

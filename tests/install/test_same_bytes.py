@@ -1,4 +1,4 @@
-"""The same commit gives the same packages, byte for byte, wherever, whenever and by whomever they are made."""
+"""The same commit gives the same packages, byte for byte, no matter where, when and by whom they are made."""
 
 from __future__ import annotations
 

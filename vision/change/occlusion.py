@@ -56,7 +56,7 @@ LIGHT_SHARE: Final = 0.5
 arms and a wall being lifted cover less]"""
 OTHERWISE_SEEN: Final = np.ones((5, 5), np.uint8)
 """Seen from another view, edges shift by up to a pixel. A difference thicker than this is not an edge. [px of the
-quarter; derived: a pixel on both sides, as far as DIFFERENT reaches; a fingertip has six]"""
+quarter; derived: a pixel on both sides, which is how far DIFFERENT reaches; a fingertip has six]"""
 AROUND_ARM: Final = np.ones((9, 9), np.uint8)
 """An arm and its shadow reach at most this far beyond what differs clearly. [px of the quarter; judged: 10 mm]"""
 TOUCHING: Final = np.ones((3, 3), np.uint8)

@@ -84,7 +84,7 @@ SIDE_FACE_MM: Final = 5.0
 """The distance up to which the side of a tile may show beyond its top, towards the table's centre. [mm; derived: a
 side of 16.5 mm seen at 17 degrees off the vertical]"""
 WIPED_MM: Final = (3.0, SIDE_FACE_MM, 3.0, 2.5)
-"""What a tile explains beyond its edges: left, far, right, near. [mm; judged: its shadow, and its side]"""
+"""The margin beyond its edges that a tile explains: left, far, right, near. [mm; judged: its shadow, and its side]"""
 POND_INNER_MM: Final = (-8.0, 8.0)
 """The band of a pond's row that each tile covers, from the row's centre to the player; so the others. [mm; derived:
 10.5 mm of a sideways tile, less what it lies off its line]"""

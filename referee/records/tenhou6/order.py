@@ -30,7 +30,7 @@ Step: TypeAlias = "tuple[int, Tile | Meld | Throw]"
 
 
 class _Way(Struct, frozen=True):
-    """A way to use up the lists, as far as it has come; ``steps`` is a chain of the newest step and those before."""
+    """A partial way to use up the lists; ``steps`` is a chain of the newest step and those before."""
 
     taken: tuple[int, ...]
     put: tuple[int, ...]

@@ -49,6 +49,9 @@ class Report:
     def north(self) -> Report:
         return self._with(seat_wind=3)
 
+    def in_round(self, wind: str) -> Report:
+        return self._with(round_wind="ESWN".index(wind))
+
     def holds(self, tiles: str) -> Report:
         return self._with(concealed=parse_tiles(tiles))
 
@@ -115,6 +118,9 @@ class Report:
 
     def ron(self, tile: str) -> Score | None:
         return score(replace(self.win, tile=parse_tile(tile), tsumo=False), self.ruleset)
+
+    def robs_a_kan(self, tile: str) -> Score | None:
+        return score(replace(self.win, tile=parse_tile(tile), tsumo=False, chankan=True), self.ruleset)
 
 
 @pytest.fixture(scope="session")

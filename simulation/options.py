@@ -56,6 +56,12 @@ class Options:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add them to the command line."""
+    _add_game(parser)
+    _add_files(parser)
+    _add_table(parser)
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="the game to play (mjlog, mjai or tenhou6)"
     )
@@ -97,6 +103,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ruleset", metavar="NAME", help=f"{', '.join(ruleset_names())} or a file; the record's own"
     )
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--state",
         type=Path,
@@ -116,6 +125,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --recordings: keep the camera's pictures too, so that vision reads them again in a playback",
     )
+
+
+def _add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lens-covered", action="store_true", help="leave the lens cap on: nothing may be seen"
     )

@@ -50,13 +50,14 @@ from simulation.people.bots import play_game
 from simulation.people.course import built_in_players
 from simulation.people.ears import Ears, Listening
 from simulation.people.judge import SimulatedJudge
-from simulation.people.players import ScriptedTable
+from simulation.people.players import Manner, OffRecord, ScriptedTable
 from simulation.processes.conductor import US_PER_MS, ConductedLoop, Conductor, DaemonPort
 from simulation.processes.logins import (
     HALL,
     HOUSE_JUDGE,
     PEOPLE_LOGIN,
     TABLE_LOGIN,
+    Logins,
     make_logins,
 )
 from simulation.processes.mosquitto import ANYBODY, BrokerMissingError, broker_command
@@ -69,7 +70,7 @@ from simulation.replay.replay import ruleset_of
 from simulation.report import Report, latencies
 from simulation.staged.foul import StagedFoulOf, check_kind, stage, verdict
 from simulation.staged.next_fouls import NextFouls
-from simulation.tables import TABLES
+from simulation.tables import TABLES, SimulatedTable
 from simulation.trial import command as trial
 from simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
 from simulation.world.script import faces_of
@@ -411,10 +412,9 @@ class Simulation:
         self, stack: AsyncExitStack, record: GameRecord, rules: dict[str, Any]
     ) -> ScriptedTable:
         loop = asyncio.get_running_loop()
-        options, state, conducted = self.options, self.state, self.conducted
-        mqtt, http = self.ports
-        logins = make_logins(state) if options.logins else None
-        broker = broker_command(state, mqtt, ANYBODY if logins is None else logins.broker_lines)
+        options, mqtt = self.options, self.ports[0]
+        logins = make_logins(self.state) if options.logins else None
+        broker = broker_command(self.state, mqtt, ANYBODY if logins is None else logins.broker_lines)
 
         def login(name: str) -> Credentials:
             return Credentials(LOCALHOST, mqtt, HALL) if logins is None else logins.of(name, mqtt)
@@ -425,54 +425,11 @@ class Simulation:
         red_fives = bool(rules["scoring"]["red_fives"]) or any(map(is_red, faces_of(record)))
         table = TABLES[options.table]
         world = World(table.geometry(), red_fives=red_fives)
-        machine: SimulatedUnit | OtherMachine
-        driven: tuple[str, ...]
-        if options.unit == "none":
-            machine, driven = OtherMachine(world, seed=options.seed), ("--driver", "none", "--auto-begin")
-        else:
-            machine = unit = SimulatedUnit(
-                state,
-                self.conductor,
-                speed=self.wall_speed,
-                seed=options.seed,
-                kind=options.unit,
-                unplugged=options.unplug,
-            )
-            if options.unplug:
-                stack.callback(lambda: say(f"The unit's line was pulled out {unit.cable.pulled} times."))
-            await unit.start()
-            driven = ("--serial", str(unit.device))
-        stack.push_async_callback(machine.stop)
-        publisher, *others = [
-            # A further camera's frame is done at the same time as the first one's, but may be heard of later.
-            await stack.enter_async_context(
-                FramePublisher(state / f"camera{number or ''}.sock", *mount.size, slots=SLOTS + (number > 0))
-            )
-            for number, mount in enumerate(table.mounts)
-        ]
-        port = None
-        if conducted:
-            port = DaemonPort(state / "clock.sock")
-            stack.callback(port.close)
-            stack.callback(self.conductor.dismiss)
-            self.conductor.unit = machine if isinstance(machine, SimulatedUnit) else None
-            self.conductor.daemon, self.conductor.frames = port, publisher
-
+        machine, driven = await self._machine(stack, world)
+        publishers = await self._publishers(stack, table)
+        self._conduct(stack, machine, publishers[0])
         command = [
-            *(sys.executable, "-m", "jantaku.main"),
-            *(["run"] if options.recordings is None else ["record", str(options.recordings)]),
-            *(["--frames"] if options.frames else []),
-            *driven,
-            *("--camera", f"shm:{publisher.path}"),
-            *(word for other in others for word in ("--second-camera", f"shm:{other.path}")),
-            *(
-                "--clock",
-                f"unix:{state / 'clock.sock'}" if conducted else f"real:{options.speed}@{loop_zero(loop)}",
-            ),
-            *("--state", str(state), "--hall", HALL, "--table", TABLE_LOGIN),
-            *("--mqtt", f"{LOCALHOST}:{mqtt}", "--http", str(http)),
-            # A record has no gong: the game lasts as long as its record.
-            *("--listen", LOCALHOST, "--gong", "hall", "--geometry", table.measures or options.table),
+            *self._daemon_command(driven, publishers, table.measures or options.table),
             *("--ruleset-json", json.dumps(rules), "--names", json.dumps(record.names)),
             *([] if logins is None else logins.table_options),
         ]
@@ -482,46 +439,19 @@ class Simulation:
             OverheadCamera(world, mount=mount, look=table.look, seed=options.seed, number=number)
             for number, mount in enumerate(table.mounts)
         ]
-        camera = cameras[0]
-        camera.covered = options.lens_covered
-        late = ProgramFailedError(f"the table has not looked through its camera in {READY_PATIENCE_S:.0f} s")
-        timer = threading.Timer(READY_PATIENCE_S, loop.call_soon_threadsafe, [self._failed, late])
-        stack.callback(timer.cancel)
-        timer.start()
-        await self._until_done(publisher.wait_connected())
-        timer.cancel()
-        if not options.headless:
-            anybody = " (log in by any name, without a password)" if logins is None else ""
-            say(f"Dashboard: http://{LOCALHOST}:{http}/{anybody}")
-            user = "" if logins is None else " --user judge"
-            say(f"Terminal: jantaku judge --broker {LOCALHOST}:{mqtt}{user}")
-
-        for line in () if logins is None else logins.in_words():
-            say(line)
-
+        cameras[0].covered = options.lens_covered
+        await self._until_looked_through(stack, publishers[0])
+        self._tell_addresses(logins)
         if options.judge != "none":
             self._seat_judge(stack, login(HOUSE_JUDGE))
-        ears = Ears()
-        listening = Listening(login(PEOPLE_LOGIN), TABLE_LOGIN, ears, loop)
-        listening.start()
-        stack.push_async_callback(loop.run_in_executor, None, listening.stop)
-        films = [*zip(cameras, [publisher, *others], strict=True)]
-        film = CameraLoop(films, every_frame=not conducted, save=options.save_frames)
-        if conducted:
-            self.conductor.meanwhile = film.draw_ahead
-        fouls = NextFouls(
+        ears = self._ears(stack, login(PEOPLE_LOGIN))
+        self.fouls = fouls = NextFouls(
             record, lambda: (None if ears.anew is None else ears.anew.rules) or rules, options.seed, say
         )
-        self.fouls = fouls
-        self._hear_keys(stack, machine, camera, fouls)
-        works = (
-            film.run(),
-            self._watch(publisher),
-            self._stand_still(ears),
-            _light(world, machine),
-            *map(_draw_arms, cameras),
-        )
-        for work in works:
+        self._hear_keys(stack, machine, cameras[0], fouls)
+        film = self._film(cameras, publishers)
+        watches = self._watch(publishers[0]), self._stand_still(ears), _light(world, machine)
+        for work in (film.run(), *watches, *map(_draw_arms, cameras)):
             task = asyncio.ensure_future(work)
             stack.callback(task.cancel)
             task.add_done_callback(self._broke)
@@ -530,14 +460,123 @@ class Simulation:
             machine,
             record,
             seed=options.seed,
+            manner=Manner(begins=not self.beginning.running and options.unit != "none"),
             watching=self.watching,
-            begins=not self.beginning.running and options.unit != "none",
             ears=ears,
-            deal=built_in_players(rules, options.seed, red_fives=red_fives, ears=ears),
-            rules=rules,
-            staged={} if self.foul is None else {self.foul.truth.hand_index: self.foul},
-            fouled=fouls.in_hand,
+            off_record=OffRecord(
+                deal=built_in_players(rules, options.seed, red_fives=red_fives, ears=ears),
+                rules=rules,
+                staged={} if self.foul is None else {self.foul.truth.hand_index: self.foul},
+                fouled=fouls.in_hand,
+            ),
         )
+
+    async def _publishers(self, stack: AsyncExitStack, table: SimulatedTable) -> list[FramePublisher]:
+        return [
+            # A further camera's frame is done at the same time as the first one's, but may be heard of later.
+            await stack.enter_async_context(
+                FramePublisher(
+                    self.state / f"camera{number or ''}.sock", *mount.size, slots=SLOTS + (number > 0)
+                )
+            )
+            for number, mount in enumerate(table.mounts)
+        ]
+
+    async def _machine(
+        self, stack: AsyncExitStack, world: World
+    ) -> tuple[SimulatedUnit | OtherMachine, tuple[str, ...]]:
+        """Start the table's machine; returns it, and the options by which the daemon reaches it."""
+        options = self.options
+        if options.unit == "none":
+            other = OtherMachine(world, seed=options.seed)
+            stack.push_async_callback(other.stop)
+            return other, ("--driver", "none", "--auto-begin")
+        unit = SimulatedUnit(
+            self.state,
+            self.conductor,
+            speed=self.wall_speed,
+            seed=options.seed,
+            kind=options.unit,
+            unplugged=options.unplug,
+        )
+        if options.unplug:
+            stack.callback(lambda: say(f"The unit's line was pulled out {unit.cable.pulled} times."))
+        await unit.start()
+        stack.push_async_callback(unit.stop)
+        return unit, ("--serial", str(unit.device))
+
+    def _daemon_command(
+        self, driven: tuple[str, ...], publishers: Sequence[FramePublisher], geometry: str
+    ) -> list[str]:
+        """The daemon's command line, but for the game and its logins."""
+        options, (mqtt, http) = self.options, self.ports
+        publisher, *others = publishers
+        return [
+            *(sys.executable, "-m", "jantaku.main"),
+            *(["run"] if options.recordings is None else ["record", str(options.recordings)]),
+            *(["--frames"] if options.frames else []),
+            *driven,
+            *("--camera", f"shm:{publisher.path}"),
+            *(word for other in others for word in ("--second-camera", f"shm:{other.path}")),
+            *(
+                "--clock",
+                f"unix:{self.state / 'clock.sock'}"
+                if self.conducted
+                else f"real:{options.speed}@{loop_zero(asyncio.get_running_loop())}",
+            ),
+            *("--state", str(self.state), "--hall", HALL, "--table", TABLE_LOGIN),
+            *("--mqtt", f"{LOCALHOST}:{mqtt}", "--http", str(http)),
+            # A record has no gong: the game lasts as long as its record.
+            *("--listen", LOCALHOST, "--gong", "hall", "--geometry", geometry),
+        ]
+
+    async def _until_looked_through(self, stack: AsyncExitStack, publisher: FramePublisher) -> None:
+        """Wait until the daemon looks through its camera."""
+        loop = asyncio.get_running_loop()
+        late = ProgramFailedError(f"the table has not looked through its camera in {READY_PATIENCE_S:.0f} s")
+        timer = threading.Timer(READY_PATIENCE_S, loop.call_soon_threadsafe, [self._failed, late])
+        stack.callback(timer.cancel)
+        timer.start()
+        await self._until_done(publisher.wait_connected())
+        timer.cancel()
+
+    def _conduct(
+        self, stack: AsyncExitStack, machine: SimulatedUnit | OtherMachine, publisher: FramePublisher
+    ) -> None:
+        """Let the conductor own the daemon's time, if it owns any."""
+        if not self.conducted:
+            return
+        port = DaemonPort(self.state / "clock.sock")
+        stack.callback(port.close)
+        stack.callback(self.conductor.dismiss)
+        self.conductor.unit = machine if isinstance(machine, SimulatedUnit) else None
+        self.conductor.daemon, self.conductor.frames = port, publisher
+
+    def _ears(self, stack: AsyncExitStack, login: Credentials) -> Ears:
+        """Let the people hear what the table publishes."""
+        ears, loop = Ears(), asyncio.get_running_loop()
+        listening = Listening(login, TABLE_LOGIN, ears, loop)
+        listening.start()
+        stack.push_async_callback(loop.run_in_executor, None, listening.stop)
+        return ears
+
+    def _tell_addresses(self, logins: Logins | None) -> None:
+        """Print where the page and the judge's terminal are, and the logins."""
+        mqtt, http = self.ports
+        if not self.options.headless:
+            anybody = " (log in by any name, without a password)" if logins is None else ""
+            say(f"Dashboard: http://{LOCALHOST}:{http}/{anybody}")
+            user = "" if logins is None else " --user judge"
+            say(f"Terminal: jantaku judge --broker {LOCALHOST}:{mqtt}{user}")
+        for line in () if logins is None else logins.in_words():
+            say(line)
+
+    def _film(self, cameras: Sequence[OverheadCamera], publishers: Sequence[FramePublisher]) -> CameraLoop:
+        films = [*zip(cameras, publishers, strict=True)]
+        film = CameraLoop(films, every_frame=not self.conducted, save=self.options.save_frames)
+        if self.conducted:
+            self.conductor.meanwhile = film.draw_ahead
+        return film
 
     def _hear_keys(
         self,

@@ -23,7 +23,7 @@ from bench.stages.watched_games import Table
 from referee.game.observations import HandClosed, MeldShown, TileDiscarded
 from referee.records.neutral.record import Discard, MeldCall
 from referee.records.reader import read_record
-from simulation.people.players import ScriptedTable
+from simulation.people.players import Manner, ScriptedTable
 from simulation.world.disorder import Disorder
 from simulation.world.seats import FELL_OPEN
 from simulation.world.world import ShownDisplays
@@ -216,7 +216,9 @@ def film_act(
 
     async def play() -> None:
         loop = asyncio.get_running_loop()
-        players = ScriptedTable(table.world, table, record, seed=number, chairs=scene.chairs, care=scene.care)
+        players = ScriptedTable(
+            table.world, table, record, seed=number, manner=Manner(chairs=scene.chairs, care=scene.care)
+        )
         around = [loop.create_task(table.film())]
         playing = loop.create_task(players.play([hand]))
 

@@ -23,7 +23,7 @@ from simulation.camera.lens import Light, Mount
 from simulation.camera.look import Look
 from simulation.camera.overhead import OverheadCamera
 from simulation.camera.plates import Plate
-from simulation.people.players import ScriptedTable
+from simulation.people.players import Manner, ScriptedTable
 from simulation.world.disorder import Disorder
 from simulation.world.gestures import Care
 from simulation.world.world import ShownDisplays, Thing
@@ -136,9 +136,9 @@ class FilmCamera:
             look=scene.look,
             seed=seed if camera_seed is None else camera_seed,
             noise=0.0,
-            readout_ms=scene.faults.rolling_ms,
             bare=bare,
         )
+        self._camera.readout_ms = scene.faults.rolling_ms
         self._imaging = Imaging(scene.faults, seed + number * OTHER_CAMERA, mount.size)
         self._plate = Plate.sized(*mount.size)
 
@@ -265,7 +265,11 @@ def play_out(table: FilmedTable, *, seed: int, hands: int | None) -> Filmed:
         loop = asyncio.get_running_loop()
         around = [loop.create_task(table.film()), loop.create_task(table.disorder.run())]
         players = ScriptedTable(
-            table.world, table, table.record, seed=seed, chairs=table.filmed.chairs, care=table.care
+            table.world,
+            table,
+            table.record,
+            seed=seed,
+            manner=Manner(chairs=table.filmed.chairs, care=table.care),
         )
         playing = loop.create_task(players.play(None if hands is None else range(hands)))
         done, _ = await asyncio.wait([playing, *around], return_when=asyncio.FIRST_COMPLETED)

@@ -74,11 +74,11 @@ class OverheadCamera:
         seed: of textures and noise.
         noise: standard deviation of the sensor's noise, in grey levels.
         number: which of the table's cameras it is: each has noise of its own.
-        readout_ms: how long after a picture's first row its last one is exposed: what moves is bent by it.
         bare: changes the drawing of the table without tiles, console and dice.
 
     Attributes:
         covered: the cap is on the lens: nothing but noise.
+        readout_ms: how long after a picture's first row its last one is exposed: what moves is bent by it.
         repainted: where the newest picture without noise differs from the one before.
         size: width and height of the pictures.
     """
@@ -93,11 +93,10 @@ class OverheadCamera:
         seed: int = 0,
         noise: float = NOISE,
         number: int = 0,
-        readout_ms: float = 0.0,
         bare: Callable[[Picture, View], Picture] | None = None,
     ) -> None:
         self.world = world
-        self._readout_ms = readout_ms
+        self.readout_ms = 0.0
         self.covered = False
         mount, light, look = mount or Mount(), light or Light(), look or Look()
         self._light = light
@@ -207,14 +206,14 @@ class OverheadCamera:
     def _tips(self, arm: Arm, at_ms: float) -> tuple[tuple[float, float], ...]:
         """Return an arm's finger tips during a picture: one point if they rest, otherwise one for some rows each."""
         first = arm.at(at_ms)
-        if not self._readout_ms or arm.at(at_ms + self._readout_ms) == first:
+        if not self.readout_ms or arm.at(at_ms + self.readout_ms) == first:
             return (first,)
         middles = range(ROLLED_PX // 2, self.size[1] + ROLLED_PX // 2, ROLLED_PX)
         return tuple(arm.at(self._exposed_ms(at_ms, row)) for row in middles)
 
     def _exposed_ms(self, at_ms: float, row: float) -> float:
         """Return the time at which a row of the picture of this time is exposed."""
-        return at_ms + self._readout_ms * row / self.size[1]
+        return at_ms + self.readout_ms * row / self.size[1]
 
     def _lying(self, thing: Thing) -> Sprite:
         """A thing that does not belong to the table."""
@@ -254,7 +253,7 @@ class OverheadCamera:
         for _ in range(ROW_STEPS):
             exposed = self._exposed_ms(at_ms, float(self.view.points([(*at, CARRIED_Z_MM)])[0][1]))
             at = arm.at(exposed)
-        row_ms = self._readout_ms / self.size[1]
+        row_ms = self.readout_ms / self.size[1]
         ends = self.view.points([(*arm.at(exposed + way * row_ms), CARRIED_Z_MM) for way in (-0.5, 0.5)])
         across, down = (ends[1] - ends[0]).tolist()
         return at, (across, down)

@@ -7,6 +7,7 @@ for: walls that stand, dice that show, the previous player's hand to be back, pl
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
@@ -51,6 +52,43 @@ class PlayersLeaveError(RuntimeError):
     """The table does not do what the players wait for."""
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How people sit and play.
+
+    Attributes:
+        chairs: the chair of each seat.
+        pace: how fast they are.
+        care: how tidy.
+        touch_in_deal: whether the wall also feels hands during the deal.
+        begins: whether the first dealer begins the hanchan with the buttons of his chair.
+    """
+
+    chairs: tuple[int, int, int, int] = (0, 1, 2, 3)
+    pace: Pace = field(default_factory=Pace)
+    care: Care = field(default_factory=Care)
+    touch_in_deal: bool = False
+    begins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OffRecord:
+    """What people play beside the record.
+
+    Attributes:
+        deal: makes the hands that they play once a judge has left the record.
+        rules: of the record, if known.
+        staged: hands with a foul in them, by their number in the record; each is acted out once.
+        fouled: asked for every other hand, with its place among those that were dealt: the hand with a foul in it, if
+            somebody is to commit one.
+    """
+
+    deal: Deal | None = None
+    rules: dict[str, Any] | None = None
+    staged: Mapping[int, Fouled] = field(default_factory=dict)
+    fouled: Callable[[HandRecord, int], Fouled | None] | None = None
+
+
 class ScriptedTable:
     """Plays a record on a world.
 
@@ -58,19 +96,11 @@ class ScriptedTable:
         world: the table; its sets must hold the faces of the record (red fives where it has some).
         machine: the table's electric side.
         record: what is played.
-        chairs: the chair of each seat.
         seed: of everything that people do differently each time.
-        pace: how fast they are.
-        care: how tidy.
+        manner: how they sit and play.
         watching: while it is not set, the players stop.
-        touch_in_deal: whether the wall also feels hands during the deal.
-        begins: whether the first dealer begins the hanchan with the buttons of his chair.
         ears: what they hear of their table, or None.
-        deal: makes the hands that they play once a judge has left the record.
-        rules: of the record, if known.
-        staged: hands with a foul in them, by their number in the record; each is acted out once.
-        fouled: asked for every other hand, with its place among those that were dealt: the hand with a foul in it, if
-            somebody is to commit one.
+        off_record: what they play beside the record.
     """
 
     def __init__(
@@ -79,30 +109,24 @@ class ScriptedTable:
         machine: MachinePort,
         record: GameRecord,
         *,
-        chairs: tuple[int, int, int, int] = (0, 1, 2, 3),
         seed: int = 0,
-        pace: Pace | None = None,
-        care: Care | None = None,
+        manner: Manner | None = None,
         watching: asyncio.Event | None = None,
-        touch_in_deal: bool = False,
-        begins: bool = False,
         ears: Ears | None = None,
-        deal: Deal | None = None,
-        rules: dict[str, Any] | None = None,
-        staged: Mapping[int, Fouled] | None = None,
-        fouled: Callable[[HandRecord, int], Fouled | None] | None = None,
+        off_record: OffRecord | None = None,
     ) -> None:
+        manner, off_record = manner or Manner(), off_record or OffRecord()
         self.world = world
         self.machine = machine
         self.record = record
-        self.chairs = chairs
-        self.touch_in_deal = touch_in_deal
-        self.begins = begins
+        self.chairs = manner.chairs
+        self.touch_in_deal = manner.touch_in_deal
+        self.begins = manner.begins
         self.ears = ears or Ears()
-        self.deal = deal
-        self.rules = rules
-        self._staged = dict(staged or {})
-        self._fouled = fouled
+        self.deal = off_record.deal
+        self.rules = off_record.rules
+        self._staged = dict(off_record.staged)
+        self._fouled = off_record.fouled
         self.course = Course(record, ())
         """The hands that were and are played."""
         self.moments: list[TableMoment] = []
@@ -113,8 +137,8 @@ class ScriptedTable:
                 world,
                 machine,
                 rng=np.random.default_rng([seed, chair]),
-                pace=pace or Pace(),
-                care=care or Care(),
+                pace=manner.pace,
+                care=manner.care,
                 watching=watching,
             )
             for chair in range(CHAIRS)

@@ -22,7 +22,7 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.tiles import KIND, parse_tile, parse_tiles
-from simulation.people.players import ScriptedTable
+from simulation.people.players import Manner, ScriptedTable
 from simulation.processes.conductor import ConductedLoop, Conductor
 from simulation.world.gestures import Button, LiftedWalls
 from simulation.world.places import Lie, is_sideways
@@ -106,8 +106,8 @@ class Acting:
             self.world,
             self.machine,
             self.record,
-            chairs=self.chairs,
             seed=self.seed,
+            manner=Manner(chairs=self.chairs),
             watching=self.watching,
         )
 

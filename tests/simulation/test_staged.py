@@ -17,7 +17,7 @@ from referee.records.mjai import mjai
 from referee.records.neutral.record import Discard, MeldCall
 from referee.tiles import KIND
 from simulation.people.bots import play_game
-from simulation.people.players import ScriptedTable
+from simulation.people.players import OffRecord, ScriptedTable
 from simulation.processes.conductor import ConductedLoop, Conductor
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.disturb.moments import in_order
@@ -85,7 +85,9 @@ class Played:
     ) -> None:
         self.world = world or World(red_fives=bool(read_ruleset(rules)["scoring"]["red_fives"]))
         number = foul.truth.hand_index
-        self.table = ScriptedTable(self.world, machine, record, seed=3, staged={number: foul})
+        self.table = ScriptedTable(
+            self.world, machine, record, seed=3, off_record=OffRecord(staged={number: foul})
+        )
         with asyncio.Runner(loop_factory=lambda: ConductedLoop(Conductor())) as runner:
             runner.run(self.table.play([number]))
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from simulation.camera.overhead import OverheadCamera
 from simulation.people.players import ScriptedTable
-from simulation.world.gestures import LiftedWalls, Pace
+from simulation.world.gestures import LiftedWalls
 from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import to_chair
@@ -122,7 +122,7 @@ def film(
     """Play a record and hand every frame in which something moves, and a few after it, to ``take``."""
     world = World()
     camera = OverheadCamera(world, seed=seed)
-    table = ScriptedTable(world, ObedientMachine(np.random.default_rng(seed)), record, seed=seed, pace=Pace())
+    table = ScriptedTable(world, ObedientMachine(np.random.default_rng(seed)), record, seed=seed)
 
     async def run() -> None:
         playing = asyncio.ensure_future(table.play(hands))

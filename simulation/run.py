@@ -445,9 +445,7 @@ class Simulation:
         if options.judge != "none":
             self._seat_judge(stack, login(HOUSE_JUDGE))
         ears = self._ears(stack, login(PEOPLE_LOGIN))
-        self.fouls = fouls = NextFouls(
-            record, lambda: (None if ears.anew is None else ears.anew.rules) or rules, options.seed, say
-        )
+        self.fouls = fouls = self._next_fouls(record, rules, ears)
         self._hear_keys(stack, machine, cameras[0], fouls)
         film = self._film(cameras, publishers)
         watches = self._watch(publishers[0]), self._stand_still(ears), _light(world, machine)
@@ -539,6 +537,12 @@ class Simulation:
         timer.start()
         await self._until_done(publisher.wait_connected())
         timer.cancel()
+
+    def _next_fouls(self, record: GameRecord, rules: dict[str, Any], ears: Ears) -> NextFouls:
+        def in_force() -> dict[str, Any]:
+            return (None if ears.anew is None else ears.anew.rules) or rules
+
+        return NextFouls(record, in_force, self.options.seed, say)
 
     def _conduct(
         self, stack: AsyncExitStack, machine: SimulatedUnit | OtherMachine, publisher: FramePublisher

@@ -44,9 +44,8 @@ SHADE: Final = (0.35, 1.3)
 SURE: Final = 0.9
 """A face named with this probability is not doubted. [probability; judged: one in ten may be wrong]"""
 SURE_TOP: Final = 0.8
-"""The finder does not take a side for a top with this confidence. [probability; measured: python -m
-bench.photos.limits --fresh 24, seeds drawn by commit b3fa4eaf7ceb: of 28 sides none lies above, the surest at 0.77; of
-five faces one does]"""
+"""The finder does not take a side for a top with this confidence. [probability; judged: of 28
+sides none lies above, the surest at 0.77; of five faces one does]"""
 OVERLAPPING: Final = 1.55
 """Nearness below which two tops overlap; neighbours that touch are 2 apart. [half axes; judged: the finder's axes are
 off by a fifth]"""

@@ -40,7 +40,7 @@ MOST_OF_IT: Final = 0.5
 """A tile's own side must show in more than this share of the strip below its place. [share; derived: half]"""
 TOUCHING_BLANK: Final = 0.2
 """Or, beside a sure tile, with this one. [probability; judged: low, since place, paper and name confirm a find; with
-each limit from 0.2 to 0.8 the same is found (python -m bench.photos.limits)]"""
+each limit from 0.2 to 0.8 the same is found]"""
 TOUCHING: Final = 2.4
 """Nearness within which two tops touch. [half axes; derived: 2, and a gap of a tenth of a tile each]"""
 TAKEN: Final = 0.62

@@ -32,15 +32,15 @@ _TURNS: Final = (
 )
 """Rows that take a chair's (x, y) to the table's x and y. [1; defined]"""
 ROWS_APART_MM: Final = 1.0
-"""Discards of two rows do not touch. [mm; derived: standard tiles of 28 mm in rows of 29]"""
+"""Room between two rows of discards. [mm; derived: standard tiles of 28 mm in rows of 29]"""
 PONDS_APART_MM: Final = 7.0
-"""A pond's zone begins 4 mm before its first row; what is laid untidily beyond that is not part of it. [mm; derived:
-the zone's 4 mm and 3 mm of felt]"""
+"""Room between neighbouring ponds: a pond's zone begins 4 mm before its first row, and an untidy tile beyond that is
+not part of it. [mm; derived: the zone's 4 mm and 3 mm of felt]"""
 MARKER_MARGIN_MM: Final = 4.0
 """White around a marker that belongs to its landmark. [mm; derived: less than the printed margin of 5 mm]"""
 FELT_CORNER_MM: Final = (6.0, 24.0)
-"""A landmark at a corner of the felt: how far its middle lies within, and half of its side. [mm; judged: with the whole
-of a round corner, and clear of melds]"""
+"""A landmark at a corner of the felt: its middle's distance from the edge, and half of its side. [mm; judged: with the
+whole of a round corner, and clear of melds]"""
 CONSOLE_CORNER_MM: Final = (0.0, 12.0)
 """The same at a corner of the console. [mm; judged: clear of displays and sticks]"""
 CUT_CORNER_MM: Final = 12.0
@@ -92,7 +92,7 @@ class Rect:
         return self.bottom - self.top
 
     def grown(self, margin: float) -> Rect:
-        """It with as much more on each side."""
+        """The rectangle, larger by this much on each side."""
         return Rect(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
 
     def corners(self) -> tuple[tuple[float, float], ...]:
@@ -105,7 +105,7 @@ class Rect:
         )
 
     def outline(self, margin: float = 0.0, parts: int = 8) -> tuple[tuple[float, float], ...]:
-        """Points around it, ``parts`` to a side: under a lens its sides are no straight lines."""
+        """Points around it, ``parts`` to a side, since a lens bends its sides."""
         return points_around(self.grown(margin).corners(), parts)
 
 
@@ -129,7 +129,7 @@ class TileSize:
 
     @classmethod
     def from_mapping(cls, tile: Mapping[str, float]) -> TileSize:
-        """A tile of a given length; measures that are not given are those of the standard tile."""
+        """The tile of a mapping; missing measures are those of the standard tile."""
         scale = tile["length"] / STANDARD_TILE.length
         return cls(
             **{"width": STANDARD_TILE.width * scale, "thickness": STANDARD_TILE.thickness * scale, **tile}
@@ -173,7 +173,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """A square of the table, along its sides, in which it looks the same all game long."""
+    """A square along the table's sides that looks the same all game long."""
 
     x: float
     y: float
@@ -316,7 +316,7 @@ class TableGeometry:
 
     @property
     def landmarks(self) -> tuple[Landmark, ...]:
-        """By what the camera is seen to hang still: the markers; without any, the corners of felt and console."""
+        """The parts that show whether the camera hangs still: the markers, or else the corners of felt and console."""
         if self.markers:
             return tuple(Landmark(one.x, one.y, one.size / 2 + MARKER_MARGIN_MM) for one in self.markers)
         console = _corner_marks(self.centre_half, *CONSOLE_CORNER_MM)
@@ -433,7 +433,7 @@ class View:
 
     Attributes:
         matrix: the 3 by 4 matrix that takes (x, y, height, 1) to the pixels of a pinhole camera.
-        lens: what the lens makes of these; None where it keeps straight lines straight.
+        lens: the lens that bends these; None if it keeps straight lines straight.
     """
 
     matrix: Floats
@@ -481,7 +481,7 @@ class View:
         return np.asarray(rays[:, :2] / rays[:, 2:], np.float64)
 
     def px_per_mm(self, x: float = 0.0, y: float = 0.0, height: float = 0.0) -> float:
-        """The scale of the picture at a point of the table: the root of the area that a square millimetre takes up."""
+        """The scale of the picture at a point of the table: the root of a square millimetre's area in pixels."""
         reach = SCALE_OVER_MM
         left, right, top, bottom = self.points(
             [(x - reach, y, height), (x + reach, y, height), (x, y - reach, height), (x, y + reach, height)]
@@ -495,6 +495,6 @@ class View:
         return float(np.degrees(np.arccos(min(1.0, abs(axis[2]) / float(np.linalg.norm(axis))))))
 
     def roll_deg(self) -> float:
-        """By how much the picture is turned against the table, clockwise, from -180 to 180."""
+        """The turn of the picture against the table, clockwise, from -180 to 180."""
         (x0, y0), (x1, y1) = self.points([(-ROLL_OVER_MM, 0.0, 0.0), (ROLL_OVER_MM, 0.0, 0.0)])
         return float(np.degrees(np.arctan2(y1 - y0, x1 - x0)))

@@ -23,9 +23,9 @@ TANGENTIAL_STEPS: Final = 4
 """Steps of the inverse of the tangential part. [steps; derived: it shrinks an error by a factor of a thousand
 each]"""
 SMALL: Final = 1e-12
-"""Below it a radius or coefficient counts as zero. [1; derived: far below a pixel, far above a double's precision]"""
+"""A smaller radius or coefficient counts as zero. [1; derived: far below a pixel, far above a double's precision]"""
 LEAST_SLOPE: Final = 0.05
-"""Newton's method takes a slope for at least this. [1; judged: keeps its steps short near the turning point]"""
+"""Least slope that Newton's method uses. [1; judged: keeps its steps short near the turning point]"""
 ENDLESS: Final = 1e6
 """The square of a radius that no picture reaches. [1; derived: a thousand focal lengths off the axis]"""
 

@@ -1,6 +1,6 @@
-"""Cuts a row of tiles into melds: which lie together, which was added to which, where touching melds part.
+"""Cuts a row of tiles into melds: tiles that lie together, tiles added to others, seams between touching melds.
 
-The live reader, sensing and the reader of photographs all cut by this. Lengths may be in any unit, the same in a call; x
+The live reader, sensing and the reader of photographs all use it. Lengths may be in any unit, the same in a call; x
 runs to the player's right, y towards the player.
 """
 
@@ -120,7 +120,7 @@ def chunks_of(places: Sequence[RowPlace], size: TileSize, gap: float = APART) ->
 
 
 def melds_of(laid: Sequence[LaidTile], size: TileSize) -> list[list[RowPlace]]:
-    """The melds of a corner from left to right; a part that is no meld is being laid, or a tile of it is not seen.
+    """The melds of a corner from left to right; a part that is no meld is still being laid, or lacks a hidden tile.
 
     Melds that touch are cut, and neighbours with a small gap are joined where they make a meld together.
     """
@@ -133,8 +133,8 @@ def melds_of(laid: Sequence[LaidTile], size: TileSize) -> list[list[RowPlace]]:
 def is_whole(meld: Sequence[RowPlace], laid: Sequence[LaidTile]) -> bool:
     """Return whether a part of a corner has the shape of a meld: one tile across, or the two backs of a concealed kan.
 
-    Kinds serve to cut a row, where a pon that another tile touches looks like a kan. Whether the tiles of a meld belong
-    together is for the referee to find.
+    Kinds only help to cut a row, where a pon that another tile touches looks like a kan. The referee finds whether the
+    tiles of a meld belong together.
     """
     return _shape(meld, laid) is not None
 

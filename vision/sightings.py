@@ -1,4 +1,4 @@
-"""The reports of vision: readings of zones and moves of tiles, never conclusions about the game.
+"""The reports of vision: readings of zones and moves of tiles, but no conclusions about the game.
 
 A reading is the whole content of one zone after it came to rest, so a listener that missed readings needs only the
 newest one of each zone.
@@ -60,7 +60,7 @@ class PlacedTile:
 
 @dataclass(frozen=True, slots=True)
 class ZoneReading:
-    """All tiles of a zone, in reading order, since the frame in which it looked like this for the first time.
+    """All tiles of a zone, in reading order, since the frame that first showed this content.
 
     Attributes:
         at_ms: the middle of the time between the last clear frame of the former content and the first of this one.
@@ -90,12 +90,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class TileMoved:
-    """One tile was moved, legally or not; told after the reading that showed it.
+    """A tile was moved, legally or not; reported after the reading that showed it.
 
     Attributes:
-        source, target: where from and where to; None for the hand, or where it is not known.
+        source, target: the places it left and reached; None for the hand, or if unknown.
         hands: chairs whose arms were over these places since the places were last in sight.
-        tsumogiri: True where the arm was seen to go from the wall to the pond without coming back; else None.
+        tsumogiri: True if the arm was seen to go from the wall to the pond without coming back; otherwise None.
         at_ms, within_ms: as of the reading.
     """
 
@@ -113,7 +113,7 @@ class TileMoved:
 
 @dataclass(frozen=True, slots=True)
 class HandsOver:
-    """Whose arms reach over which zones, told when that changes: each zone with the chairs of the arms over it."""
+    """The arms over zones, reported when they change: each zone with the chairs of the arms over it."""
 
     hands: tuple[tuple[ZoneId, tuple[int, ...]], ...]
     frame: int
@@ -136,7 +136,7 @@ class Stick:
 
 @dataclass(frozen=True, slots=True)
 class SticksSeen:
-    """All point sticks on the felt and the console, told whenever they have changed.
+    """All point sticks on the felt and the console, reported when they have changed.
 
     The first report, which may be empty, waits until no arm hides any part of the felt. A stick that an arm hides later
     counts as still there.
@@ -228,13 +228,12 @@ class CameraAlert:
     """Something about the camera that a person should know, while the table is still being read.
 
     Attributes:
-        kind: it hangs elsewhere than before, or the markers fit worse than they did, or it does not see the table while
-            another camera may.
-        text: in words; empty when it is over.
+        kind: it has moved, the markers fit worse than before, or it does not see the table while another camera may.
+        text: the alert in words; empty when it is over.
         camera: which of several, counted from 1; None where there is one.
-        shift_mm, turned_deg: how far the picture has moved on the felt.
-        marker: number of the marker that does not lie where it should.
-        error_px, usual_px: how far the markers are from their places, now and when the camera was calibrated.
+        shift_mm, turned_deg: the picture's movement on the felt.
+        marker: number of the marker that is out of place.
+        error_px, usual_px: the markers' error now and when the camera was calibrated.
     """
 
     kind: CameraTrouble

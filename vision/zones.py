@@ -47,7 +47,7 @@ class ZoneId:
 
     @classmethod
     def parse(cls, text: str) -> ZoneId:
-        """The zone of which this is the ``str``.
+        """The zone with this ``str``.
 
         Raises:
             ValueError: it names none.

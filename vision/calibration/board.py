@@ -37,19 +37,19 @@ WHOLE_MODEL_VIEWS: Final = 10
 """With fewer pictures the last coefficient, k3, is left out. [views; judged: k3 shows only near the picture's
 corners, which few views reach]"""
 MAX_BOARD_ERROR_PX: Final = 1.0
-"""Largest error of a usable calibration, in a picture of ``USUAL_WIDTH_PX``. [px; derived: half a millimetre of the
-felt at 1.7 px/mm]"""
+"""A usable calibration has at most this error, in a picture of ``USUAL_WIDTH_PX``. [px; derived: half a millimetre of
+the felt at 1.7 px/mm]"""
 USUAL_WIDTH_PX: Final = 1920
 """Width of the picture to which errors are referred. [px; defined]"""
 ODD_VIEW: Final = 3.0
-"""A picture whose error is this many times the usual one is taken for blurred and left out. [times; judged: three
-standard deviations]"""
+"""A picture with this many times the usual error counts as blurred and is left out. [times; judged: three standard
+deviations]"""
 GRID: Final = 3
-"""The picture is divided into this many columns and rows, each of which the board should have been in. [cells; judged:
+"""The picture is divided into this many columns and rows; the board should have been seen in each part. [cells; judged:
 edges and middle]"""
 NEW_VIEW_SHARE: Final = 0.06
-"""Share of the picture's width by which the board must have moved before another picture of it is worth keeping.
-[share of width; judged: a hand that holds the board still moves it by less]"""
+"""Another picture is worth keeping only if the board has moved by this share of the picture's width. [share of width;
+judged: a hand that holds the board still moves it by less]"""
 
 
 class BoardError(ValueError):
@@ -74,7 +74,7 @@ class BoardResult:
     """A lens.
 
     Attributes:
-        error_px: root mean square distance between the corners and where the lens puts them.
+        error_px: root mean square error of the corners under this lens.
         views: how many pictures were used.
     """
 
@@ -120,7 +120,7 @@ def _apart(one: BoardView, other: BoardView) -> float:
 
 
 def lens_from_board(views: Sequence[BoardView], size: tuple[int, int]) -> BoardResult:
-    """The lens, from pictures (width, height) of the board held in many ways.
+    """Compute the lens from pictures (width, height) of the board held in many ways.
 
     Raises:
         BoardError: too few pictures, all alike, or blurred.
@@ -143,7 +143,7 @@ def lens_from_board(views: Sequence[BoardView], size: tuple[int, int]) -> BoardR
 
 
 def unseen_parts(views: Sequence[BoardView], size: tuple[int, int]) -> list[str]:
-    """Parts of the picture where no corner of the board was ever seen: there the lens is only guessed."""
+    """Parts of the picture where no corner of the board was seen, so that the lens is only guessed there."""
     corners = np.vstack([view.corners for view in views])
     cells = np.clip((corners / (np.array(size) / GRID)).astype(int), 0, GRID - 1)
     seen = {(int(column), int(row)) for column, row in cells}

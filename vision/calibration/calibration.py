@@ -1,6 +1,6 @@
 """Finds the table in a picture by the markers on its rim, and with it the view of every plane above the felt.
 
-The camera's height shifts the tops of tiles in the picture by up to 5 mm, and one picture hardly tells that height
+An error in the camera's height shifts the tops of tiles by up to 5 mm, and one picture hardly tells the height
 (``solving``). A lens measured with a board, or a height measured with a ruler, makes it exact.
 """
 
@@ -53,8 +53,8 @@ NO_HEIGHT_MM: Final = 1e4
 """Standard deviation where nothing is known of the height. [mm; derived: seven times the usual height, so that it
 weighs nothing]"""
 ASIDE_MM: Final = 200.0
-"""At this distance from the likeliest height it is checked how much less likely a height becomes. [mm; derived: far
-beyond RULER_MM, where the cost has risen clearly]"""
+"""The loss of likelihood is measured at this distance from the likeliest height. [mm; derived: far beyond RULER_MM,
+where the cost has risen clearly]"""
 
 PLANE: Final = 2
 """Rank of points that do not all lie on one line: only such points determine a plane. [count; defined]"""
@@ -67,10 +67,10 @@ class Calibration:
     Attributes:
         width, height: of the picture, pixels.
         corners: of each marker seen, by id (4 by 2, pixels).
-        error_px: root mean square distance between the markers' corners and where the view puts them.
+        error_px: root mean square error of the markers' corners in this view.
         px_per_mm: in the table's centre.
         solution: the camera in full.
-        odd: markers that do not lie where they should; the view does without them.
+        odd: markers that do not lie where they should; the view ignores them.
     """
 
     view: View
@@ -146,9 +146,9 @@ class HeightCheck:
     """The markers' own estimate of a height that was measured.
 
     Attributes:
-        says_mm: how high the camera hangs by the markers.
-        spread_mm: how well they know that: not at all under a camera that looks straight down.
-        against: by how much less likely the measured height is (twice the log-likelihood).
+        says_mm: the camera's height by the markers.
+        spread_mm: its standard deviation, endless under a camera that looks straight down.
+        against: the evidence against the measured height (twice the log-likelihood).
     """
 
     says_mm: float
@@ -182,7 +182,7 @@ def check_height(
 def view_as_kept(
     corners: Mapping[int, Floats], geometry: TableGeometry, kept: CameraFile
 ) -> Calibration | None:
-    """The calibration kept on disk if at least two markers are seen, all where it puts them; else None."""
+    """The calibration kept on disk, if at least two markers are seen and all lie where it puts them; otherwise None."""
     view, pose = kept.view(), kept.pose
     if view is None or pose is None or len(corners) < MIN_KEPT_MARKERS:
         return None

@@ -1,4 +1,4 @@
-"""The calibration kept on disk: the lens, the camera's pose, when and how well they were found, and for which table."""
+"""The calibration kept on disk: the lens, the camera's pose, when and how well they were found, and the table."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Pose:
 
     Attributes:
         rotation, translation: in OpenCV's sense for the frame (x, y, -height), millimetres.
-        error_px: root mean square distance between the markers' corners and where they should be.
-        markers: how many were seen; 0 where the felt's edges were.
+        error_px: root mean square error of the markers' corners.
+        markers: how many were seen; 0 if the pose was found by the felt's edges.
     """
 
     rotation: tuple[float, float, float]
@@ -53,10 +53,10 @@ class CameraFile:
     Attributes:
         made: when, ISO 8601.
         width, height: of the pictures for which it holds, pixels.
-        lens_from: a board, or only the rim's markers, or the felt's edges.
+        lens_from: the source: a board, only the rim's markers, or the felt's edges.
         lens_error_px: residual of the board's corners, or of the markers'.
-        pictures: how many the lens was found from.
-        table, table_hash: name of the table, and a hash of where its markers lie, or of its felt.
+        pictures: the number of pictures that the lens was computed from.
+        table, table_hash: name of the table, and a hash of its markers' places or of its felt.
         pose: None before the table was seen.
     """
 
@@ -96,7 +96,7 @@ class CameraFile:
 
 
 def table_hash(geometry: TableGeometry) -> str:
-    """A hash of where a table's markers lie, or how large the felt of one without is; 16 hexadecimal digits."""
+    """A hash of the places of a table's markers, or of its felt's size if it has none; 16 hexadecimal digits."""
     lie: list[object] = [geometry.dictionary, [[one.id, one.x, one.y, one.size] for one in geometry.markers]]
     if not geometry.markers:
         lie.append(geometry.felt_half)

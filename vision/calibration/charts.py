@@ -30,7 +30,7 @@ class ZoneChart:
     Attributes:
         width, height: of the chart, pixels.
         mm_per_px: its scale.
-        across_px: how wide a sideways tile is on it.
+        across_px: the width of a sideways tile on it.
         side_x: for each column the width of the visible side of a tile beside its top, pixels: positive where the side
             is left of the top, negative where it is right.
 
@@ -92,9 +92,9 @@ class ZoneChart:
         return np.asarray(result, np.uint8)
 
     def beside(self, picture: Image, x_mm: tuple[float, float], y_mm: tuple[float, float]) -> Image:
-        """The zone's plane between two x and two y of the chair's frame in the chart's scale, also beyond the chart.
+        """The zone's plane between two x and two y of the chair's frame, in the chart's scale, even beyond the chart.
 
-        ``picture`` is the camera's. Returned is BGR, at least one pixel wide and high; black beyond the picture.
+        ``picture`` is the camera's. The result is BGR, at least one pixel wide and high, and black beyond the picture.
         """
         (left, right), (top, bottom) = sorted(x_mm), sorted(y_mm)
         place = np.array([[1, 0, self.column(left)], [0, 1, self.row(top)], [0, 0, 1]])
@@ -105,7 +105,7 @@ class ZoneChart:
     def side_y_mm(self, y_mm: float) -> float:
         """Return the width in mm of a tile's side seen beside its top at ``y`` (chair's frame), towards the camera's axis.
 
-        Positive where that is away from the player, negative where it is towards him.
+        It is positive away from the player, negative towards the player.
         """
         row = int(np.clip(round(self.row(y_mm)), 0, self.height - 1))
         return float(self._lean_y[row]) * self.mm_per_px
@@ -113,7 +113,7 @@ class ZoneChart:
     def crop(self, picture: Image, x_mm: float, y_mm: float, turn_deg: float, border_px: int = 0) -> Image:
         """The cut-out of a tile with its centre at a place of the chair's frame, turned clockwise, for the classifier.
 
-        With a border, as many more pixels on each side are cut out.
+        With a border, the cut-out is this many pixels larger on each side.
         """
         angle = np.deg2rad(turn_deg)
         cos, sin = np.cos(angle), np.sin(angle)

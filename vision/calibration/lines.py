@@ -1,4 +1,4 @@
-"""A straight line through most of some points."""
+"""Fits straight lines to points of which some stray."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 STRAY: Final = 3.0
-"""Points this many usual distances from a line do not belong to it. [times; judged: three standard deviations]"""
+"""Points farther from a line than this many times the usual distance do not belong to it. [times; judged: three
+standard deviations]"""
 LEAST_STRAY_MM: Final = 0.5
 """Points this near to a line always belong to it. [mm; derived: a pixel of the sheet]"""
 FITS: Final = 4
-"""The number of times that stray points are left out and the line is fitted anew. [times; judged: it settles before]"""
+"""The line is fitted this many times, each time without the stray points. [times; judged: it settles before]"""
 LEAST_POINTS: Final = 4
-"""Fewer points are no line. [points; judged: two always lie on one]"""
+"""Fewer points than this are no line. [points; judged: two always lie on one]"""
 PRECISION_PX: Final = 0.01
 """A robust fit ends with a step smaller than this. [px; judged: far below what a pixel shows]"""
 PRECISION_RAD: Final = 0.01

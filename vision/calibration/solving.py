@@ -1,7 +1,7 @@
-"""From the markers seen to the camera: pose, focal length and lens, to the extent that points on one plane determine them.
+"""Computes the camera's pose, focal length and lens from markers, as far as points on one plane determine them.
 
 One picture of a flat table hardly tells how high the camera hangs: height and focal length trade against each other
-unless the camera is tilted. So the solver weighs what is seen together with what is likely for cameras and lenses. The
+unless the camera is tilted. So the solver weighs the evidence together with prior knowledge of cameras and lenses. The
 Levenberg-Marquardt method finds the likeliest camera, starting from several heights and from both poses that a plane
 allows.
 """
@@ -33,12 +33,13 @@ STEPS: Final = 25
 DAMPING: Final = 1e-3
 """First damping of Levenberg and Marquardt's method. [share; judged: usual]"""
 DAMPING_STEP: Final = 10
-"""It grows with a step that fails, and falls with one that does not, by this factor. [times; judged: usual]"""
+"""The damping grows by this factor after a step that fails, and falls by it after one that succeeds. [times; judged:
+usual]"""
 SETTLED: Final = 1e-3
 """The search ends with a step that lowers the cost by less. [cost; derived: a thousandth of a standard deviation's
 cost]"""
 LIKE_PX: Final = 3.0
-"""Of the two poses that a plane allows, the second is tried only if its error exceeds the first one's by no more. [px;
+"""A plane allows two poses; the second is tried only if its error exceeds the first one's by at most this. [px;
 derived: above the largest error of a calibration that is accepted, calibration.MAX_ERROR_PX]"""
 BEND_SPREAD: Final = (0.12, 0.04)
 """Standard deviations of k1 and k2 among usual lenses. [1; judged: lenses of 2.8 to 8 mm bend so]"""
@@ -52,8 +53,8 @@ LARGEST_RATIO: Final = 1.5
 lens that fits a table]"""
 
 MOST_DAMPING: Final = 1e8
-"""Steps damped more than this are below the precision of a double (1e-16 of the square). [share; derived: precision
-of a double]"""
+"""The search ends at this damping, which makes steps smaller than a double's precision. [share; derived: precision of a
+double]"""
 
 
 class UnsolvableError(ValueError):
@@ -67,7 +68,7 @@ class Prior:
     Attributes:
         height_mm, height_spread_mm: above the felt, and its standard deviation.
         starts_mm: heights to start from.
-        lens: the camera's inner geometry where it is known; then only the pose is looked for.
+        lens: the camera's inner geometry if it is known; then only the pose is looked for.
     """
 
     height_mm: float = 1450.0
@@ -81,7 +82,7 @@ class Solution:
     """A camera.
 
     Attributes:
-        errors_px: how far each point is from where this camera would see it.
+        errors_px: each point's distance from the place where this camera would see it.
         cost: minus twice the logarithm of its likelihood, up to a constant.
     """
 
@@ -135,7 +136,7 @@ class _Problem:
         self.scale = view.px_per_mm(float(middle[0]), float(middle[1]))
 
     def best(self, free: list[slice], starts: int = 2) -> Solution:
-        """The best from the first heights to start from; only the unknowns named are changed."""
+        """The best camera from the first ``starts`` heights; only the unknowns in ``free`` change."""
         unknown = np.zeros(UNKNOWNS, bool)
         for part in free:
             unknown[part] = True

@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CONNECT_TIMEOUT_S = 20.0
-"""The time for which the program waits for a simulated camera. [s; judged: a simulation needs a few seconds to start,
-more on a loaded machine]"""
+"""The program waits this long for a simulated camera. [s; judged: a simulation needs a few seconds to start, more on a
+loaded machine]"""
 KINDS: Final = "known are shm:PATH, v4l2:N, picamera2:N, folder:DIR and file:VIDEO"
 AGAIN_S: Final = 0.05
-"""A camera that is not there yet is asked again after this time. [s; judged: not felt by a person]"""
+"""Time between two attempts to reach a camera that is not there yet. [s; judged: not felt by a person]"""
 RECORDED = ("folder:", "file:")
 """Sources that may give the same picture twice without a fault."""
 SENSORS = ("v4l2:", "picamera2:")
-"""Sources that give pictures at their own pace, however fast these are read."""
+"""Sources that give pictures at their own pace, no matter how fast these are read."""
 FILM_FRAME_MS = 100
 """The time between pictures of a folder whose names do not give their times. [ms; derived: ten frames a second, as
 the table's camera gives]"""
@@ -51,7 +51,7 @@ def open_camera(
         url: ``shm:PATH``, ``v4l2:N`` or ``v4l2:PATH``, ``picamera2:N``, ``folder:DIR`` or ``file:VIDEO``; live ones take
             options, ``v4l2:0?size=1920x1440&fps=10&exposure=lock&mains=50``.
         table_time_ms: the table's clock, for a live camera; monotonic time where not given.
-        pace: which frames of a live or simulated camera are looked at; all where not given.
+        pace: decides which frames of a live or simulated camera are read; without it, all are.
 
     Raises:
         CameraError: unknown kind, or it cannot be opened.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_SIDE_PX: Final = 64
-"""In a smaller picture of a table no tile can be made out. [px; derived: 16 pixels remain of its quarter, two to a
+"""No tile can be made out in a smaller picture of a table. [px; derived: 16 pixels remain of its quarter, two to a
 tile's length at most]"""
 
 COLOURS: Final = 3
@@ -35,7 +35,7 @@ class Frame:
         number: counts up, with gaps where frames were skipped.
         at_ms: table time of the exposure.
         image: rows by columns by 3, BGR; valid only until the frame is done.
-        reduced: the same picture smaller, where the camera supplies it; if None, the user of the frame reduces the picture.
+        reduced: the same picture smaller, if the camera supplies it; None leaves the reduction to its readers.
     """
 
     number: int
@@ -77,13 +77,13 @@ class Shot:
 
     @classmethod
     def of(cls, *frames: Frame | None) -> Shot:
-        """The shot of frames of which at least one is there."""
+        """The shot of these frames; at least one is not None."""
         there = [frame for frame in frames if frame is not None]
         return cls(there[0].number, min(frame.at_ms for frame in there), frames)
 
 
 class FrameSource(Protocol):
-    """Gives frames in order, and is told which are done."""
+    """Gives frames in order, and learns which are done."""
 
     def frames(self) -> Iterator[Frame]:
         """All frames until the source ends.

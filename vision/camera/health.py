@@ -1,4 +1,4 @@
-"""Judges whether a frame can be trusted at all: it is not dark, blank, overexposed, torn, of another size, or frozen."""
+"""Judges whether a frame can be trusted: it must not be dark, blank, overexposed, torn, of another size, or frozen."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 DARK: Final = 24
 """A pixel below it is black with noise. [grey levels; judged: several times the noise of a sensor]"""
 LIGHT_SHARE: Final = 0.01
-"""A picture with no larger share of pixels above ``DARK`` shows a covered lens or a dark room. [share of pixels;
-judged: in any light in which faces can be read, the tiles alone take up more]"""
+"""A picture in which at most this share of pixels is above ``DARK`` shows a covered lens or a dark room. [share of
+pixels; judged: in any light in which faces can be read, the tiles alone take up more]"""
 BRIGHT: Final = 250
 """From here on a colour is saturated. [grey levels; derived: 255 less a few levels of noise and JPEG]"""
 BRIGHT_SHARE: Final = 0.4
-"""A picture with this share of saturated pixels shows nothing where it matters. [share of pixels; judged: more than
-white tiles and a glare on the felt take up]"""
+"""A picture with more than this share of saturated pixels hides the table. [share of pixels; judged: more than white
+tiles and a glare on the felt take up]"""
 BLANK_SPREAD: Final = 5.0
-"""Grey levels by which any picture of a table varies, however dim. [grey levels; judged: above a covered sensor's
-noise, below a dim table's contrast]"""
+"""Any picture of a table, however dim, varies by at least this. [grey levels; judged: above a covered sensor's noise,
+below a dim table's contrast]"""
 EMPTY_ROWS_SHARE: Final = 0.02
-"""A larger share of rows newly without any noise was never received. [share of rows; judged: a torn picture lacks
-more, a cover that saturates some rows less]"""
+"""If more than this share of rows has suddenly lost all noise, they were never received. [share of rows; judged: a torn
+picture lacks more, a cover that saturates some rows less]"""
 FROZEN_MS: Final = 2000
 """A sensor has noise: an identical picture for this long means that the camera hangs. [ms; derived: four frames of a
 camera that gives two a second while nothing moves]"""
 SMALL_STEP_PX: Final = 12
-"""Only every so many pixels of a row are compared to find it empty. [px; judged: forty samples of a row tell noise
+"""A row is found empty by comparing only every so many of its pixels. [px; judged: forty samples of a row tell noise
 from none]"""
 SPARSE: Final = 0.25
-"""Pixels that are looked at in each row and column. [share; judged: enough to judge the whole picture by]"""
+"""Share of the pixels examined in each row and column. [share; judged: enough to judge the whole picture by]"""
 
 
 class FrameHealth:
@@ -55,7 +55,7 @@ class FrameHealth:
         self._same_since_ms = 0
 
     def trouble(self, frame: Frame, small: Image) -> str | None:
-        """Return the reason why a frame cannot be believed; None if it can.
+        """Return the reason why a frame cannot be trusted; None if it can.
 
         Args:
             frame: whole.
@@ -106,7 +106,7 @@ class FrameHealth:
         middle = small.shape[1] // 2 // SMALL_STEP_PX * SMALL_STEP_PX
         empty = (small[:, 0] == small[:, middle]).all(axis=1)
         if empty.any():
-            # Few rows get this far.
+            # Only a few rows get this far.
             some = small[empty, ::SMALL_STEP_PX]
             empty[empty] = (some == some[:, :1]).reshape(len(some), -1).all(axis=1)
         if self._ever_empty is None:

@@ -1,4 +1,4 @@
-"""Cameras that are there: V4L2 through OpenCV, and the Raspberry Pi's own through picamera2.
+"""Live cameras: V4L2 through OpenCV, and the Raspberry Pi's own through picamera2.
 
 A slow reader gets the newest frame, not a backlog. The camera chooses its exposure for some seconds; then it is fixed,
 so that a sleeve or a white sheet does not darken the table. When a camera is unplugged, the source waits for it.
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 LOCK_AFTER_MS: Final = 4000
-"""The time for which a camera chooses its exposure before it is fixed. [ms; judged: automatic exposure of USB cameras
+"""A camera chooses its exposure for this long before it is fixed. [ms; judged: automatic exposure of USB cameras
 settles within two seconds]"""
 RECONNECT_S: Final = 10.0
-"""The time for which the program waits for an unplugged camera. [s; judged: time to push a plug in again]"""
+"""The program waits this long for an unplugged camera. [s; judged: time to push a plug in again]"""
 RETRY_S: Final = 0.5
 """Time between two attempts to open it. [s; judged: short against RECONNECT_S, long against the attempt]"""
 OLDEST_MS: Final = 2000
-"""A driver's time stamp that lies further back is not of this clock. [ms; judged: no driver queues two seconds of
+"""A driver's time stamp further back than this comes from another clock. [ms; judged: no driver queues two seconds of
 pictures]"""
 V4L2_MANUAL, V4L2_AUTOMATIC = 1, 3
 """V4L2_EXPOSURE_MANUAL and V4L2_EXPOSURE_APERTURE_PRIORITY, as drivers of USB cameras name them."""
@@ -83,7 +83,7 @@ class LiveOptions:
         return EXPOSURE_UNITS_PER_S / (2 * self.mains)
 
     def without_bands(self, exposure: float) -> float:
-        """The nearest exposure that is a whole number of half periods; a much shorter one stays as it is."""
+        """The nearest exposure that is a whole number of half periods; a much shorter one is kept."""
         periods = round(exposure / self.lamp_period())
         return exposure if periods < 1 else periods * self.lamp_period()
 
@@ -196,7 +196,7 @@ class LiveCamera:
                 if not self._pace.due(last_ms):
                     number += 1
                     continue
-                # Unpacking is what costs.
+                # Most of the cost is unpacking.
                 good, image = self._capture.retrieve()
             if not good or image is None:
                 self._reconnect()
@@ -211,7 +211,7 @@ class LiveCamera:
             number += 1
 
     def _exposed_ms(self) -> int:
-        """Table time of the frame just read, by the driver's stamp if that is of the monotonic clock."""
+        """Table time of the frame just read, by the driver's stamp if that comes from the monotonic clock."""
         age_ms = self._clock_s() * 1000 - float(self._capture.get(cv2.CAP_PROP_POS_MSEC))
         return self._now_ms() - (round(age_ms) if 0 <= age_ms <= OLDEST_MS else 0)
 

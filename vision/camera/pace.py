@@ -1,19 +1,19 @@
-"""The pace at which a camera's frames are looked at: all, or one a second while the table rests."""
+"""Chooses the frames of a camera that are read: all, or one a second while the table rests."""
 
 from __future__ import annotations
 
 from typing import Final
 
 REST_MS: Final = 950
-"""While the table rests, the next frame looked at is so much later. [ms; derived: a second less half a frame of ten a
+"""While the table rests, the next frame is read this much later. [ms; derived: a second less half a frame of ten a
 second, so that it is each tenth frame although their times vary]"""
 
 
 class FramePace:
     """Asked by a live source before it makes a picture of a frame. ``rests`` may be set from another thread.
 
-    A frame that is not looked at costs next to nothing: it is taken from the driver, so that the next one is fresh, and
-    neither unpacked nor read.
+    A frame that is left out costs next to nothing: it is taken from the driver, to keep the next one fresh, but is not
+    unpacked.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class FramePace:
         return other
 
     def due(self, at_ms: int) -> bool:
-        """Return whether to look at the frame of a time; if so, the next ones are counted from it."""
+        """Return whether to read the frame of a time; if so, the wait for the next one starts there."""
         rests = self.rests if self._like is None else self._like.rests
         if rests and self._last_ms is not None and at_ms - self._last_ms < REST_MS:
             return False

@@ -1,8 +1,8 @@
-"""The cameras of one table, as one source: their pictures of one time come together as a shot.
+"""Joins the cameras of a table into one source: their pictures of one time make a shot.
 
-Cameras do not take their pictures at the same moment. The frames that come next from each make a shot; a camera that
-keeps the others waiting is left out until it gives a frame again. So a camera that was unplugged holds up nobody, and
-is opened again and again while the others are looked through.
+Cameras do not take their pictures at the same moment. The next frame of each makes a shot. A camera that keeps the
+others waiting is left out until it gives a frame again. So an unplugged camera holds up nobody, and the program keeps
+trying to open it while it reads the others.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ REOPEN_S: Final = 2.0
 
 
 class ShotSource(Protocol):
-    """Gives shots in order, and is told which are done; otherwise as ``FrameSource``."""
+    """Gives shots in order, and learns which are done; otherwise like ``FrameSource``."""
 
     def shots(self) -> Iterator[Shot]:
         """All shots until the source ends.
@@ -132,7 +132,7 @@ class CamerasTogether:
 
 
 class _Taken(NamedTuple):
-    """A frame and the source that is told what becomes of it; one that has gone need not be told."""
+    """A frame, and the source to notify of its progress; None if the source has gone."""
 
     source: FrameSource
     frame: Frame
@@ -150,9 +150,9 @@ class _Feed:
     """One camera, read by a thread of its own, a frame ahead at most.
 
     Attributes:
-        open: whether it is known to give frames; also before it was first opened.
-        late: whether it kept others waiting, and is not waited for.
-        error: with which it failed last.
+        open: whether it gives frames, as far as is known; also before it was first opened.
+        late: whether it kept others waiting, so that nobody waits for it.
+        error: the error with which it last failed.
     """
 
     def __init__(self, opener: Callable[[], FrameSource], news: threading.Condition, reopen_s: float) -> None:
@@ -169,7 +169,7 @@ class _Feed:
         threading.Thread(target=self._run, name="camera", daemon=True).start()
 
     def ready(self, last_ms: int) -> bool:
-        """Return whether a frame newer than this time waits; an older one is let go."""
+        """Return whether a frame newer than this time waits; drop an older one."""
         if self._next is not None and self._next.frame.at_ms <= last_ms:
             self._next.done()
             self.take_next()

@@ -1,6 +1,7 @@
 """Writes JPEG pictures as a film: an AVI file with one of them in each frame, so nothing is encoded again.
 
-As in Microsoft's "AVI RIFF File Reference": a ``hdrl`` list, a ``movi`` list with one ``00dc`` chunk a frame, an index.
+The format follows Microsoft's "AVI RIFF File Reference": a ``hdrl`` list, a ``movi`` list with one ``00dc`` chunk a
+frame, an index.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ HAS_INDEX: Final = 0x10
 KEY_FRAME: Final = 0x10
 """Flag of a frame in the index: it needs no other. [bit; section: AVI RIFF File Reference, AVIIF_KEYFRAME]"""
 MOST_BYTES: Final = 1 << 30
-"""Larger files need another kind of index. [bytes; section: AVI RIFF File Reference, 32-bit offsets]"""
+"""Files larger than this need another kind of index. [bytes; section: AVI RIFF File Reference, 32-bit offsets]"""
 
 
 def mjpeg_avi(jpegs: Sequence[bytes], width: int, height: int, frames_per_s: int) -> bytes:

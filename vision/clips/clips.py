@@ -1,7 +1,7 @@
 """Clips on disk: a film, and a JSON file beside it with the journal's numbers, frames, zones and readings.
 
-``000123.avi`` and ``000123.json`` belong to entry 123 of the journal; ``000123-2.avi`` and its JSON are what a second
-camera saw meanwhile. ``writing`` writes them; programs that only order, list or read clips import this.
+``000123.avi`` and ``000123.json`` belong to entry 123 of the journal; ``000123-2.avi`` and its JSON show what a second
+camera saw meanwhile. ``writing`` writes them; code that only orders, lists or reads clips imports this module.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger(__name__)
 PART: Final = ".part"
-"""The end of the name of a file that is being written."""
+"""Suffix of a file that is still being written."""
 NEWEST: Final = 0
 """The number of the clip that shows only the newest picture; each such clip replaces the one before. [number;
 defined]"""
@@ -26,7 +26,7 @@ VERSION: Final = 1
 FRAMES_PER_S: Final = 5
 """Frames of a clip. [1/s; judged: a hand that reaches and withdraws takes half a second]"""
 AFTER_S: Final = 5.0
-"""The time after its entry that a clip shows. [s; judged: what players say and do at once]"""
+"""A clip goes on for this long after its entry. [s; judged: what players say and do at once]"""
 DAY_S: Final = 86_400.0
 """A day. [s; defined]"""
 
@@ -142,7 +142,7 @@ def clear_clips(folder: Path, *, days: float, most_bytes: int, now_s: float) -> 
 
 
 def _delete_half(file: Path, now_s: float) -> None:
-    """A file that is not whole after a minute is no longer being written."""
+    """Delete a partial file that is older than a minute: nobody is writing it any more."""
     with suppress(OSError):
         if file.stat().st_mtime < now_s - 60:
             file.unlink()

@@ -1,7 +1,7 @@
-"""The last seconds as the camera saw them: a ring of small pictures cut to the felt, and what was read in them.
+"""Keeps the last seconds of the camera in a ring: small pictures cut to the felt, and their readings.
 
-Nobody's face and nothing beside the felt is kept: a picture is cut to the felt's box and black outside its edge, and
-nothing is kept while it is unknown where the felt is. The ring is limited in seconds and in bytes.
+No face and nothing beside the felt is kept: a picture is cut to the felt's box and blackened outside its edge, and none
+is kept while the felt's place is unknown. The ring is limited in seconds and in bytes.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MARGIN_MM: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class KeptFrame:
-    """A frame of the ring, and what was told with it and with the frames left out before it.
+    """A frame of the ring, and the sightings of it and of the frames left out before it.
 
     Attributes:
         picture: as a JPEG; or its brightness, then its colours at half the size, as a JPEG has them.
@@ -79,8 +79,8 @@ class Footage:
     """The content of the ring at one moment.
 
     Attributes:
-        before: what was told before the first of the frames and was still true then.
-        where: how the camera sees the table in these pictures' pixels.
+        before: the sightings that still held at the first of the frames.
+        where: the camera's view of the table in these pictures' pixels.
         size: of the pictures, width and height.
     """
 
@@ -193,8 +193,8 @@ class Ring:
 
     Args:
         geometry: the table's.
-        seconds: how much a clip shows of the time before its entry; 0 keeps nothing.
-        most_bytes: what the pictures may take together; the oldest go first.
+        seconds: the time that a clip shows before its entry; 0 keeps nothing.
+        most_bytes: limit on the size of all pictures; the oldest go first.
         encoded: whether each picture is kept as a JPEG. That takes a ninth of the memory, and a millisecond for each. Where
             pictures come as fast as they are read, only the few that a clip shows are encoded.
     """
@@ -225,12 +225,12 @@ class Ring:
         return self._bytes
 
     def add(self, frame: Frame, calibration: Calibration | None, sightings: Sequence[Sighting]) -> None:
-        """Take a frame and what was told of it; every other one of ten frames a second is enough.
+        """Take a frame and its sightings; every other one of ten frames a second is enough.
 
         Args:
             frame: its picture is left out where it has another size than the calibration's.
             calibration: where the table is in it; None while that is not known.
-            sightings: told of the frame.
+            sightings: of the frame.
         """
         if self._span_ms == 0:
             return
@@ -285,7 +285,7 @@ class Ring:
         return Footage(tuple(frames), tuple(before.values()), self._where, self._geometry)
 
     def _look_anew(self, calibration: Calibration, frame: Frame) -> None:
-        """The camera was pushed, or is seen for the first time: older pictures show other places."""
+        """Start anew with a pushed or new camera: older pictures show other places."""
         self._calibration = calibration
         size = (frame.image.shape[1], frame.image.shape[0])
         self._where = _Where(calibration.view, self._geometry, size)
@@ -322,7 +322,7 @@ def _encoded(picture: Image) -> bytes:
 
 
 def _take_in(held: dict[str, Sighting], sighting: Sighting) -> None:
-    """Put a sighting in place of the one it supersedes: a zone's reading, or whether its track is lost."""
+    """Put a sighting in place of the one it supersedes: a zone's reading, or the state of its track."""
     if isinstance(sighting, ZoneReading):
         key = str(sighting.zone)
     elif isinstance(sighting, LostTrack | FoundTrack):

@@ -1,4 +1,4 @@
-"""Cuts a clip to the table's felt: whatever lies beyond it is black, so that no face and no person is left in the film."""
+"""Cuts a clip to the table's felt: everything beyond is black, so that the film shows no person."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _outline(clip: dict[str, Any], file: Path) -> NDArray[np.int32]:
 
 
 def _times_without_table(clip: dict[str, Any]) -> list[bool]:
-    """For each frame, whether it was unknown where the table lies."""
+    """For each frame, whether the table's place was unknown."""
     lost, found = False, []
     for frame in clip["frames"]:
         if str(TABLE) in frame["lost"]:

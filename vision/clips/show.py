@@ -1,4 +1,4 @@
-"""Draws what was read into pictures: of a camera's frame, or of the frames of a clip."""
+"""Draws readings into pictures: a camera's frame, or the frames of a clip."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ STRIP_WIDTH_PX: Final = 640
 AROUND: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
 """The places beside a tile where its name may be, the best ones first. [directions; defined]"""
 RINGS: Final = 12
-"""The number of rings around a tile in which its name may be, with a line to it: tiles lie in rows without room
+"""A tile's name may stand in this many rings around it, with a line to the tile, since tiles in rows leave no room
 between them. [tries; judged: twelve rings of a name's height leave any pond]"""
 
 WIDE_LINES: Final = 0.5
@@ -85,7 +85,7 @@ def draw_sightings(
 
 
 def clip_frames(file: Path) -> Iterator[tuple[dict[str, Any], Image]]:
-    """The frames of a clip's film, each with what its JSON says of it; boxes and readings are drawn in.
+    """The frames of a clip's film, with boxes and readings drawn in, each with its entry in the clip's JSON.
 
     Args:
         file: the clip's film or its JSON.
@@ -198,7 +198,7 @@ def _draw_tiles(shown: Image, tiles: Sequence[_Tile], scale: float) -> None:
 
 
 def _place_beside(tile: _Tile, size: tuple[int, int], taken: Image) -> tuple[int, int]:
-    """Left and top of the place where a name covers least of faces and other names.
+    """Left and top of the place where a name covers the least of faces and other names.
 
     Of equally good places, the nearest.
     """

@@ -1,10 +1,10 @@
 """Writes clips: each in two files, whole or not at all, in a thread of its own.
 
-Both files are written under another name, flushed to disk and then renamed, the JSON last: a clip whose JSON is there
-is whole, whatever was killed meanwhile. A clip is written at once, and again when the seconds after its entry have
-passed. The new film only continues the old one, so that the earlier JSON still fits it; a film that would show less
-than the old one is not written. Where another film takes a clip's place, as each newest picture does, the earlier JSON
-is deleted first.
+Both files are written under another name, flushed to disk and then renamed, the JSON last: a clip with a JSON file is
+whole, even if a process was killed. A clip is written at once, and again when the seconds after its entry have passed.
+The new film only continues the old one, so that the earlier JSON still fits it; a film that would show less than the
+old one is not written. Where another film takes a clip's place, as each newest picture does, the earlier JSON is
+deleted first.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _times_of(text: Path, order: ClipOrder) -> list[int]:
 
 
 def _evenly(times_ms: Sequence[int]) -> list[int]:
-    """For each frame of the film, which of the frames it shows: the newest at that time."""
+    """For each frame of the film, the index of the frame that it shows: the newest at that time."""
     step = 1000 // FRAMES_PER_S
     count = (times_ms[-1] - times_ms[0]) // step + 1
     shown = [bisect_right(times_ms, times_ms[0] + number * step) - 1 for number in range(count)]
@@ -115,7 +115,7 @@ def _write(file: Path, data: bytes) -> Path:
 
 
 def _bring_to_disk(folder: Path) -> None:
-    """The names in it."""
+    """Flush the names in a folder to disk."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -128,7 +128,7 @@ class ClipWriter:
 
     Args:
         folder: where to; None where no clips are kept.
-        footage: what the ring holds of the seconds up to a table time; its newest picture for None.
+        footage: gives the ring's seconds up to a table time, or its newest picture for None.
         beside: the same of a second camera; None where there is none.
     """
 
@@ -152,7 +152,7 @@ class ClipWriter:
         self._orders.put(order)
 
     def take_orders(self) -> None:
-        """Take what the ring holds for each clip ordered; called in the thread that fills the ring."""
+        """Take the ring's footage for each clip ordered; called in the thread that fills the ring."""
         while not self._orders.empty():
             order = self._orders.get()
             footage = self._footage(None if order.journal == NEWEST else order.at_ms)

@@ -63,7 +63,7 @@ class Classifier:
 
     Args:
         model: bytes of an ONNX file; the one that comes with the package by default.
-        enrolled: what was learned of a club's own tiles.
+        enrolled: the correction for a club's own tiles.
 
     Raises:
         EnrolledError: ``enrolled`` belongs to another network, or to another number of classes or features.

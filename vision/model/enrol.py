@@ -214,7 +214,7 @@ def _through(plane: NDArray[np.float64], points: Points) -> Points:
 
 
 def centred(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> list[LaidOut]:
-    """The same tiles, each moved to where it looks most like one whole tile.
+    """The same tiles, each moved to the place where it looks most like one whole tile.
 
     The network need not know the faces: a new set may look to it like backs. Where it sees no face, a tile still counts
     as a face if its ground is that of the other tiles and something is printed on it.
@@ -357,7 +357,7 @@ def variants(
 def correction(
     shown: tuple[Floats, Floats], classes: NDArray[np.int64], kept: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
-    """The addition to the last layer's weights and bias that names these cut-outs rightly and leaves other names alone.
+    """The addition to the last layer's weights and bias that corrects the names of these cut-outs and no others.
 
     Args:
         shown: logits (cut-outs by classes) and features (cut-outs by features) of the club's tiles.

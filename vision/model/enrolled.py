@@ -1,4 +1,4 @@
-"""The lessons from a club's own tiles: a correction of the network's last layer, kept in a small file.
+"""The correction of the network's last layer for a club's own tiles, kept in a small file.
 
 The file belongs to one network and does not fit the features of another.
 """

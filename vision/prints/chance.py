@@ -16,5 +16,5 @@ def happens(random: np.random.Generator, share: float, size: int | tuple[int, ..
 def happens(
     random: np.random.Generator, share: float, size: int | tuple[int, ...] | None = None
 ) -> bool | NDArray[np.bool_]:
-    """Return whether something happens that does in this share of cases; with a size, an array of answers."""
+    """Return true in this share of cases; with a size, an array of such answers."""
     return random.random(size) < share

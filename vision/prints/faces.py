@@ -182,7 +182,7 @@ def _coin(sheet: Image, centre: tuple[float, float], radius: float, colour: Colo
 
 
 def circle_spots(number: int, style: Style) -> tuple[float, list[tuple[float, float, Colour]]]:
-    """The circles of two to nine of pin: their radius, and where and in what ink they are."""
+    """The circles of two to nine of pin: their radius, and their places and inks."""
     blue, green, ruby = style.blue, style.green, style.red
     left, middle, right = 120.0, 210.0, 300.0
     spots: list[tuple[float, float, Colour]]

@@ -1,8 +1,8 @@
 """The vision process itself: frames go in, a report for each goes to the parent.
 
-The child sends a report for each frame and waits until the parent has acknowledged it before it tells the camera that the
-frame is done: so a count of frames at the camera shows that all their reports have arrived. The child ends when the
-parent's end closes, whatever the reason.
+The child sends a report for each frame and waits until the parent has acknowledged it before it tells the camera that
+the frame is done. So a frame that the camera counts as done has been reported. The child ends when the parent's end
+closes, whatever the reason.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 Acknowledgements: TypeAlias = "queue.SimpleQueue[tuple[int, Expectation | None]]"
-"""Numbers of acknowledged frames, each with what the parent expects to be seen next."""
+"""Numbers of acknowledged frames, each with the parent's expectation of what comes next."""
 
 
 def serve(
@@ -64,8 +64,8 @@ def serve(
 ) -> None:
     """Read every shot of ``source``, report it, wait for its acknowledgement, tell the source.
 
-    The pictures go into ``ring``, those of a second camera into ``beside``, from which ``writer`` makes the clips that are
-    ordered. The parent says when ``pace`` rests. Where the pictures are kept to be read again, ``keep`` keeps them.
+    The pictures go into ``ring``, those of a second camera into ``beside``, from which ``writer`` makes the clips that
+    are ordered. The parent says when ``pace`` rests. ``keep`` keeps the pictures that are to be read again.
 
     Raises:
         CameraError: the source failed.
@@ -154,7 +154,7 @@ def _keeper(
     *,
     live: bool,
 ) -> FrameKeeper | None:
-    """Return the keeper of the pictures; None where it cannot be opened: the table is looked at all the same."""
+    """Return the keeper of the pictures; None if it cannot be opened, since the table must be read anyway."""
     # Most tables keep none.
     from vision.worker.kept_frames import FrameKeeper  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""The reasons why the vision process ended: its exit codes, and what they say to people."""
+"""The exit codes of the vision process, and their wording for people."""
 
 from __future__ import annotations
 

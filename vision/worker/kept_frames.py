@@ -1,10 +1,9 @@
-"""The pictures that vision read, kept so that vision can read them again, with the same result.
+"""Keeps the pictures that vision read, so that it can read them again with the same result.
 
-A picture is kept as a JPEG, and while it is kept vision reads that JPEG rather than the camera's picture. So what is
-kept is what was read, and a reader that is given the file and the same expectations tells the same. The first line of a
-file says how the reader was made; each shot is a line with its number and, of each camera, time and length of its
-picture (null where it gave none), and then the bytes of the pictures. A file is only continued, so one whose process was
-killed is whole up to its last shot but one.
+A picture is kept as a JPEG, and vision reads that JPEG rather than the camera's picture. So a reader that gets the file
+and the same expectations reports the same sightings. The first line of a file says how the reader was made; each shot
+is a line with its number and, of each camera, time and length of its picture (null where it gave none), and then the
+bytes of the pictures. A file is only appended to, so after a kill it is whole up to its last shot but one.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 KEPT_VERSION: Final = 2
-"""Of the file. [version; defined]"""
+"""Version of the file. [version; defined]"""
 JPEG_QUALITY: Final = 90
 """Of the pictures. [percent; judged: what cameras send by themselves; a simulated hand is reconstructed with it as
 without]"""
 MEASURED_AFTER_MS: Final = 10_000
-"""Table time after which it is said what a minute takes. [ms; judged: the table has been seen at rest and at work]"""
+"""The size of a minute is logged after this table time. [ms; judged: the table has been seen at rest and at work]"""
 MB: Final = 1_000_000
 """Of a disk. [bytes; defined]"""
 
@@ -87,7 +86,7 @@ class FrameKeeper:
         self._write(json.dumps(head).encode() + b"\n")
 
     def keep_shot(self, shot: Shot) -> Shot:
-        """Keep the pictures of a shot; returns the shot to be read. Once one is not kept, none is."""
+        """Keep the pictures of a shot, and return the shot to read. After the first that is not kept, none is."""
         if self._file is None:
             return shot
         jpegs: list[Any] = []
@@ -137,7 +136,7 @@ class FrameKeeper:
         self._file = None
 
     def _tell(self, at_ms: int) -> None:
-        """Say once what a minute takes."""
+        """Log once how much a minute takes."""
         self._first_ms = at_ms if self._first_ms is None else self._first_ms
         seen_ms = at_ms - self._first_ms
         if self._told or seen_ms < MEASURED_AFTER_MS:
@@ -204,7 +203,7 @@ class FramesAgain:
                 yield Shot.of(*frames)
 
     def _shot_told(self, line: bytes, count: int) -> tuple[int, list[tuple[int, int]]]:
-        """Number of a shot, and of each camera the time of its picture and its length, 0 where it gave none."""
+        """The number of a shot, and the time and length of each camera's picture; the length is 0 if it gave none."""
         told = self._told(line)
         try:
             cameras = [

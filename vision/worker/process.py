@@ -1,7 +1,7 @@
-"""The vision process as its parent sees it: reports come out, each frame is acknowledged.
+"""The parent's side of the vision process: reports come out, and each frame is acknowledged.
 
-The parent owns one end of a socket pair, the child the other (``child``, which alone loads what reads pictures). With an
-acknowledgement the parent may send what it expects to be seen next; it may also order a clip of the last seconds.
+The parent owns one end of a socket pair, the child the other (``child``, which alone loads the readers). The parent may
+send its expectation with an acknowledgement, and order a clip of the last seconds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 STOP_TIMEOUT_S: Final = 5.0
-"""The time that the child may take to end before it is killed. [s; judged: a frame, a clip's flush and a loaded machine]"""
+"""The child has this long to end before it is killed. [s; judged: a frame, a clip's flush and a loaded machine]"""
 MAX_REPORT_BYTES: Final = 1 << 22
 """Longest line that the parent accepts. [bytes; judged: far above a report of a whole table]"""
 
@@ -45,7 +45,7 @@ class VisionProcess:
         zero_s: ``time.monotonic()`` at table time 0, for live cameras.
         state: folder of the camera's calibration and the club's own tiles, which need not exist, and of clips.
         clip_s: length of a clip; 0 keeps no pictures for clips.
-        levels: the child's lines begin with their level, for systemd's journal.
+        levels: true if the child's lines begin with their level, for systemd's journal.
         frames: folder in which each child keeps the pictures that it reads, and how many bytes all may take; None keeps
             none.
     """
@@ -206,7 +206,7 @@ class VisionProcess:
         return True
 
     def rest(self, *, rests: bool) -> None:
-        """Say whether the table rests: one frame a second is then looked at, otherwise each. A new child looks at each."""
+        """Say whether the table rests: the child then reads one frame a second. A new child reads each frame."""
         if rests == self._rests or self._writer is None or self._writer.is_closing():
             return
         try:

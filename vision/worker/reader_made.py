@@ -1,4 +1,4 @@
-"""A table's reader, made of the files that a process of vision is given."""
+"""Makes a table's reader from the files that a process of vision gets."""
 
 from __future__ import annotations
 

@@ -53,22 +53,22 @@ TOLD_BEFORE: Final = 2
 LOOK_S: Final = 0.05
 AFTER_S: Final = 4.0
 SETTLED_MS: Final = 2500
-"""An act this shortly before the film's end need not be told in it."""
+"""An act this close to the film's end need not be reported in it."""
 SHOWN_MS: Final = 8000
-"""A tile that fell face up is told as shown within this time, or not at all."""
+"""A tile that fell face up is reported as shown within this time, or not at all."""
 THIRD_ROW: Final = 13
 """The discard that begins a pond's third row."""
 
 
 @dataclass(slots=True)
 class FilmedAct:
-    """An act and what vision told of it.
+    """An act and vision's reports of it.
 
     Attributes:
-        name: where it is from.
-        faults: in words, acts told wrongly or not at all.
-        wrong, fouls, questions, lost, silent: how many readings were wrong, fouls were found that nobody committed,
-            questions the judge was asked, losses were told, and losses were not told in time.
+        name: its game, hand and number.
+        faults: acts reported wrongly or not at all, in words.
+        wrong, fouls, questions, lost, silent: numbers of wrong readings, of fouls found that nobody committed, of
+            questions to the judge, of losses reported, and of losses not reported in time.
         pictures: the frames in which a reading was wrong, as JPEG, by file name.
     """
 
@@ -202,7 +202,7 @@ def film_act(
     *,
     under: Callable[[Scene], Scene] | None = None,
 ) -> FilmedAct:
-    """Film the act of this number; the number also chooses the table, of which ``under`` may change the circumstances."""
+    """Film the act of this number, which also chooses the table; ``under`` may change the table's circumstances."""
     path, record, hand, act = found_act(paths, kind, number, seed)
     scene = scene_of(number, seed)
     if under is not None:
@@ -270,7 +270,7 @@ def _judge(filmed: FilmedAct, table: ActTable, moments: Sequence[TableMoment]) -
 
 
 def unexplained_fouls(fouls: Sequence[str], moments: Sequence[TableMoment]) -> list[str]:
-    """Fouls without those that are none by mistake: a tile that fell face up was shown, once."""
+    """The fouls that nobody committed: a tile that fell face up was really shown, once."""
     fell = [moment.at_ms for moment in moments if moment.did == "dropped" and moment.detail == FELL_OPEN]
     left = []
     for foul in fouls:

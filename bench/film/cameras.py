@@ -1,4 +1,4 @@
-"""Films the same hands by one camera and by two, and compares what is lost, what is asked and what it costs.
+"""Films the same hands by one camera and by two, and compares losses, questions and cost.
 
 ``python -m bench.film.cameras [--games N] [--hands N] [--arms-mm MM] [--records FOLDER]``. The commit's hash draws the seed and games
 that were never used, once per commit; the run is listed (``bench/film/fresh.py``). One camera hangs straight above the
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def compared(paths: Sequence[Path], seed: int, hands: int, arms_mm: float) -> tuple[Score, Score]:
-    """The scores by one camera and by two, of all games together, with arms so high that play no part."""
+    """The scores by one camera and by two, of all games together, with uninvolved arms at this height."""
     totals = Score(), Score()
     classifier = Classifier()
     for number, path in enumerate(paths):

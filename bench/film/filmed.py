@@ -1,8 +1,8 @@
 """Films one recorded game: people play it, a camera with faults films it, vision and sensing turn the film into events.
 
 Everything runs in one process and in table time, without firmware, broker and daemon: the unit's signals go straight to
-sensing, each frame straight to ``TableReader``. Of frames in which nothing moves, only two a second are taken, unless a loss
-is still to be told: a camera would show it ten times a second.
+sensing, each frame straight to ``TableReader``. While nothing moves only two frames a second are taken, unless a loss
+is still to be reported: a camera would show it ten times a second.
 """
 
 from __future__ import annotations
@@ -58,16 +58,16 @@ class Scene:
     """The setting in which a game is filmed.
 
     Attributes:
-        further: how a second camera hangs, and any other.
-        arms_mm: how high above the felt arms reach that play no part.
+        further: the mounts of a second camera and any other.
+        arms_mm: height above the felt of arms that play no part.
         covered_share: share of zones and times over which somebody's other arm, or a thing, lies.
         senses: the other senses of the table.
-        by_sight: whether the table's buttons and dice are another maker's: nothing is heard of them.
+        by_sight: true if the table's buttons and dice are another maker's and send no signals.
         geometry: of the table; the standard one by default.
         read_as: the measures by which the table is read; its own by default.
         care: how tidily people lay tiles.
-        things: that lie there all evening.
-        hand_built: how exactly people build the walls; None: the machine builds them.
+        things: objects that lie there all evening.
+        hand_built: how exactly people build the walls; None if the machine builds them.
     """
 
     mount: Mount = field(default_factory=Mount)
@@ -93,7 +93,7 @@ class Filmed(Judged):
 
     Attributes:
         covered_at: for each zone, the times of the frames in which something irrelevant to the game lay over it.
-        seconds: processor time, by what it was spent on.
+        seconds: processor time by purpose.
     """
 
     covered_at: dict[ZoneId, list[int]] = field(default_factory=dict)
@@ -113,7 +113,7 @@ class FilmCamera:
         world: what it sees.
         scene: where it hangs, and in which light.
         seed: of its faults.
-        camera_seed: of what the renderer draws by lot; default: the same.
+        camera_seed: of the renderer's own chance; the same by default.
         bare: changes the drawing of the table without tiles.
         number: which of the scene's cameras it is.
     """
@@ -199,10 +199,10 @@ class FilmedTable(UnwiredTable):
         self._looked = looked
         self.care = scene.care
 
-    # What the camera meets
+    # What happens before the camera
 
     async def film(self) -> None:
-        """Film for ever: ten frames a second while anything moves or lies about, or a loss is still to be told."""
+        """Film for ever: ten frames a second while anything moves or lies about, or a loss is still to be reported."""
         loop = asyncio.get_running_loop()
         number, calm, last_ms = 0, 0, -STILL_MS
         while True:
@@ -249,7 +249,7 @@ def film_game(
 
 
 async def end(tasks: Sequence[asyncio.Task[Any]]) -> None:
-    """Cancel tasks and wait for them; whatever ended one of them before is raised."""
+    """Cancel tasks and wait for them; raise the error that ended one of them before."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,14 +1,13 @@
 """Films whole recorded games with hands, shadows, shake, flicker and obstacles, and turns the films into events.
 
-``python -m bench.film.films [--fresh] [--games N] [--hands N] [--seed N] [--unit none] [--tables TABLE …]
-[--under CIRCUMSTANCE …] [--jobs N]``.
-Prints how many events are right, how late they come and whether every loss of sight was told. The exit status is 1 if a
-figure is missed. With ``--fresh``, the commit's hash draws the seed and never-used games, once per commit; the run is
-listed (``bench/film/fresh.py``). Only such a run measures how good vision is; without it the games are always the same.
-``--unit none`` films tables of which only the camera tells, ``--tables`` other tables, which the games take in turns,
-``--under`` an evening on which something is otherwise (``bench/film/evening.py``).
-``--jobs`` is the number of games filmed at once. ``--keep`` saves a picture of every frame in which a reading was
-wrong. ``--write`` puts the list of runs into the notebook and films nothing.
+``python -m bench.film.films [--fresh] [--games N] [--hands N] [--seed N] [--unit none] [--tables TABLE …] [--under
+CIRCUMSTANCE …] [--jobs N]``. Prints how many events are right, how late they come and whether every loss of sight was
+told. The exit status is 1 if a figure is missed. With ``--fresh``, the commit's hash draws the seed and never-used
+games, once per commit; the run is listed (``bench/film/fresh.py``). Only such a run measures how good vision is;
+otherwise the games are always the same. ``--unit none`` films tables that have only a camera, ``--tables`` other tables
+in turns, ``--under`` an evening with a circumstance (``bench/film/evening.py``). ``--jobs`` is the number of games
+filmed at once. ``--keep`` saves a picture of every frame in which a reading was wrong. ``--write`` puts the list of
+runs into the notebook and films nothing.
 """
 
 from __future__ import annotations
@@ -124,7 +123,7 @@ class Keeper:
         folder.mkdir(parents=True, exist_ok=True)
 
     def look(self, frame: Frame, sightings: list[Sighting]) -> None:
-        """Take a picture of each frame that settled something; few are kept in the end."""
+        """Take a picture of each frame that settled something; only a few are kept in the end."""
         if len(sightings) > 1:
             good, jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
             if good:
@@ -177,7 +176,7 @@ def prove(
 
 
 def wanted_of(options: argparse.Namespace) -> Wanted:
-    """Return the scores that are required."""
+    """Return the required scores."""
     return WITHOUT_UNIT if options.unit == NO_UNIT else WITH_UNIT
 
 
@@ -190,7 +189,7 @@ def whole(scores: Mapping[str, Score]) -> Score:
 
 
 def outcome_of(scores: Mapping[str, Score], options: argparse.Namespace) -> str:
-    """The figures in words, and what is missed; of several tables, those of each too."""
+    """The figures and missed requirements in words; of several tables, those of each too."""
     total = whole(scores)
     figures = [*total.figures(), *(f"missed: {line}" for line in total.missed(wanted_of(options)))]
     if len(scores) > 1:
@@ -273,7 +272,7 @@ def film_fresh(options: argparse.Namespace) -> int:
 
 
 def told(scores: Mapping[str, Score], options: argparse.Namespace) -> int:
-    """Print the figures of a run, table by table and together; returns 1 if one is missed."""
+    """Print the figures of a run, table by table and together; return 1 if one is missed."""
     say(f"seed {options.seed}")
     if len(scores) > 1:
         for name, one in scores.items():

@@ -1,7 +1,7 @@
-"""Draws games that never served to find a fault: once, by the commit's hash; and lists them with their outcome.
+"""Draws games that never served to find a fault, once per commit and by its hash, and lists them with their outcome.
 
-``film_runs.jsonl`` has a line for each run, failures included; a game listed there is used. The notebook shows the
-same list.
+``film_runs.jsonl`` has a line for each run, failures included; a game listed there is no longer fresh. The notebook
+shows the same list.
 """
 
 from __future__ import annotations

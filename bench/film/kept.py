@@ -2,7 +2,7 @@
 
 The costly parts are remembered between readings: where the table was found, the zones' charts and the cut-outs taken of
 each frame, and the network's answer to each cut-out. A frame's whole picture lies on disk as JPEG, and is decoded only
-when something is asked of it that no earlier reading asked.
+if a reading needs a part that none needed before.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ READ_BY: Final = (charts, dome, felt_watch)
 class KeptPicture:
     """A frame's picture on disk; every part that was ever drawn from it is remembered.
 
-    It has what vision asks of a picture: its shape and rectangles of it. ``drawn`` stands in for what OpenCV draws.
+    It offers what vision needs of a picture: its shape and rectangles of it. ``drawn`` stands in for OpenCV's drawing.
     """
 
     ndim = 3
@@ -93,7 +93,7 @@ class KeptPicture:
 
 
 class _Drawing:
-    """OpenCV, for the modules that draw from whole pictures: what they draw from a kept one is remembered."""
+    """OpenCV for the modules that draw from whole pictures; it remembers drawings of kept ones."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(cv2, name)
@@ -202,7 +202,7 @@ class AgainTable(UnwiredTable):
     """A table that replays a kept hand.
 
     Attributes:
-        lost: how many losses of sight vision told.
+        lost: the number of losses of sight that vision reported.
     """
 
     def __init__(self, kept: Kept) -> None:
@@ -222,7 +222,7 @@ class AgainTable(UnwiredTable):
                 number, picture = event
                 self.filmed.frames += 1
                 quarter = picture.quarter()
-                # Only clips read the half.
+                # Only clips use the picture at half its size.
                 frame = Frame(number, at_ms, cast("Any", picture), Reduced(quarter, quarter))
                 for sighting in reader.read_frame(frame):
                     self.lost += isinstance(sighting, LostTrack)

@@ -1,7 +1,7 @@
-"""Checks that vision reported every loss of sight: compares what each zone really held with what was told of it.
+"""Checks that vision reported every loss of sight, by comparing each zone's true content with its reports.
 
 A zone must be reported lost if its reading is wrong, or if one of its face-up tiles is hidden. The report is in time
-within two seconds plus two frames. A tile that fell may be told where it lies, or not at all.
+within two seconds plus two frames. A tile that fell may be reported where it lies, or not at all.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class _Lying:
     """The face-up tiles on the table.
 
     Attributes:
-        contents: what may be told of each zone, in reading order: without what fell there, and with it.
+        contents: the contents that may be reported of each zone, in reading order: without fallen tiles, and with them.
         fallen: the faces of those that fell.
         owners: the zone of each tile of ``places``.
         places: millimetres of the table (n by 2).
@@ -77,12 +77,12 @@ class LossWatch:
 
     Args:
         world: what is filmed.
-        one_view: one camera hangs above the table, so that what lies under an arm is hidden; otherwise only a zone that is
-            told wrongly must be told lost.
+        one_view: true if one camera hangs above the table, so that an arm hides everything under it; otherwise only a
+            wrongly read zone must be reported lost.
 
     Attributes:
-        silent: each loss that was not told in time: zone, since when something was wrong or hidden, and why.
-        delays_ms: how long each reported loss had lasted when it was told.
+        silent: each loss that was not reported in time: the zone, when it began to be wrong or hidden, and why.
+        delays_ms: the age of each loss when it was reported.
         misread: readings that were never true.
     """
 
@@ -131,7 +131,7 @@ class LossWatch:
             if each.wrong_since_ms is None and each.hidden_since_ms is None:
                 each.silent = False
             self._check(name, each, at_ms)
-        # A reading is compared with the tiles that lay there when it was settled, or shortly before.
+        # A reading must match the tiles that lay there when it was settled, or shortly before.
         for sighting in sightings:
             if isinstance(sighting, ZoneReading):
                 self._compare(sighting)
@@ -230,7 +230,7 @@ class LossWatch:
         return tuple((face, across) for _, _, face, across in found), where
 
     def _hidden(self, lying: _Lying, at_ms: int) -> set[ZoneId]:
-        """The zones of which something hides a tile."""
+        """The zones in which something hides a tile."""
         tiles = lying.places
         hidden = np.zeros(len(tiles), bool)
         for arm in (*self._world.arms, *self._world.other_arms):

@@ -31,7 +31,7 @@ Kind: TypeAlias = str
 CORRECTIONS: Final = 0.3
 """Corrections allowed per game."""
 LATE_MS: Final = 500
-"""95 % of discards must be given out within this time."""
+"""95 % of discards must be reported within this time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Wanted:
         f1: of each kind of event.
         clean: share of hands without a wrong event.
         followed: share of hands without a question to the judge.
-        late_ms: within which 95 % of discards must be given out; None: at any time.
+        late_ms: the time within which 95 % of discards must be reported; None if there is no limit.
     """
 
     f1: Mapping[Kind, float]
@@ -60,7 +60,7 @@ WITH_UNIT: Final = Wanted(
 WITHOUT_UNIT: Final = Wanted(
     {**WITH_UNIT.f1, "discards": 0.998, "calls": 0.995}, clean=0.95, followed=0.90, late_ms=None
 )
-"""Of which only the camera tells: a draw is seen by what the hand does."""
+"""Kinds of events that only the camera shows: a draw is seen by the hand's movement."""
 KINDS: Final = tuple(WITH_UNIT.f1)
 
 
@@ -125,7 +125,7 @@ class Score:
         return 2 * right / all_of_them if all_of_them else 1.0
 
     def late(self, share: float) -> int:
-        """Milliseconds after their release within which a share of the discards were known."""
+        """Milliseconds after release within which this share of the discards was known."""
         return _share(self.late_ms, share)
 
     def missed(self, wanted: Wanted = WITH_UNIT) -> list[str]:
@@ -174,7 +174,7 @@ class Score:
         return made
 
     def figures(self) -> list[str]:
-        """The three by which vision is judged."""
+        """The three figures by which vision is judged."""
         return [
             f"hands without a wrong event {self.clean} of {self.hands}",
             f"hands followed without a question {self.followed} of {self.hands}",
@@ -219,7 +219,7 @@ def score(record: GameRecord, filmed: Filmed, hands: int | None, name: str) -> S
 
 
 def _compare(made: Score, kind: Kind, where: str, truth: list[Hashable], seen: list[Hashable]) -> int:
-    """Compare and count the events; the number of places that differ."""
+    """Compare and count the events; return the number of places that differ."""
     matcher = SequenceMatcher(None, truth, seen, autojunk=False)
     right = sum(block.size for block in matcher.get_matching_blocks())
     counts = made.events[kind]
@@ -259,7 +259,7 @@ def _call(act: Act) -> Iterator[Hashable]:
     """A call as a key: who, what, with which tiles, and which discard of whom."""
     if isinstance(act, MeldCall):
         meld = act.meld
-        # Of a concealed kan two lie face down: which of the four is red cannot be seen.
+        # Two tiles of a concealed kan lie face down, so the red one may not be visible.
         tiles = [KIND[tile] for tile in meld.tiles] if meld.kind == "ankan" else list(meld.tiles)
         claimed = None if meld.claimed is None else NAMES[meld.claimed]
         yield act.seat, meld.kind, " ".join(sorted(tile_names(tiles))), claimed, meld.source

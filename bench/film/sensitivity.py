@@ -1,16 +1,15 @@
 """Measures how sensitive vision is to its thresholds: kept films are read again with each a quarter smaller and larger.
 
 ``python -m bench.film.sensitivity [--fresh] [--hands N] [--minutes N] [--records NAME …] [--only NAME …] [--write]
-[--go-on FILE]``.
-First hands of recorded games are filmed once; the unit's signals, the frames and what the costly stages made of them are
-kept (``bench/film/kept.py``), so that reading a hand again takes some six seconds. Prints what changes: wrong events,
-findings, questions to the judge, losses told, how late discards are. What has changed nothing so far is tried in the hand
-at a quarter and at four times its value as well, then in the next hand. ``--fresh``: the commit's hash draws a dozen games
-that were never used; the ``--hands`` shortest of their first hands are taken. The run is listed with what went wrong in
-each hand (``bench/film/fresh.py``), also when it is broken off. ``--minutes``: stop after so many, whatever is left.
-``--go-on FILE``: what has been tried is kept there, so that a run which was stopped or broken off goes on where it was;
-without the file a run begins. A hand that was not finished is filmed again, which takes a minute.
-``--write`` puts the table into the notebook.
+[--go-on FILE]``. First hands of recorded games are filmed once. The unit's signals, the frames and the results of the
+costly stages are kept (``bench/film/kept.py``), so that reading a hand again takes some six seconds. It prints the
+changes: wrong events, findings, questions to the judge, losses reported, delays of discards. A threshold that has
+changed nothing so far is also tried at a quarter and at four times its value, then in the next hand. ``--fresh``: the
+commit's hash draws a dozen games that were never used; the ``--hands`` shortest of their first hands are taken. The run
+is listed with the mistakes in each hand (``bench/film/fresh.py``), even if it is broken off. ``--minutes`` stops it
+after this time. ``--go-on FILE`` keeps its progress in a file, from which a stopped run goes on; without the file a run
+begins. A hand that was not finished is filmed again, which takes a minute. ``--write`` puts the table into the
+notebook.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ THRESHOLDS: Final[dict[str, tuple[str, ...]]] = {
     "vision.melds": ("APART", "TORN"),
     "vision.reading.tiles": ("HAND_BREAK_MM", "LEAST_LIKE"),
 }
-"""The thresholds that decide whether an event is told, or when."""
+"""The thresholds that decide whether an event is reported, or when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +83,8 @@ class Outcome:
 
     Attributes:
         wrong: events that are wrong or missed.
-        lost: losses of sight that vision told.
-        late_ms: delay within which half of the discards, and 95 %, were given out.
+        lost: losses of sight that vision reported.
+        late_ms: delays within which half of the discards, and 95 %, were reported.
     """
 
     wrong: int
@@ -163,10 +162,10 @@ def threshold(module: str, name: str, value: Any) -> Iterator[None]:
 
 @dataclass(slots=True)
 class Trial:
-    """A threshold, and what other values of it change.
+    """A threshold, and the effects of other values of it.
 
     Attributes:
-        changes: for each factor what changes, empty if nothing does.
+        changes: the changes for each factor; empty if there are none.
         tried: for each factor the newest hand that was read with it.
     """
 
@@ -207,10 +206,10 @@ class Progress:
     """A run that can go on later.
 
     Attributes:
-        run: the commit that is tried, the seed, the games; its outcome counts only in the list of fresh games.
-        finished: how many hands were read with all that had to be tried.
-        hands: what went wrong in each hand that was read.
-        trials: what was tried.
+        run: the commit under test, the seed and the games; its outcome counts only in the list of fresh games.
+        finished: the number of hands in which everything was tried.
+        hands: the mistakes in each hand that was read.
+        trials: of each threshold.
     """
 
     run: fresh.Run
@@ -245,8 +244,8 @@ class Table:
     """The table so far: hands and their usual outcomes, and a row for each threshold.
 
     Attributes:
-        hands: the hands read with the thresholds as they are, and what went wrong in each.
-        finished: how many of them were read with all that had to be tried.
+        hands: the hands read with the usual thresholds, and the mistakes in each.
+        finished: the number of them in which everything was tried.
     """
 
     def __init__(
@@ -266,7 +265,7 @@ class Table:
         self._keep = keep
 
     def hand(self, number: int, kept: Kept, usual: Outcome) -> None:
-        """A hand was read with the thresholds as they are.
+        """Record a hand that was read with the usual thresholds.
 
         Raises:
             AnotherRunError: it was read before, with another outcome.
@@ -279,7 +278,7 @@ class Table:
         self.show(line)
 
     def finish_hand(self) -> None:
-        """All that had to be tried was tried in one more hand."""
+        """Record that everything was tried in one more hand."""
         self.finished += 1
         self._keep_progress()
 
@@ -288,7 +287,7 @@ class Table:
             Progress(self._run, self.finished, tuple(self.hands), tuple(self._trials)).keep(self._keep)
 
     def outcome(self) -> str:
-        """Return the summary of the run: how much was tried, and the mistakes in each hand."""
+        """Return the summary of the run: the number of trials, and the mistakes in each hand."""
         tried = sum(set(QUARTERS) <= one.changes.keys() for one in self._trials)
         what = f"{tried} of {len(self._trials)} thresholds tried at ± 25 % (`bench.film.sensitivity`)"
         return "; ".join([what, *self.hands])
@@ -318,7 +317,7 @@ def try_all(
     """Fill the table: each hand is read with the values that changed nothing in the hands before it.
 
     Args:
-        hands: those that are not finished; the next is filmed when it is asked for.
+        hands: the unfinished ones; each is filmed when it is needed.
         trials: the thresholds.
         table: shows what is found.
         until_s: of ``time.monotonic``: nothing more is tried after it.
@@ -342,7 +341,7 @@ def try_all(
 
 
 def drawn_hands(count: int) -> fresh.Run:
-    """Of a dozen never-used games that the commit draws, those with the shortest first hands."""
+    """The games with the shortest first hands, of a dozen never-used ones that the commit draws."""
     runs = fresh.read_runs()
     records = [path.stem for path in sorted(RECORDS.glob("*.mjlog"))]
     run = fresh.draw(fresh.clean_commit(), DRAWN, 1, records, runs)
@@ -405,7 +404,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def heading(run: fresh.Run) -> str:
-    """The table's first line: the commit that was tried, which drew the games if any were drawn."""
+    """The table's first line: the commit under test, which also drew the games, if any were drawn."""
     return f"On {datetime.now(UTC):%Y-%m-%d}, commit `{run.commit[:12]}`, seed {run.seed}:"
 
 

@@ -1,4 +1,4 @@
-"""A scene at a table of another maker, without markers, with eight sides or under two cameras; and without our unit."""
+"""Scenes at other makers' tables, without markers, with eight sides, under two cameras, or without our unit."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 TILT_DEG: Final = 20.0
 CORNERS_DEG: Final = (45.0, 225.0)
 SMALLER: Final = 0.93
-"""A tilted camera needs this much of the scale for the whole rim to be in its picture."""
+"""The scale of a tilted camera is reduced to this share, so that the whole rim is in its picture."""
 STANDARD_RIM_MM: Final = TABLES[STANDARD].geometry().rim_half
 
 
 def at_table(scene: Scene, name: str) -> Scene:
-    """The same scene at a table of the simulation, read by the measures that were learned of it.
+    """The same scene at a table of the simulation, read by its learned measures.
 
     Backs, light and the camera's place stay; the camera shows as much beside the rim as before.
     """
@@ -40,7 +40,7 @@ def at_table(scene: Scene, name: str) -> Scene:
 
 
 def without_unit(scene: Scene) -> Scene:
-    """The same scene at a table of which only the camera tells."""
+    """The same scene at a table that has only a camera."""
     return replace(scene, senses=(), by_sight=True)
 
 

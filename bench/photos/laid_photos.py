@@ -1,9 +1,9 @@
-"""Real photographs laid on the felt of a simulated table as seen from straight above, with what people read in them.
+"""Lays real photographs on the felt of a simulated table, seen from straight above, with their labels.
 
-A photograph is rectified in the plane of its tiles' tops by what its labels say of them: the corners of an opened hand's
-faces, or the rows in which tiles touch. Strewn tiles were photographed from nearly straight above; they are only scaled.
-It is painted where a table has its tiles: a row before a player as his opened hand, rows as his pond, strewn tiles across
-his pond and wall.
+A photograph is rectified in the plane of its tiles' tops by its labels: the corners of an opened hand's faces, or the
+rows in which tiles touch. Strewn tiles were photographed from nearly straight above and are only scaled. The photograph
+is painted where a table has tiles: a row as a player's opened hand, rows as the player's pond, strewn tiles across pond
+and wall.
 """
 
 from __future__ import annotations
@@ -43,21 +43,21 @@ NOT_READ: Final = "?"
 WIDTH: Final = 21.0
 LENGTH: Final = 28.0
 A_PITCH: Final = 0.25
-"""Tiles of a row are one pitch apart, but for this share of it."""
+"""Tiles of a row are one pitch apart, give or take this share of it."""
 IN_LINE: Final = 0.35
 """Tiles of a row lie off its line by no more than this share of its pitch."""
 LEAST_IN_ROW: Final = 3
 SHAPES: Final = (9 / 16, 3 / 4, 1.0, 4 / 3, 16 / 9)
-"""Width by height of what cameras take; the collection stretches all pictures to squares."""
+"""Ratios of width to height of cameras' pictures; the collection stretches all to squares."""
 UPRIGHT: Final = (1.1, 1.6)
-"""Height by width of a lying tile's box once its picture is rectified; standing ones are seen foreshortened."""
+"""Ratio of height to width of a lying tile's box in the rectified picture; standing tiles appear foreshortened."""
 POND_ROWS: Final = 3
 POND_LEFT_MM: Final = 2.0
 STREWN_AT_MM: Final = (0.0, 150.0)
 AROUND_MM: Final[dict[Layout, float]] = {"whole": 900.0, "row": 40.0, "rows": 1.0, "strewn": 14.0}
 """The margin around the tiles up to which a photograph is laid; rows lie in trays, which are left out."""
 MELDS_END_MM: Final = {"70008812C48104906006DACA34704F4A": 286.0, "test": 0.0}
-"""The distance by which a photographed table's melds end to the right of a hand's left end; 0 where it shows none."""
+"""Distance from the left end of a photographed table's hand to the right end of its melds; 0 if it shows none."""
 CUT_OFF: Final = {"70008812C48104906006DACA34704F4A": ((445.0, 5.0),), "test": ()}
 
 
@@ -81,7 +81,7 @@ class LaidPhoto:
     Attributes:
         to_table: from its pixels to the table, in the plane of the tops (3 by 3).
         outline: of the part that is laid, in millimetres of the table (n by 2).
-        zone: where its tiles lie.
+        zone: the zone of its tiles.
         felt: the colour of the table around it.
     """
 
@@ -117,7 +117,7 @@ class LaidPhoto:
 
 
 def photographs(photos: Path, *, trained: bool = False) -> Iterator[Path]:
-    """The photographs of lying tiles, by name: those no network was trained on, or the others.
+    """The photographs of lying tiles, by name: those that no network was trained on, or the others.
 
     Robot-hand's tiles stand, so no picture of them shows a plane of tops.
     """
@@ -250,9 +250,9 @@ Row: TypeAlias = "list[tuple[int, float]]"
 
 
 def in_rows(middles: Floats) -> list[Row] | None:
-    """The rows in which tiles with these middles lie, the uppermost first; None where they lie in none.
+    """The rows in which tiles with these middles lie, the uppermost first; None if they lie in no rows.
 
-    Rows may run in any direction; they are taken to be as the text of a page, so that a row leads from left to right.
+    Rows may run in any direction; they count as lines of text, so that a row leads from left to right.
     """
     if len(middles) < LEAST_IN_ROW:
         return None
@@ -287,7 +287,7 @@ def in_rows(middles: Floats) -> list[Row] | None:
 
 
 def _row_before(boxes: Floats, row: Row, left_mm: float, centre_mm: float) -> Floats:
-    """A row as the opened hand of chair 0: moved, turned and scaled, once its picture has the shape that it was taken in."""
+    """A row as the opened hand of chair 0: moved, turned and scaled, after its picture has got back its shape."""
     indices = [index for index, _ in row]
     there = np.array([(left_mm + WIDTH * (place + 0.5), centre_mm) for _, place in row])
 
@@ -296,7 +296,7 @@ def _row_before(boxes: Floats, row: Row, left_mm: float, centre_mm: float) -> Fl
         matrix = cv2.estimateAffinePartial2D(
             np.ascontiguousarray(wide[:, :2]), there, ransacReprojThreshold=WIDTH
         )[0]
-        # Of a turned tile, the box around it tells how long it is where its width is known.
+        # With a turned tile's width known, the box around it gives its length.
         scale = float(np.hypot(matrix[0, 0], matrix[1, 0]))
         cos, sin = abs(matrix[0, 0]) / scale, abs(matrix[1, 0]) / scale
         around = np.array([WIDTH * cos + LENGTH * sin, WIDTH * sin + LENGTH * cos]) / scale
@@ -324,7 +324,7 @@ def _seen_tops(boxes: Floats, picture: Image, finder: Finder) -> list[Top]:
 
 
 def _unstretched(tops: Sequence[Top]) -> float:
-    """By how much a picture that was stretched to a square must be widened for its tiles to have right angles."""
+    """The factor by which a picture stretched to a square must be widened to give its tiles right angles."""
 
     def skew(widened: float) -> float:
         along = np.array([top.along for top in tops]) * (widened, 1.0)
@@ -336,7 +336,7 @@ def _unstretched(tops: Sequence[Top]) -> float:
 
 
 def _make_room(mapping: dict[str, Any], rows: Sequence[Row]) -> None:
-    """A table with ponds as wide as these rows, which touch; all that lies behind ponds lies farther out."""
+    """Change a table to have ponds as wide as these rows, which touch, and everything behind the ponds farther out."""
     usual = TableGeometry.from_mapping(mapping).pond.first_row_y
     mapping["pond"] = {
         "columns": max(len(row) for row in rows[:-1]),
@@ -402,7 +402,7 @@ def _on_table(found: Sequence[tuple[str | None, Any]], to_table: Floats) -> tupl
 
 
 def _cloth(picture: Image, boxes: Sequence[Floats]) -> tuple[float, float, float]:
-    """The colour of what the tiles lie on.
+    """The colour of the ground under the tiles.
 
     Raises:
         NotLevelError: nothing is seen of it.
@@ -418,7 +418,7 @@ def _cloth(picture: Image, boxes: Sequence[Floats]) -> tuple[float, float, float
 
 
 def _scale(matrix: Floats, at: Floats) -> float:
-    """By how much a homography enlarges at a point."""
+    """The factor by which a homography enlarges at a point."""
     near = (at + np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]))[None]
     here, right, down = cv2.perspectiveTransform(near, matrix)[0]
     (a, b), (c, d) = right - here, down - here

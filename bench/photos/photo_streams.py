@@ -1,10 +1,10 @@
 """Streams of half a minute made of real photographs, read by a table's own reader while hands come and go.
 
-``python -m bench.photos.photo_streams [--photos FOLDER] [--trained] [--only PART] [--keep FOLDER]`` lays each photograph
-on the felt of a simulated table (``bench/photos/laid_photos.py``): with markers, console and rim, arms and things over
-the tiles, and all that a camera does to a picture. Nothing but the arms and things moves, so that whatever is told after
-the first reading is wrong. It prints a line for each photograph: how many labelled tiles were told rightly, wrongly and
-not at all, what was told that never happened, and what stayed lost though it could be seen.
+``python -m bench.photos.photo_streams [--photos FOLDER] [--trained] [--only PART] [--keep FOLDER]`` lays each
+photograph on the felt of a simulated table (``bench/photos/laid_photos.py``): with markers, console and rim, arms and
+things over the tiles, and a camera's faults. Only the arms and things move, so every report after the first reading is
+wrong. It prints a line for each photograph: how many labelled tiles were reported rightly, wrongly and not at all,
+false reports, and zones that stayed lost in plain sight.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 BEFORE_S: Final = 3.0
-"""Nobody reaches over the table before; what is told by then is what was read first."""
+"""Nobody reaches over the table before this time; reports until then are first readings."""
 REACHING_S: Final = 24.0
 AFTER_S: Final = 4.0
 COVERED: Final = 0.35
 """Share of the time in which an arm or a thing lies over the tiles' zone."""
 BACK_NAME: Final = "x"
 HERE_MM: Final = 12.0
-"""A told tile is the labelled one whose middle is within this; neighbours are 21 mm apart."""
+"""A reported tile is the labelled one whose middle is within this distance; neighbours are 21 mm apart."""
 
 
 @dataclass(slots=True)
@@ -58,12 +58,12 @@ class Streamed:
     """The reports about one photograph.
 
     Attributes:
-        right: labelled tiles told by their names and where they lie.
-        wrong: faces told where people saw another, or none.
-        unread: labelled tiles of which nothing was told.
-        first: what each zone held when it was first read.
-        false: what was told later and never happened, in words.
-        lost: the zones that were lost at the end, though nothing lay over them, and why.
+        right: labelled tiles reported with their names and in their places.
+        wrong: faces reported where people saw another, or none.
+        unread: labelled tiles that were not reported.
+        first: the content of each zone in its first reading.
+        false: later reports of things that never happened, in words.
+        lost: the zones that were lost at the end although nothing lay over them, and why.
     """
 
     photo: LaidPhoto
@@ -151,7 +151,7 @@ class PhotoTable:
                 self.take(sighting, frame.at_ms)
 
     def take(self, sighting: Sighting, at_ms: int) -> None:
-        """Keep what a frame told, and find what never happened."""
+        """Keep a frame's report, and find in it what never happened."""
         streamed, begun = self.streamed, at_ms > BEFORE_S * 1000
         if isinstance(sighting, ZoneReading):
             before = self._told.get(sighting.zone)
@@ -173,7 +173,7 @@ class PhotoTable:
             streamed.lost.pop(sighting.zone, None)
 
     def _compare(self) -> None:
-        """Every told face with what people saw."""
+        """Compare every reported face with the labels."""
         streamed = self.streamed
         left = list(streamed.photo.tiles)
         for zone, tiles in self._told.items():
@@ -183,7 +183,7 @@ class PhotoTable:
                 told = _name(tile)
                 there = _nearest(left, *to_table(zone.chair, tile.x_mm, tile.y_mm))
                 if there is None and told == BACK_NAME:
-                    continue  # what lies face down is not labelled
+                    continue  # tiles that lie face down are not labelled
                 if there is not None:
                     left.remove(there)
                 if there is not None and there.name == told:
@@ -214,7 +214,7 @@ def _name(tile: PlacedTile) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Stream all photographs and print what was told; the exit status is 1 if anything was told wrongly."""
+    """Stream all photographs and print the reports; the exit status is 1 if any is wrong."""
     parser = argparse.ArgumentParser(prog="bench.photos.photo_streams", description=__doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument(

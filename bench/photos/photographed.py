@@ -56,7 +56,7 @@ CUT_OFF: Final = 0.5
 def photographed(
     seed: int, art: Path | None = None, art_top: float = 0.0, *, legal_melds: bool = False
 ) -> Photograph:
-    """One table: where the camera hangs, cloth, backs and lamp come from the seed."""
+    """One table; the camera's place, cloth, backs and lamp come from the seed."""
     random, world = np.random.default_rng([seed, 77]), World()
     random_table(world, np.random.default_rng([seed, 5]), legal_melds=legal_melds)
     tilt = TILTS[seed % len(TILTS)]

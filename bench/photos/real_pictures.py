@@ -2,8 +2,8 @@
 
 ``python -m bench.photos.real_pictures [--photos FOLDER]`` reads the pictures of roboflow-chinese on which neither
 network was trained, the validation and test pictures of robot-hand, and two phone photographs of riichi tables. For
-each collection it prints how many labelled tiles were found and named, how many faces were told outside all boxes (they
-may be tiles that nobody labelled), and how well the confidence is calibrated.
+each collection it prints how many labelled tiles were found and named, how many faces were reported outside all boxes
+(they may be unlabelled tiles), and how well the confidence is calibrated.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Counts:
     said: list[tuple[float, bool]] = field(default_factory=list)
 
     def add(self, labels: Labels, told: Sequence[ReadTile]) -> None:
-        """Add one picture: every told face belongs to the nearest box in which it lies."""
+        """Add one picture: every reported face belongs to the nearest box in which it lies."""
         self.pictures += 1
         self.empty += not told
         left = list(told)

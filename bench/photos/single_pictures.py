@@ -1,8 +1,8 @@
 """Measures how well pictures are read: ``python -m bench.photos.single_pictures {drawn,simulated} --seeds FIRST LAST``.
 
-``drawn`` tables are those of ``bench.stages.oblique``, ``simulated`` ones those of the simulation, with melds of every shape,
-opened hands, dora and ura indicators. Prints what was found, named, placed, false, and how well the confidence is
-calibrated. With ``--art`` the faces are those of a folder.
+``drawn`` tables are those of ``bench.stages.oblique``, ``simulated`` ones those of the simulation, with melds of every
+shape, opened hands, dora and ura indicators. Prints how many tiles were found, named, placed and false, and how well
+the confidence is calibrated. ``--art`` takes the faces from a folder.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _read(reader: PhotoReader, picture: Photograph, plane: str) -> list[dict[str
 
 
 def _nearest(truths: Sequence[Truth], tile: dict[str, Any]) -> Truth | None:
-    """The told tile nearest to a true one, face for face and back for back; None if there is none."""
+    """The true tile nearest to a reported one, face for face and back for back; None if there is none."""
     same = [one for one in truths if (one.tile == "x") == (tile["tile"] == "x")]
     if not same:
         return None
@@ -100,7 +100,7 @@ def _nearest(truths: Sequence[Truth], tile: dict[str, Any]) -> Truth | None:
 
 
 def _zones(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> Counter[str]:
-    """Faces by their zone: how many lie there in sight, were found, and were told to lie there."""
+    """Faces by their zone: numbers that lie there in sight, were found, and were reported there."""
     counts = Counter(
         f"lie in {truth.zone.partition('/')[0]}"
         for truth in truths
@@ -116,7 +116,7 @@ def _zones(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> Counter[s
 
 
 def _confidences(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> list[tuple[float, bool]]:
-    """The confidence of each told face, and whether it is there and has that name."""
+    """The confidence of each reported face, and whether it is there and has that name."""
     pairs = ((tile, _nearest(truths, tile)) for tile in told if tile["tile"] != "x")
     return [
         (float(tile["confidence"]), truth is not None and truth.tile == tile["tile"]) for tile, truth in pairs

@@ -182,7 +182,7 @@ class _Watched:
 
 
 def _kept_ms(ring: Ring, frame: Frame, calibration: Calibration) -> float:
-    """The cost of putting a frame into a ring that knows where the felt is."""
+    """The cost of putting a frame into a ring that knows the felt's place."""
     return _ms(lambda: ring.add(frame, calibration, ()))
 
 

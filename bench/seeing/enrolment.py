@@ -1,7 +1,7 @@
-"""Measures what enrolling a club's tiles from one picture gains: ``python -m bench.seeing.enrolment``.
+"""Measures the gain of enrolling a club's tiles from one picture: ``python -m bench.seeing.enrolment``.
 
 Every set that training never saw is laid out, photographed (obliquely, in room light), enrolled, and read in other
-pictures. Prints the figures before and after, and what the other sets lose.
+pictures. Prints the figures before and after, and the loss on other sets.
 """
 
 from __future__ import annotations

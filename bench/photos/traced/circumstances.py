@@ -1,5 +1,4 @@
-"""The differences between one traced table and the next: camera, lamps, cloth, wood, ivory, backs. All drawn by a
-number."""
+"""The differences between traced tables (camera, lamps, cloth, wood, ivory, backs), all drawn by a number."""
 
 from __future__ import annotations
 
@@ -35,12 +34,12 @@ class AreaLamp:
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """Of one picture.
+    """The circumstances of one picture.
 
     Attributes:
         lamps: one to three; ``room``: light from everywhere, as a share of theirs.
         nap: how uneven the cloth is; ``gloss``: roughness of ivory and backs, 0.06 polished to 0.3 dull.
-        balance: how far the camera takes the lamps' colour out of its picture, 0 to 1.
+        balance: the share of the lamps' colour that the camera takes out of its picture, 0 to 1.
         white: how bright it makes the ivory, 0 to 1.
     """
 
@@ -58,7 +57,7 @@ class Circumstances:
 
 
 def circumstances(seed: int, number: int) -> Circumstances:
-    """Those of a picture. Cloth and backs have any hue, and do not know of each other."""
+    """The circumstances of a picture. Cloth and backs have any hue, independently of each other."""
     random = np.random.default_rng([seed, number, NOISE])
 
     def between(low: float, high: float) -> float:

@@ -34,7 +34,7 @@ NOT_FRESH = "a chosen seed"
 
 
 def laid_table(seed: int, number: int) -> tuple[World, Laid]:
-    """A table in the middle or at the end of a hand, and what lies there; who has a tile across has bet a stick."""
+    """A table in the middle or at the end of a hand, and its content; a player with a sideways tile has bet a stick."""
     random = np.random.default_rng([seed, number])
     world = World()
     laid = random_table(world, random)

@@ -1,4 +1,4 @@
-"""The traced pictures that are kept, and what lies on them: ``tests/vision/traced``.
+"""The stored traced pictures and their truth: ``tests/vision/traced``.
 
 ``truth.jsonl`` begins with the commit whose hash drew them; each further line is a picture's truth.
 """
@@ -42,9 +42,9 @@ class TracedTruth:
         number: of the picture.
         zones: for each zone its readable tiles in reading order: names, ``x`` for a back, ``-`` after one that lies
             sideways.
-        stacks: for each chair how high each stack of its wall is, in tiles, from the player's left.
+        stacks: for each chair the height of each stack of its wall, in tiles, from the player's left.
         sticks: the chairs with a stick in their slot.
-        camera_mm: where the camera hangs: x and y in the table's frame, and how high.
+        camera_mm: the camera's x and y in the table's frame, and its height.
     """
 
     number: int
@@ -60,7 +60,7 @@ class TracedTruth:
 
 
 def named(tiles: Iterable[tuple[int, bool]]) -> str:
-    """Tiles in the words of ``TracedTruth.zones``."""
+    """Tiles in the notation of ``TracedTruth.zones``."""
     return " ".join(
         (HIDDEN if tile == BACK else NAMES[tile]) + SIDEWAYS * sideways for tile, sideways in tiles
     )

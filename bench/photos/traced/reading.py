@@ -1,9 +1,9 @@
-"""Reads the traced pictures as a running table reads its camera's, and counts what is told: ``python -m bench.photos.traced.reading``.
+"""Reads the traced pictures like those of a table's camera, and counts the reports: ``python -m
+bench.photos.traced.reading``.
 
-A picture is shown to a reader that knows nothing yet, for as long as it may without passing for a camera that hangs. For
-each kind of zone it prints how many tiles lay there, how many were told rightly and how many wrongly; then each zone that
-was not told as it lay. ``--picture FILE`` draws what was read on the first picture. The exit status is 1 if anything was
-told wrongly.
+A new reader sees a picture for as long as it may without taking the camera for frozen. For each kind of zone it prints
+the number of tiles, and how many were reported rightly and wrongly; then each zone that was reported wrongly.
+``--picture FILE`` draws the readings on the first picture. The exit status is 1 if any report is wrong.
 """
 
 from __future__ import annotations
@@ -40,14 +40,15 @@ if TYPE_CHECKING:
     Picture: TypeAlias = NDArray[np.uint8]
 
 LOOKS: Final = 18
-"""Frames of one picture: what lies loose waits a second for zones that are busy, and after two seconds a picture hangs."""
+"""Frames of one picture: loose things wait a second for busy zones, and after two seconds the camera counts as
+frozen."""
 DRAWN_PX: Final = (960, 720)
 STACKS, STICKS = "stacks of walls", "sticks"
 
 
 @dataclass(slots=True)
 class Told:
-    """A reader's report on a picture: the newest of each zone and wall, why zones are lost, where the camera hangs."""
+    """A reader's report on a picture: the newest of each zone and wall, the reasons of losses, the camera's place."""
 
     zones: dict[ZoneId, list[tuple[int, bool]]] = field(default_factory=dict)
     walls: dict[ZoneId, tuple[tuple[int, int], ...]] = field(default_factory=dict)
@@ -58,7 +59,7 @@ class Told:
 
 @dataclass(slots=True)
 class TracedScore:
-    """Counts by kind of zone: what lay there, what was told rightly, what was told and is not so."""
+    """Counts by kind of zone: tiles that lay there, right reports, false reports."""
 
     laid: Counter[str] = field(default_factory=Counter)
     right: Counter[str] = field(default_factory=Counter)
@@ -66,14 +67,14 @@ class TracedScore:
     differences: list[str] = field(default_factory=list)
 
     def add(self, other: TracedScore) -> None:
-        """Count another one's in."""
+        """Add another score."""
         self.laid += other.laid
         self.right += other.right
         self.wrong += other.wrong
         self.differences += other.differences
 
     def share(self, kind: str) -> float:
-        """Of what lay in zones of a kind, the share that was told rightly."""
+        """The share of the tiles in zones of a kind that was reported rightly."""
         return self.right[kind] / max(1, self.laid[kind])
 
     def lines(self) -> list[str]:
@@ -146,7 +147,7 @@ def scored(truth: TracedTruth, told: Told) -> TracedScore:
 
 
 def _count_walls(truth: TracedTruth, told: Told, score: TracedScore) -> None:
-    """Stacks that stand; one that may be of one tile or two is told neither rightly nor wrongly."""
+    """Count the standing stacks; one reported as one tile or two is neither right nor wrong."""
     for chair, heights in enumerate(truth.stacks):
         seen = told.walls.get(ZoneId("wall", chair))
         for stack, high in enumerate(map(int, heights)):

@@ -25,7 +25,7 @@ Picture: TypeAlias = "NDArray[np.uint8]"
 
 FACE_PX: Final = (168, 224)
 FACE_MARGIN_PX: Final = 8
-"""Around each face on the sheet, in ivory: no ink of a neighbour gets into a tile's edge."""
+"""Ivory around each face on the sheet, so that no neighbour's ink gets into a tile's edge."""
 ACROSS: Final = 8
 CLOTH_PX_PER_MM: Final = 3.0
 STICKER_MM: Final = 5.0

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 EDGE_MM: Final = 1.9
 """Radius of a tile's edges."""
 SAMPLES: Final = 9
-"""Of each pixel; spread evenly over it and over the lamps, so that few are enough."""
+"""Samples of each pixel, spread evenly over it and over the lamps, so that few are enough."""
 BOUNCES: Final = 3
 MARGIN_PX: Final = 64
-"""Traced beyond the picture on each side, since a bent lens shows more than a straight one."""
+"""Pixels traced beyond the picture on each side, since a bent lens shows more than a straight one."""
 SMOOTHED: Final = (5, 28.0, 1.7)
 """A camera's smoothing against noise: its width in pixels, the largest difference in level, the rate at which its
 weight falls."""
@@ -97,7 +97,7 @@ def _lamp(
     power: float,
     colour: tuple[float, float, float],
 ) -> dict[str, Any]:
-    """A lamp that shines down; as bright on the table as its power, however large it is and wherever it hangs."""
+    """A lamp that shines down; its power alone decides how bright the table is, not its size or place."""
     x, y, z = at_mm
     far = hypot(x, y, z)
     bright = power * far**4 / (z**2 * 4 * half_mm[0] * half_mm[1])
@@ -173,7 +173,7 @@ def _lowered(body: Body, middle_mm: float) -> Body:
     return body.placed(UPRIGHT, (0.0, 0.0, middle_mm))
 
 
-# -- Mitsuba's words ------------------------------------------------------------------------------------------------
+# -- Mitsuba's scene ------------------------------------------------------------------------------------------------
 
 
 def _shape(body: Body, surface: dict[str, Any]) -> Any:
@@ -288,7 +288,7 @@ def _photographed(light: NDArray[np.float32], given: Circumstances) -> Picture:
 
 
 def _straight(mount: Mount) -> NDArray[np.float32]:
-    """For each pixel of the picture the one of a straight camera; between points this near, the lens is straight."""
+    """The pixel of a straight camera for each pixel of the picture; between points this near, the lens is straight."""
     step = LENS_STEP_PX
     columns, rows = (np.arange(side // step + 2) * step - step / 2 - 0.5 for side in mount.size)
     points = np.column_stack([grid.ravel() for grid in np.meshgrid(columns, rows)])

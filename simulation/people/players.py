@@ -54,7 +54,7 @@ class PlayersLeaveError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How people sit and play.
+    """The way people sit and play.
 
     Attributes:
         chairs: the chair of each seat.
@@ -73,7 +73,7 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class OffRecord:
-    """What people play beside the record.
+    """The play that is not in the record.
 
     Attributes:
         deal: makes the hands that they play once a judge has left the record.

@@ -1,4 +1,4 @@
-"""Computes the camera's pose, focal length and lens from markers, as far as points on one plane determine them.
+"""Computes the camera's pose, focal length and lens from markers, to the extent that one plane determines them.
 
 One picture of a flat table hardly tells how high the camera hangs: height and focal length trade against each other
 unless the camera is tilted. So the solver weighs the evidence together with prior knowledge of cameras and lenses. The

@@ -150,7 +150,7 @@ class _Feed:
     """One camera, read by a thread of its own, a frame ahead at most.
 
     Attributes:
-        open: whether it gives frames, as far as is known; also before it was first opened.
+        open: whether it is known to give frames; true before it was first opened.
         late: whether it kept others waiting, so that nobody waits for it.
         error: the error with which it last failed.
     """

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from config import read_texts
 from firmware_bridge.messages.errors import OUTPUTS
 from firmware_bridge.messages.signals import ButtonName
+from hall import alerts as hall_alerts
 from hall.tournaments.book.tallying import BY_HAND, CORRECTED, JOURNAL
 from hall.tournaments.web import refusal_texts
 from referee.encoding.codec import OBSERVATIONS
@@ -33,7 +34,6 @@ from table_controller.commands.seats import DRAWS
 from table_controller.machine.machine import Order as MachineOrder
 from table_controller.mqtt.roles import ROLES
 from table_controller.wording import (
-    alert_texts,
     barred,
     declined,
     frame,
@@ -42,6 +42,7 @@ from table_controller.wording import (
     rules_shown,
     table_status,
 )
+from table_controller.wording.alerts import declared, texts
 from table_controller.wording.command_line import (
     configured,
     conformance_texts,
@@ -71,7 +72,9 @@ LATIN = re.compile(r"[A-Za-z]{2,}")
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
-assert alert_texts.AlertTexts.paused.code
+assert hall_alerts.HallAlert.NOTICE
+assert texts.Place.zone.code
+assert declared.TableAlert.PAUSED
 assert lines.JournalText.draws.code
 assert refused.Refused.no_hanchan.code
 assert declined.Declined.held.code

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
 from hall.collecting.keeper import Keeper
-from hall.collecting.told import text_of
+from hall.collecting.told import trouble_of
 from hall.forwarding.options import (
     add_forwarding,
     forward,
@@ -141,7 +141,7 @@ def _collect(options: argparse.Namespace, words: Language) -> int:
         words,
         say,
         share=options.share is not None,
-        troubles=lambda: {name: said for keeper in keepers for name, said in keeper.alerts().items()},
+        troubles=lambda: dict(each for keeper in keepers for each in keeper.alerts().items()),
     )
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: collector.stop())
@@ -198,7 +198,7 @@ def _status(options: argparse.Namespace, words: Language) -> int:
         )
     for notice in notices:
         if not notice.resolved:
-            print(f"notice {notice.name}, {notice.wall}: {words.say(text_of(notice.notice))}")
+            print(f"notice {notice.name}, {notice.wall}: {words.say(trouble_of(notice.notice).text)}")
     for stall in stalls:
         print(
             f"not forwarded to {stall.place} since {stall.since}, last tried at {stall.tried}: {stall.why}; "

@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config.backoff import Backoff
 from config.log_line import TROUBLE
+from hall.alerts import HallAlert
 from hall.collecting.asking import UNANSWERED_S, Questions
 from hall.collecting.line import IN_FLIGHT, HallLine, LineError
 from hall.collecting.told import (
-    STALL_ALERT,
+    alert_of,
     alerts_of,
-    missing_name,
-    notice_name,
     stalled,
 )
 from hall.store.arrival import UnfitEntryError, arrival_of
@@ -45,8 +44,8 @@ if TYPE_CHECKING:
     from hall.store.arrival import Arrival
     from hall.store.store import Filed, SqlStore
     from referee.texts.language import Language
-    from referee.texts.message import Message
     from table_controller.mqtt.address import Address
+    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 WAIT_S: Final = 1.0
 """The time that the loop waits for a message before it looks at what is due. [s]"""
@@ -68,7 +67,7 @@ class Collector:
         words: the language of what is published.
         say: takes lines for the log.
         share: whether other collectors of the hall get a part of the entries.
-        troubles: what else people may have to hear of: text and advice by the name of the alert, None while all is well.
+        troubles: what else people may have to hear of, by its alert; None while all is well.
     """
 
     def __init__(
@@ -79,7 +78,7 @@ class Collector:
         say: Say,
         *,
         share: bool = False,
-        troubles: Callable[[], Mapping[TopicLevel, tuple[Message, Message] | None]] = dict,
+        troubles: Callable[[], Mapping[DeclaredAlert, Trouble | None]] = dict,
     ) -> None:
         self._address = address
         self._open = store
@@ -93,7 +92,7 @@ class Collector:
         """The table of each question in flight: no other one knows the question, so none can answer in its place."""
         self._heads: dict[str, tuple[int, str]] = {}
         self._unfit: Counter[str] = Counter()
-        self._published: dict[TopicLevel, bytes] = {}
+        self._published: dict[DeclaredAlert, bytes] = {}
         self._trouble = ""
 
     def stop(self) -> None:
@@ -237,29 +236,31 @@ class Collector:
     def _tell(self, store: SqlStore, line: HallLine) -> None:
         """Publish as alerts what somebody should see to, and withdraw what is seen to."""
         missing = self._asking.missing(time.monotonic())
-        wanted = {name: encoded(alert) for name, alert in alerts_of(store.notices(), missing, self._words)}
         stall = stalled(store.stalls(), store.unforwarded(), utc_now())
-        for name, said in {**self._troubles(), STALL_ALERT: stall}.items():
-            if said is not None:
-                wanted[name] = encoded(alert_of_message(self._words, name, said, "warning", 0))
-        for name, payload in wanted.items():
-            if self._published.get(name) != payload:
-                line.publish(self._alert(name), payload, retain=True)
-        for name in self._published.keys() - wanted.keys():
-            line.publish(self._alert(name), b"", retain=True)
+        found = {**dict(alerts_of(store.notices(), missing)), **self._troubles(), HallAlert.FEDERATION: stall}
+        wanted = {
+            alert: encoded(alert_of_message(self._words, alert, trouble))
+            for alert, trouble in found.items()
+            if trouble is not None
+        }
+        for alert, payload in wanted.items():
+            if self._published.get(alert) != payload:
+                line.publish(self._topic_of(alert), payload, retain=True)
+        for alert in self._published.keys() - wanted.keys():
+            line.publish(self._topic_of(alert), b"", retain=True)
         self._published = wanted
 
-    def _perhaps_published(self, store: SqlStore) -> dict[TopicLevel, bytes]:
+    def _perhaps_published(self, store: SqlStore) -> dict[DeclaredAlert, bytes]:
         """Alerts that may still be with the broker from before: what is not wanted of them is withdrawn."""
         tables = {branch.table for branch in store.branches()}
         return {
-            **{notice_name(each): b"" for each in store.notices()},
-            **{missing_name(table): b"" for table in filter(is_level, tables)},
-            **dict.fromkeys((*self._troubles(), STALL_ALERT), b""),
+            **{alert_of(each): b"" for each in store.notices()},
+            **{HallAlert.MISSING(table): b"" for table in filter(is_level, tables)},
+            **dict.fromkeys((*self._troubles(), HallAlert.FEDERATION), b""),
         }
 
-    def _alert(self, name: TopicLevel) -> Topic:
-        return topic_of(TopicLevel(self._address.hall), OF_THE_HALL, "alert", name)
+    def _topic_of(self, alert: DeclaredAlert) -> Topic:
+        return topic_of(TopicLevel(self._address.hall), OF_THE_HALL, "alert", TopicLevel(alert.name))
 
 
 def described(store: SqlStore) -> list[dict[str, Any]]:

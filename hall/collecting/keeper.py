@@ -13,18 +13,19 @@ import sys
 import threading
 import time
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from config.backoff import Backoff
 from config.log_line import TROUBLE
-from table_controller.mqtt.gate import TopicLevel
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from hall.alerts import HallAlert
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from config.log_line import Say
-    from referee.texts.message import Message
+    from hall.alerts import PartName
+    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 FIRST_RESTART_S: Final = 0.5
 LONGEST_RESTART_S: Final = 30.0
@@ -48,7 +49,7 @@ class Keeper:
 
     def __init__(
         self,
-        part: Literal["page", "forward"],
+        part: PartName,
         words: Sequence[str],
         say: Say,
         secrets: Mapping[str, str] = MappingProxyType({}),
@@ -56,7 +57,7 @@ class Keeper:
         self._environment = {**os.environ, **secrets}
         self._command = [*COMMAND, part, "--with-parent", *words]
         self._name = PARTS[part]
-        self._alert = TopicLevel(f"task-{part}")
+        self._alert = HallAlert.TASK(part)
         self._say = say
         self._stopping = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
@@ -82,13 +83,11 @@ class Keeper:
                 process.kill()
         self._thread.join()
 
-    def alerts(self) -> Mapping[TopicLevel, tuple[Message, Message] | None]:
-        """Return the alerts for people: text and advice by the name of the alert, None while the part works."""
+    def alerts(self) -> Mapping[DeclaredAlert, Trouble | None]:
+        """Return the alerts for people with the trouble of each, None while the part works."""
         if self._why and time.monotonic() - self._began_s >= STEADY_S:
             self._why = ""
-        if not self._why:
-            return {self._alert: None}
-        return {self._alert: (AlertTexts.task_fails(self._name, self._why), Advice.restarts_itself())}
+        return {self._alert: TableAlert.task_fails(self._name, self._why) if self._why else None}
 
     def _keep(self) -> None:
         pause = Backoff(FIRST_RESTART_S, LONGEST_RESTART_S)

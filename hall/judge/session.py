@@ -25,6 +25,7 @@ from hall.judge.tables.words import (
 from referee.texts.findings import Plain
 from referee.texts.language import language
 from table_controller.client.errors import JudgeError, OrderError
+from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.frame import FrameTexts, LookUp
 from table_controller.wording.misordered import Misordered
 
@@ -56,7 +57,7 @@ LOOKS: Final = {
 ASK_TABLES: Final = {"events": "history", "standings": "results", "penalties": "results", "clip": "clip"}
 """Words that query the tables, with their commands."""
 WATCH: Final = ("all", "findings", "off")
-PASSING: Final = "track-"
+PASSING: Final = TableAlert.TRACK.pattern.name.format("")
 """Alerts of zones that the camera cannot read: mostly a hand that is over them for a moment."""
 
 

@@ -111,7 +111,7 @@ class TrialTable:
                 dice_locked=current.dice_locked,
                 sheet_unsigned=current.sheet_unsigned,
                 in_hand=current.in_hand,
-                alert=lambda _name, _text, _advice: None,
+                alert=lambda _alert, _trouble: None,
                 say=say,
                 deals_to=current.deals_to,
                 just_begun=current.just_begun,

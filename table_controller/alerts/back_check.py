@@ -9,17 +9,14 @@ from typing import TYPE_CHECKING, Final
 from referee.game.position import IN_HAND, IN_PLAY
 from table_controller.alerts.lasting import Lasting
 from table_controller.sensing.losses import place_of
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.position import GameState
-    from referee.texts.message import Message
+    from table_controller.wording.alerts.declaration import RaiseAlert
     from vision.sightings import WallSeen
     from vision.zones import ZoneId
 
-BACKS_ALERT: Final = "backs"
 OTHER: Final = 0.12
 """Backs whose shares of blue, green and red differ by more than this belong to different sets, whatever the light."""
 STACKS: Final = 4
@@ -31,11 +28,11 @@ class BackCheck:
     """Keeps the colour of each wall.
 
     Args:
-        alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+        alert: raises and withdraws alerts.
     """
 
-    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
-        self._amiss = Lasting(BACKS_ALERT, LASTS_MS, alert)
+    def __init__(self, alert: RaiseAlert) -> None:
+        self._amiss = Lasting(TableAlert.BACKS, LASTS_MS, alert)
         self._colours: dict[ZoneId, tuple[float, ...]] = {}
         self._played = False
 
@@ -57,8 +54,8 @@ class BackCheck:
             self.forget()  # the next hand's walls raise a new alert if they differ
         self._played = played
         zone = self._other() if state is not None and state.phase in IN_PLAY else None
-        text = AlertTexts.backs_differ(place_of(zone, state)) if zone else None
-        self._amiss.note("" if zone is None else str(zone), now_ms, text, Advice.look_at_backs())
+        trouble = TableAlert.backs_differ(place_of(zone, state)) if zone else None
+        self._amiss.note("" if zone is None else str(zone), now_ms, trouble)
 
     def _other(self) -> ZoneId | None:
         """The wall whose colour is farthest from the others', if it really differs; otherwise None."""

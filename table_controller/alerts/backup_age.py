@@ -9,19 +9,18 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from referee.texts.message import Message
+    from table_controller.wording.alerts.declaration import RaiseAlert
 
 NAME: Final = "backup.json"
 """The note's file in the state folder."""
 OLD_DAYS: Final = 7
 LOOK_EVERY_S: Final = 3600.0
-BACKUP_ALERT: Final = "backup"
 
 
 def note(state: Path, made: str) -> None:
@@ -54,14 +53,14 @@ class BackupAge:
 
     Args:
         state: the table's state folder.
-        alert: called with name, text (None when a new one was made), advice and severity.
+        alert: raises and withdraws alerts.
         now: gives the wall time.
     """
 
     def __init__(
         self,
         state: Path,
-        alert: Callable[[str, Message | None, Message, str], None],
+        alert: RaiseAlert,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._state = state
@@ -81,5 +80,4 @@ class BackupAge:
         old = days if days is not None and days >= OLD_DAYS else None
         if old != self._told:
             self._told = old
-            text = None if old is None else AlertTexts.backup_old(old)
-            self._alert(BACKUP_ALERT, text, Advice.make_backup(), "warning")
+            self._alert(TableAlert.BACKUP, None if old is None else TableAlert.backup_old(old))

@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING, Final
 from referee.game.position import IN_HAND
 from referee.texts.language import english
 from table_controller.alerts.lasting import Lasting
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.position import GameState
-    from referee.texts.message import Message
+    from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
     from vision.sightings import DiceSeen
 
-DICE_ALERT: Final = "track-dice"
 LASTS_MS: Final = 5000
 """The unit reports a throw within this time of the camera's sighting, even over a bad line."""
 DICE: Final = 2
@@ -29,15 +26,13 @@ class DiceCheck:
     """Knows the newest throw, and which one belongs to the current hand.
 
     Args:
-        alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+        alert: raises and withdraws alerts.
         begin: a hand begins with dice; without, a throw with which none begins is nothing to tell.
     """
 
-    def __init__(
-        self, alert: Callable[[str, Message | None, Message, str], None], *, begin: bool = True
-    ) -> None:
+    def __init__(self, alert: RaiseAlert, *, begin: bool = True) -> None:
         self._begin = begin
-        self._amiss = Lasting(DICE_ALERT, LASTS_MS, alert)
+        self._amiss = Lasting(TableAlert.SEEN_DICE, LASTS_MS, alert)
         self._seen: DiceSeen | None = None
         self._spent: DiceSeen | None = None
         self._hand: int | None = None
@@ -68,23 +63,23 @@ class DiceCheck:
 
     def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
         """Raise an alert for what has been amiss for long, and resolve it when it no longer is."""
-        text, advice = self._what_is_amiss(state)
-        self._amiss.note("" if text is None else english(text), now_ms, text, advice)
+        trouble = self._what_is_amiss(state)
+        self._amiss.note("" if trouble is None else english(trouble.text), now_ms, trouble)
 
-    def _what_is_amiss(self, state: GameState | None) -> tuple[Message | None, Message | None]:
+    def _what_is_amiss(self, state: GameState | None) -> Trouble | None:
         """Return what is amiss with the dice and what to do about it; None if nothing is."""
         if state is not None and state.phase in IN_HAND:
             thrown = self._throw_of(state)
             if thrown is not None and any(state.dice) and tuple(sorted(state.dice)) != thrown.faces:
-                return AlertTexts.dice_differ(state.dice, thrown.faces), Advice.look_at_dice()
-            return None, None
+                return TableAlert.dice_differ(state.dice, thrown.faces)
+            return None
         self._hand = self._thrown = None
         self._same_hand = False
         if state is None or state.phase != "waiting":
             self._spent = self._seen  # thrown for something else
         elif self.offered is not None and self._begin:
-            return AlertTexts.dice_not_thrown(*self.offered), Advice.begin_with_dice()
-        return None, None
+            return TableAlert.dice_not_thrown(*self.offered)
+        return None
 
     def _throw_of(self, state: GameState) -> DiceSeen | None:
         """The throw with which the hand began, if it was seen; until tiles are drawn the dice may be thrown again."""

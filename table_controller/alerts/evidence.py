@@ -19,7 +19,7 @@ from referee.game.judge_observations import PlayHalted
 from referee.game.observations import JudgeCalled
 from referee.game.texts import seen_text
 from referee.texts.language import language
-from table_controller.wording.alert_texts import Filmed
+from table_controller.wording.alerts.texts import Filmed
 from vision.clips.clips import AFTER_S, DAY_S, NEWEST, ClipOrder, clear_clips, stem
 
 if TYPE_CHECKING:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from config.backoff import Backoff
 from config.log_line import FAILURE
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from config.log_line import Say
-    from referee.texts.message import Message
+    from table_controller.wording.alerts.declaration import DeclaredAlert, RaiseAlert
+    from table_controller.wording.alerts.parts import TaskName
+
+    Work: TypeAlias = Callable[[], Coroutine[None, None, None]]
 
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
@@ -22,35 +25,20 @@ STEADY_S: Final = 60.0
 """A restarted task that has run for this long works: the alert is resolved and the next pause is short."""
 
 
-TaskName: TypeAlias = Literal[
-    "link",
-    "camera",
-    "machine",
-    "displays",
-    "telemetry",
-    "evidence",
-    "panel",
-    "check",
-    "backups",
-    "decisions",
-]
-"""The tasks that the daemon keeps running; each has an alert, ``task-<name>``, which a start of the program withdraws."""
-
-
 class Supervisor:
     """Named tasks; all methods belong to one event loop.
 
     Args:
-        alert: takes name, text (None: it is over) and advice, as ``Health.alert``.
+        alert: raises and withdraws alerts.
         say: takes lines for the log.
     """
 
-    def __init__(self, alert: Callable[[str, Message | None, Message], None], say: Say) -> None:
+    def __init__(self, alert: RaiseAlert, say: Say) -> None:
         self._alert = alert
         self._say = say
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def start(self, name: TaskName, work: Callable[[], Coroutine[None, None, None]], what: str) -> None:
+    def start(self, name: TaskName, work: Work, what: str) -> None:
         """Keep a task running until it returns by itself, or all are stopped.
 
         Args:
@@ -58,7 +46,9 @@ class Supervisor:
             work: makes its coroutine, anew for each start.
             what: it does, for people: ``what the camera sees``.
         """
-        task = asyncio.get_running_loop().create_task(self._keep(name, work, what), name=name)
+        task = asyncio.get_running_loop().create_task(
+            self._keep(TableAlert.TASK(name), work, what), name=name
+        )
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -69,12 +59,12 @@ class Supervisor:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _keep(self, name: str, work: Callable[[], Coroutine[None, None, None]], what: str) -> None:
+    async def _keep(self, alert: DeclaredAlert, work: Work, what: str) -> None:
         loop = asyncio.get_running_loop()
         pause = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         while True:
             began_s = loop.time()
-            steady = loop.call_later(STEADY_S, self._alert, f"task-{name}", None, Advice.none())
+            steady = loop.call_later(STEADY_S, self._alert, alert, None)
             try:
                 await work()
                 return
@@ -84,9 +74,7 @@ class Supervisor:
                 pause_s = pause.next()
                 trace = "".join(traceback.format_exception(error))
                 self._say(f"{what} failed and is started again in {pause_s:g} s: {trace}".rstrip(), FAILURE)
-                self._alert(
-                    f"task-{name}", AlertTexts.task_fails(what, _named(error)), Advice.restarts_itself()
-                )
+                self._alert(alert, TableAlert.task_fails(what, _named(error)))
             finally:
                 steady.cancel()
             await asyncio.sleep(pause_s)

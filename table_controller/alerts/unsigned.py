@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
-    from referee.texts.message import Message
-
-SHEET_ALERT: Final = "sheet"
+    from table_controller.wording.alerts.declaration import Trouble
 
 
-def words(state: GameState | None) -> tuple[Message | None, Message]:
-    """The alert for players and referees, with advice; None if there is nothing to sign."""
-    if state is None or not state.sheet_unsigned:
-        return None, Advice.none()
-    return AlertTexts.sheet_unsigned(), Advice.have_sheet_signed()
+def trouble(state: GameState | None) -> Trouble | None:
+    """The trouble for players and referees; None if there is nothing to sign."""
+    return None if state is None or not state.sheet_unsigned else TableAlert.sheet_unsigned()

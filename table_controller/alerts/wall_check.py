@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from table_controller.alerts.lasting import Lasting
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.position import GameState
-    from referee.texts.message import Message
+    from table_controller.wording.alerts.declaration import RaiseAlert
     from vision.sightings import WallSeen
     from vision.zones import ZoneId
 
-WALL_COUNT_ALERT: Final = "track-wall-count"
 DEAD_WALL: Final = 14
 CHAIRS: Final = 4
 SLACK: Final = 1
@@ -27,11 +24,11 @@ class WallCheck:
     """Knows which tiles stand in front of each chair.
 
     Args:
-        alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+        alert: raises and withdraws alerts.
     """
 
-    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
-        self._amiss = Lasting(WALL_COUNT_ALERT, MISCOUNT_LASTS_MS, alert)
+    def __init__(self, alert: RaiseAlert) -> None:
+        self._amiss = Lasting(TableAlert.WALL_COUNT, MISCOUNT_LASTS_MS, alert)
         self._walls: dict[ZoneId, WallSeen] = {}
         self._difference = 0
 
@@ -58,5 +55,5 @@ class WallCheck:
             return
         if abs(difference - self._difference) > SLACK:
             self._difference = difference
-        text = AlertTexts.walls_differ(least, None if least == most else most, counted)
-        self._amiss.note(str(self._difference), now_ms, text, Advice.count_walls())
+        trouble = TableAlert.walls_differ(least, None if least == most else most, counted)
+        self._amiss.note(str(self._difference), now_ms, trouble)

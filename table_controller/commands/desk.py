@@ -10,13 +10,13 @@ from referee.journal.corrections.refold import CorrectionRefusedError
 from referee.judging.decide import advance
 from referee.judging.rulings.topics import refusal
 from referee.texts.refused import Refused
-from table_controller.alerts.health import JUDGE
 from table_controller.alerts.listeners import HEARS_S
 from table_controller.commands.past import Past
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.machine.machine import OrderRefusedError
 from table_controller.machine.reactions import MOST_POINTS
-from table_controller.wording.alert_texts import Place
+from table_controller.wording.alerts.declared import TableAlert
+from table_controller.wording.alerts.texts import Place
 from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
@@ -206,8 +206,8 @@ class CommandDesk:
 
     def judge_came(self) -> None:
         """Resolve the call for the judge, if there is one."""
-        if self._daemon.health.may_resolve(JUDGE):
-            self._resolve(JUDGE)
+        if self._daemon.health.may_resolve(TableAlert.JUDGE.name):
+            self._resolve(TableAlert.JUDGE.name)
 
     # What changes the table: all of it is rehearsed by ``Rehearsal``
 

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Final
 from config.log_line import FAILURE, TROUBLE
 from referee.journal.journal import JournalError
 from referee.journal.reader import open_reader
-from referee.texts.language import english
 from table_controller.alerts import unsigned
 from table_controller.alerts.backup_age import BackupAge
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
@@ -29,14 +28,13 @@ from table_controller.machine.panel.contacts import PanelError
 from table_controller.mqtt.broker import READER
 from table_controller.mqtt.home_assistant import announce_device, device, device_topic
 from table_controller.terminal.log import say
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 from vision.worker.state_files import CAMERA_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware_bridge.drivers.port import TableDriver
-    from referee.texts.message import Message
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import TableHealth
     from table_controller.alerts.supervised import Supervisor
@@ -52,6 +50,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.broker import Broker
     from table_controller.settings.settings import Settings
     from table_controller.web.web import DashboardServer
+    from table_controller.wording.alerts.declaration import Trouble
     from vision.worker.process import VisionProcess
 
 MOVES_S: Final = 60.0
@@ -120,12 +119,10 @@ class Daemon:
         with self.clock.hold():
             self._health.begin()
             if isinstance(parts.panel, PanelError):
-                text = AlertTexts.panel(str(parts.panel))
-                say(f"{english(text)}. {english(parts.panel.advice)}", TROUBLE)
-                self._health.alert("panel", text, parts.panel.advice, "warning")
+                say(parts.panel.trouble.line, TROUBLE)
+                self._health.alert(TableAlert.PANEL, parts.panel.trouble)
             if parts.links_unkept:
-                why = AlertTexts.links_unkept(parts.links_unkept)
-                self._health.alert("links", why, Advice.give_links_anew(), "warning")
+                self._health.alert(TableAlert.LINKS, TableAlert.links_unkept(parts.links_unkept))
             self._greet()
             self._show_at_home()
             parts.broker.start()
@@ -214,8 +211,8 @@ class Daemon:
         error = context.get("exception")
         trace = "".join(traceback.format_exception(error)) if error is not None else ""
         say(f"failed: {context.get('message', '')} {trace}".rstrip(), FAILURE)
-        text = AlertTexts.part_failed(str(error or context.get("message")))
-        self._health.alert("task-other", text, Advice.restarts_itself())
+        trouble = TableAlert.part_failed(str(error or context.get("message")))
+        self._health.alert(TableAlert.TASK("other"), trouble)
 
     def _show_at_home(self) -> None:
         """Announce the table to Home Assistant, or withdraw it."""
@@ -257,15 +254,15 @@ class Daemon:
             self.game.begin_hanchan()
         self.parts.evidence.take_up(self.game.journal.entries)
         self.game.publish()
-        self._health.alert(gong.TIME_ALERT, *gong.words(state), "info")
-        self._health.alert(unsigned.SHEET_ALERT, *unsigned.words(state), "info")
+        self._health.alert(TableAlert.TIME, gong.trouble(state))
+        self._health.alert(TableAlert.SHEET, unsigned.trouble(state))
         self.parts.intake.take_up()
 
     async def _check_journal(self) -> None:
         """Alert people to a damaged entry before the newest snapshot: it would go unnoticed until somebody needs it."""
-        text = await asyncio.to_thread(damage, self.settings.journal)
-        if text is not None:
-            self._health.alert("journal", text, Advice.verify_journal())
+        found = await asyncio.to_thread(damage, self.settings.journal)
+        if found is not None:
+            self._health.alert(TableAlert.JOURNAL, found)
 
     async def _tell_technicians(self) -> None:
         """Publish how machine and camera stand soon after it changes, and the link's counters from time to time."""
@@ -289,16 +286,16 @@ class Daemon:
             self.parts.broker.telemetry("link", {"at_ms": self.game.now_ms(), **asdict(link)})
 
 
-def damage(place: str) -> Message | None:
+def damage(place: str) -> Trouble | None:
     """Return the damage to a journal's entries; None if there is none."""
     try:
         reader = open_reader(place)
     except JournalError as error:
-        return AlertTexts.journal_unchecked(str(error))
+        return TableAlert.journal_unchecked(str(error))
     try:
         reader.check_chain()
     except JournalError as error:
-        return AlertTexts.journal_damaged(str(error))
+        return TableAlert.journal_damaged(str(error))
     finally:
         reader.close()
     return None

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.judging.rulings.clocks import MINUTE_MS
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
-    from referee.texts.message import Message
+    from table_controller.wording.alerts.declaration import Trouble
 
-TIME_ALERT: Final = "time"
 LATE_MS: Final = 200
 """The gong is judged this much after it sounds: by then, dice rolled just before it have been reported."""
 
@@ -35,10 +34,8 @@ def ends_ms(state: GameState) -> int | None:
     return state.started_at_ms + limit + state.desk.clock_added_ms if limit else None
 
 
-def words(state: GameState | None) -> tuple[Message | None, Message]:
-    """The alert for the players, with advice; None if there is nothing to tell."""
+def trouble(state: GameState | None) -> Trouble | None:
+    """The trouble for the players; None if there is nothing to tell."""
     if state is None or not state.time_called or state.phase == "ended":
-        return None, Advice.none()
-    if state.phase == "waiting":
-        return AlertTexts.time_over(), Advice.none()
-    return AlertTexts.time_last_hand(), Advice.play_last_hand()
+        return None
+    return TableAlert.time_over() if state.phase == "waiting" else TableAlert.time_last_hand()

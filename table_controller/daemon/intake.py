@@ -21,7 +21,7 @@ from table_controller.journal import signals_store
 from table_controller.journal.panel_signals import StopContact, of_panel
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.terminal.log import say
-from table_controller.wording.alert_texts import Place
+from table_controller.wording.alerts.texts import Place
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

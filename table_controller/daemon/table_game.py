@@ -30,7 +30,7 @@ from table_controller.mqtt.broker import Origin
 from table_controller.sensing.losses import place_of
 from table_controller.sensing.sensing import Step
 from table_controller.terminal.log import say
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.wording import lines_of
 from vision.zones import ZoneId
 
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.policy import Key
     from table_controller.web.doors.clip_door import ClipDoor
 
-WRITING: Final = "journal-write"
 MOST_WORDS: Final = 240
 """Longest text of an error in an alert."""
 JOURNAL_AGAIN_S: Final = 2.0
@@ -278,7 +277,7 @@ class TableGame:
             self.onlookers.release()
             if self._pause.failures:
                 self._pause.reset()
-                self.health.alert("task-decisions", None)
+                self.health.alert(TableAlert.TASK("decisions"), None)
         except JournalAwayError as error:
             self.journal_away(error)
             return
@@ -308,8 +307,8 @@ class TableGame:
         loop = asyncio.get_running_loop()
         if self._journal_again_s is None:
             say(f"{error}; trying again", TROUBLE)
-        text = AlertTexts.journal_unwritable(str(error.__cause__ or error))
-        self.health.alert(WRITING, text, Advice.play_on_unwritten())
+        trouble = TableAlert.journal_unwritable(str(error.__cause__ or error))
+        self.health.alert(TableAlert.JOURNAL_WRITE, trouble)
         self._journal_again_s = loop.time() + JOURNAL_AGAIN_S
         self.stop_timer()
         self._timer = loop.call_later(JOURNAL_AGAIN_S, self.pump)
@@ -328,7 +327,7 @@ class TableGame:
             return False
         self._journal_again_s = None
         say("the journal can be written again")
-        self.health.alert(WRITING, None)
+        self.health.alert(TableAlert.JOURNAL_WRITE, None)
         return True
 
     def _catch_up(self) -> None:
@@ -362,14 +361,14 @@ class TableGame:
     def _left_aside(self, observation: Observation, error: Exception) -> None:
         """Skip an observation that could not be judged because of a bug: a judge is alerted and the game goes on."""
         say(f"left aside: {observation}: {''.join(traceback.format_exception(error))}".rstrip(), FAILURE)
-        text = AlertTexts.aside(type(observation).__name__, f"{type(error).__name__}: {error}"[:MOST_WORDS])
-        self.health.alert("aside", text, Advice.compare_and_correct())
+        why = f"{type(error).__name__}: {error}"[:MOST_WORDS]
+        self.health.alert(TableAlert.ASIDE, TableAlert.aside(type(observation).__name__, why))
 
     def _decisions_failed(self, error: Exception) -> float:
         """Report that deciding failed; returns the seconds until the next try."""
         say(f"decisions failed: {''.join(traceback.format_exception(error))}".rstrip(), FAILURE)
-        text = AlertTexts.task_fails("its decisions", f"{type(error).__name__}: {error}"[:MOST_WORDS])
-        self.health.alert("task-decisions", text, Advice.restarts_itself())
+        trouble = TableAlert.task_fails("its decisions", f"{type(error).__name__}: {error}"[:MOST_WORDS])
+        self.health.alert(TableAlert.TASK("decisions"), trouble)
         return self._pause.next()
 
     def observe(
@@ -417,25 +416,20 @@ class TableGame:
         lost, asked = self.sensing.sight.lost(self.state), self.sensing.sight.asked(self.state)
         if (lost, asked) != self._told_lost:
             self._told_lost = lost, asked
-            text, advice = None, Advice.play_to_end()
-            if lost:
-                text = AlertTexts.hand_lost()
-            elif asked:
-                text, advice = AlertTexts.hand_not_followed(), Advice.uncover_then_play()
-            self.health.alert("hand", text, advice, "warning")
+            unseen = TableAlert.hand_not_followed() if asked else None
+            self.health.alert(TableAlert.HAND, TableAlert.hand_lost() if lost else unseen)
         refused = self.sensing.sight.refused(self.state)
         ura = self.sensing.sight.ura_missing(self.state)
         told = None if refused is None and not ura else (refused, ura, self.sensing.sight.refusals)
         if told != self._told_refused:
             self._told_refused = told
-            text = None
+            trouble = None
             if refused is not None and self.state is not None:
                 place = place_of(ZoneId("hand", self.state.chairs[refused]), self.state)
-                text = AlertTexts.hand_unread(place)
-            advice = Advice.lay_open()
-            if refused is None and ura and self.state is not None:
-                text, advice = AlertTexts.ura_unseen(ura, len(self.state.indicators)), Advice.lay_ura_open()
-            self.health.alert("close", text, advice, "warning")
+                trouble = TableAlert.hand_unread(place)
+            elif ura and self.state is not None:
+                trouble = TableAlert.ura_unseen(ura, len(self.state.indicators))
+            self.health.alert(TableAlert.CLOSE, trouble)
 
     def _gong_ms(self) -> int | None:
         """The time at which this table's own gong is to be judged; None if it has none now."""
@@ -489,9 +483,9 @@ class TableGame:
             elif isinstance(event, HandEnded):
                 self.machine.hand_closed()
             if isinstance(event, TimeCalled | HanchanEnded | HanchanStarted | Refolded):
-                self.health.alert(gong.TIME_ALERT, *gong.words(state), "info")
+                self.health.alert(TableAlert.TIME, gong.trouble(state))
             if isinstance(event, HanchanEnded | HanchanStarted | ResultSigned | ScoresAdjusted | Refolded):
-                self.health.alert(unsigned.SHEET_ALERT, *unsigned.words(state), "info")
+                self.health.alert(TableAlert.SHEET, unsigned.trouble(state))
         return entry.number
 
     def _origin(self, observation: Observation, at_ms: int, settled_ms: int | None) -> Origin:

@@ -15,7 +15,7 @@ from table_controller.daemon.clock import RealClock
 from table_controller.journal.inputs import GameInputs
 from table_controller.sensing.felt_sticks import StickCheck
 from table_controller.sensing.losses import Losses
-from table_controller.wording.alert_texts import AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 from vision.sightings import CameraAlert, DiceSeen, FoundTrack, LostTrack, SticksSeen, WallSeen
 from vision.worker.process import VisionProcess, VisionStoppedError
 
@@ -152,7 +152,7 @@ class Watching:
             return
         self._moved()
         self._health.camera_lost(
-            f"the camera has given no picture for {silent_s:.0f} s", AlertTexts.no_picture(round(silent_s))
+            f"the camera has given no picture for {silent_s:.0f} s", TableAlert.no_picture(round(silent_s))
         )
         if not (await asyncio.wait([coming], timeout=(HANGS_S - silent_s) * speed))[0]:
             raise VisionStoppedError(f"the camera has given no picture for {HANGS_S:.0f} s")

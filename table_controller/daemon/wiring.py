@@ -16,7 +16,7 @@ from config.log_line import TROUBLE
 from firmware_bridge.drivers.installed import driver_at
 from firmware_bridge.drivers.wires import Wires
 from table_controller.alerts.evidence import Evidence, told
-from table_controller.alerts.health import TableHealth
+from table_controller.alerts.health import TableHealth, of_unit
 from table_controller.alerts.supervised import Supervisor
 from table_controller.alerts.watchdog import WatchedPart
 from table_controller.commands.catalogue.catalogue import only_reads
@@ -42,7 +42,6 @@ from table_controller.web.doors.clip_door import ClipDoor
 from table_controller.web.doors.metrics_door import MetricsDoor
 from table_controller.web.doors.onlooker_door import OnlookerDoor, key_of, new_key
 from table_controller.web.web import DashboardServer
-from table_controller.wording.alert_texts import AlertTexts
 from vision.geometry import load_geometry
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import CLIPS_FOLDER, SECOND_CAMERA_FILE
@@ -54,7 +53,6 @@ if TYPE_CHECKING:
     from firmware_bridge.drivers.port import TableDriver
     from firmware_bridge.messages.signals import Signal
     from referee.journal.journal import Journal, Loaded
-    from referee.texts.message import Message
     from table_controller.alerts.figures import Figures
     from table_controller.daemon.clock import Clock
     from table_controller.daemon.ending import Ending
@@ -62,6 +60,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.requests import CommandRequest, Reply
     from table_controller.sensing.waiting.hand_by_sight import HandBySight
     from table_controller.settings.settings import Settings
+    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
     from vision.clips.clips import ClipOrder
 
 CAMERA_MOVES_S: Final = 180.0
@@ -109,10 +108,9 @@ def wire(
     def pump() -> None:
         game.pump()
 
-    def motion_alert(name: str, text: Message | None, advice: Message) -> None:
-        said = None if text is None else AlertTexts.unit_said(text)
-        health.alert(name, said, advice, "warning" if name == "paused" else "error")
-        game.part_waits(PartWaits(name, waits=text is not None))
+    def motion_alert(alert: DeclaredAlert, trouble: Trouble | None) -> None:
+        health.alert(alert, None if trouble is None else of_unit(trouble))
+        game.part_waits(PartWaits(alert.name, waits=trouble is not None))
 
     def clip_kept(order: ClipOrder, error: str) -> None:
         if error:

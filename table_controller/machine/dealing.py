@@ -15,18 +15,17 @@ from firmware_bridge.messages.errors import (
     UnitStoppedError,
 )
 from firmware_bridge.messages.messages import Result
-from referee.texts.language import english
 from table_controller.wording import unit_texts
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from config.log_line import Say
     from firmware_bridge.drivers.port import MotionDriver
-    from referee.texts.message import Message
     from table_controller.machine.motions import Mover
     from table_controller.machine.tile_sets import TileSets
+    from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
 
 WAIT_S: Final = 30.0
 """The time that people wait for a deal to begin or to go on before they deal by hand."""
@@ -41,7 +40,7 @@ class Dealing:
         sets: whether a deal is fitted.
         deals_to: the chair that gets 14 tiles; None if people deal, also where the table could.
         just_begun: whether the hand began less than ``WAIT_S`` ago and nothing else is known of it.
-        alert: called with a name, a text (None when it is resolved) and advice.
+        alert: raises and withdraws alerts.
         say: takes lines for the log.
     """
 
@@ -53,7 +52,7 @@ class Dealing:
         *,
         deals_to: Callable[[], int | None],
         just_begun: Callable[[], bool],
-        alert: Callable[[str, Message | None, Message], None],
+        alert: RaiseAlert,
         say: Say,
     ) -> None:
         self._unit = unit
@@ -81,7 +80,7 @@ class Dealing:
         """Note that the hand is over, however it was dealt."""
         if self._told:
             self._told = False
-            self._alert("deal", None, Advice.none())
+            self._alert(TableAlert.DEAL, None)
 
     async def run(self) -> None:
         """Deal, once; after a restart nobody knows how far it has come."""
@@ -89,21 +88,21 @@ class Dealing:
         if self._anew and dealer is not None:
             await self._once(dealer)
         else:
-            self._tell(AlertTexts.deal_broken_off(), Advice.deal_missing())
+            self._tell(TableAlert.deal_broken_off())
         self._anew = False
 
     async def _once(self, dealer: int) -> None:
-        given_up: list[tuple[Message, Message]] = []
+        given_up: list[Trouble] = []
         stands_since: list[float] = []
         loop = asyncio.get_running_loop()
 
         async def deal() -> None:
             # Checked only now: a pause, a judge or a busy unit may have delayed it for long.
             if not stands_since and not self._just_begun():
-                given_up.append((AlertTexts.deal_not_begun(), Advice.deal_by_hand()))
+                given_up.append(TableAlert.deal_not_begun())
                 return
             if stands_since and loop.time() - stands_since[-1] > WAIT_S:
-                given_up.append((AlertTexts.deal_stood_still(), Advice.deal_missing()))
+                given_up.append(TableAlert.deal_stood_still())
                 return
             try:
                 await self._unit.deal(dealer)
@@ -115,20 +114,21 @@ class Dealing:
                     raise
                 # Not retried later: somebody may have dealt by hand meanwhile.
                 if not self._people_deal(error):
-                    known = isinstance(error, DealFailedError)
-                    advice = unit_texts.advice_of(error) if known else Advice.deal_missing()
-                    given_up.append((unit_texts.said_of(error), advice))
+                    trouble = unit_texts.trouble_of(error)
+                    if not isinstance(error, DealFailedError):
+                        trouble = trouble._replace(advice=TableAlert.deal_broken_off().advice)
+                    given_up.append(trouble)
 
-        await self._mover.insist("deal", deal, in_hand=True)
-        for text, advice in given_up:
-            self._tell(text, advice)
+        await self._mover.insist(TableAlert.DEAL, deal, in_hand=True)
+        for trouble in given_up:
+            self._tell(trouble)
 
     def _people_deal(self, error: UnitError) -> bool:
         """Return whether the deal was requested after a restart, before it was known that none is fitted."""
         not_fitted = isinstance(error, RefusedError) and error.result is Result.NOT_FITTED
         return not_fitted and not self._sets.can_deal
 
-    def _tell(self, text: Message, advice: Message) -> None:
+    def _tell(self, trouble: Trouble) -> None:
         self._told = True
-        self._say(f"{english(text)}. {english(advice)}", TROUBLE)
-        self._alert("deal", text, advice)
+        self._say(trouble.line, TROUBLE)
+        self._alert(TableAlert.DEAL, trouble)

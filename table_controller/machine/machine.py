@@ -26,7 +26,8 @@ from table_controller.machine.hands_away import Collecting, first_of
 from table_controller.machine.motions import RETRY_S, Mover
 from table_controller.machine.tile_sets import TileSets
 from table_controller.wording import unit_texts
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declaration import Trouble
+from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.declined import Declined
 from table_controller.wording.office import STOPS
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from config.log_line import Say
     from firmware_bridge.drivers.port import MotionDriver
     from referee.texts.message import Message
+    from table_controller.wording.alerts.declaration import RaiseAlert
 
 ROLL_AGAIN_S: Final = 4.0
 
@@ -82,7 +84,7 @@ class TableMachine:
         file: its state on disk.
         next_hand: number of the next hand to be dealt (1 for the first); None if none will be.
         in_hand: whether a hand is being played according to the referee.
-        alert: called with a name, a text (None when it is resolved) and advice.
+        alert: raises and withdraws alerts.
         say: takes lines for the log.
         deals_to: the chair that gets 14 tiles when the table deals; None if people deal, also where it could.
         just_begun: whether the current hand began a moment ago, so that nobody has dealt by hand yet.
@@ -100,7 +102,7 @@ class TableMachine:
         *,
         next_hand: Callable[[], int | None],
         in_hand: Callable[[], bool],
-        alert: Callable[[str, Message | None, Message], None],
+        alert: RaiseAlert,
         say: Say,
         deals_to: Callable[[], int | None] = lambda: None,
         just_begun: Callable[[], bool] = lambda: True,
@@ -303,7 +305,7 @@ class TableMachine:
 
     def _tell_pause(self) -> None:
         by = self._file.kept.paused
-        self._alert("paused", AlertTexts.paused(by) if by else None, Advice.take_pause_back())
+        self._alert(TableAlert.PAUSED, TableAlert.paused(by) if by else None)
 
     def try_again(self) -> None:
         """Retry at once what has failed: somebody has looked."""
@@ -362,19 +364,17 @@ class TableMachine:
         """Wait until the state of the cycle is on disk: nothing moves before that."""
         told = False
         while self._file.unstored:
-            self._alert(
-                "machine-file", AlertTexts.cycle_unwritable(self._file.unstored), Advice.free_cycle_space()
-            )
+            self._alert(TableAlert.MACHINE_FILE, TableAlert.cycle_unwritable(self._file.unstored))
             told = True
             await asyncio.sleep(RETRY_S)
             self._file.store()
         if told:
-            self._alert("machine-file", None, Advice.none())
+            self._alert(TableAlert.MACHINE_FILE, None)
 
     async def _open(self) -> None:
         self._dealing.over()
         await self._sets.well_is_free()
-        await self._mover.insist("lid", self._unit.open_lid)
+        await self._mover.insist(TableAlert.LID, self._unit.open_lid)
         self._go(CycleCue.LID_OPEN)
 
     async def _collect(self) -> None:
@@ -401,12 +401,12 @@ class TableMachine:
             if kept.lid_held:
                 outcome = f"outcome.{kept.lid_held}"
                 text = unit_texts.failed("CloseLid", unit_texts.TEXTS[outcome](detail=0))
-                advice = unit_texts.ADVICES[outcome](detail=0)
-                self._say(f"{english(text)}. {english(advice)}", TROUBLE)
-                self._alert("lid", text, advice)
+                trouble = Trouble(text, unit_texts.ADVICES[outcome](detail=0))
+                self._say(trouble.line, TROUBLE)
+                self._alert(TableAlert.LID, trouble)
                 await self._mover.person()
             try:
-                await self._mover.insist("lid", self._unit.close_lid, gives_up=(LidBlockedError,))
+                await self._mover.insist(TableAlert.LID, self._unit.close_lid, gives_up=(LidBlockedError,))
             except LidBlockedError as error:
                 kept.lid_held = error.outcome.name
                 self._file.store()
@@ -414,7 +414,7 @@ class TableMachine:
             if kept.lid_held:
                 kept.lid_held = ""
                 self._file.store()
-                self._alert("lid", None, Advice.none())
+                self._alert(TableAlert.LID, None)
             return
 
     async def _raise(self) -> None:
@@ -442,11 +442,11 @@ class TableMachine:
             raise
         except UnitError as error:
             if not isinstance(error, RefusedError) or error.result is not Result.BUSY:
-                self._alert("dice", unit_texts.said_of(error), unit_texts.advice_of(error))
+                self._alert(TableAlert.DICE, unit_texts.trouble_of(error))
             await asyncio.sleep(RETRY_S)
             self._dice.set()
         else:
-            self._alert("dice", None, Advice.none())
+            self._alert(TableAlert.DICE, None)
             self.rolled()
 
     async def _deal(self) -> None:
@@ -468,11 +468,11 @@ class TableMachine:
                 await self._unit.open_lid()
             except UnitError as error:
                 if not more or not isinstance(error, RefusedError):
-                    self._alert("lid-open", unit_texts.said_of(error), unit_texts.advice_of(error))
+                    self._alert(TableAlert.LID_OPEN, unit_texts.trouble_of(error))
                     return
                 await asyncio.sleep(OPEN_AGAIN_S)
             else:
-                self._alert("lid-open", None, Advice.none())
+                self._alert(TableAlert.LID_OPEN, None)
                 return
 
     def _go(self, cue: CycleCue) -> None:

@@ -17,15 +17,14 @@ from firmware_bridge.messages.errors import (
     UnitStoppedError,
 )
 from firmware_bridge.messages.messages import Result
-from referee.texts.language import english
 from table_controller.wording import unit_texts
-from table_controller.wording.alert_texts import Advice
+from table_controller.wording.alerts.declaration import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from config.log_line import Say
-    from referee.texts.message import Message
+    from table_controller.wording.alerts.declaration import DeclaredAlert, RaiseAlert
 
 RETRY_S: Final = 2.0
 BUSY_LONGEST_S: Final = 5.0
@@ -70,10 +69,11 @@ class _Hindered:
             self.told = str(error)
         return tells
 
-    def text(self, error: UnitError) -> Message:
-        """The text to tell, with how often it has happened."""
+    def trouble(self, error: UnitError) -> Trouble:
+        """The trouble to tell, with how often it has happened."""
         said = unit_texts.said_of(error)
-        return unit_texts.Unit.times(self.times, said) if self.times in TOLD_AT else said
+        text = unit_texts.Unit.times(self.times, said) if self.times in TOLD_AT else said
+        return Trouble(text, unit_texts.advice_of(error))
 
 
 class Mover:
@@ -89,7 +89,7 @@ class Mover:
         self,
         *,
         in_hand: Callable[[], bool],
-        alert: Callable[[str, Message | None, Message], None],
+        alert: RaiseAlert,
         say: Say,
     ) -> None:
         self._in_hand = in_hand
@@ -124,14 +124,14 @@ class Mover:
 
     async def insist(
         self,
-        name: str,
+        alert: DeclaredAlert,
         motion: Callable[[], Awaitable[None]],
         *,
         in_hand: bool = False,
         retry_s: float = RETRY_S,
         gives_up: tuple[type[UnitError], ...] = (),
     ) -> None:
-        """Request a motion until it is made, and tell under ``name`` what hinders it.
+        """Request a motion until it is made, and tell in an alert what hinders it.
 
         Outcomes in ``gives_up`` are raised instead, and the caller tells them.
         """
@@ -148,9 +148,9 @@ class Mover:
                 raise
             except UnitError as error:
                 if hindered.is_to_be_told(error, asyncio.get_running_loop().time()):
-                    text, advice = hindered.text(error), unit_texts.advice_of(error)
-                    self._say(f"{english(text)}. {english(advice)}".rstrip(), TROUBLE)
-                    self._alert(name, text, advice)
+                    trouble = hindered.trouble(error)
+                    self._say(trouble.line, TROUBLE)
+                    self._alert(alert, trouble)
                 if isinstance(error, RefusedError) and error.result is Result.BUSY:
                     await asyncio.sleep(min(retry_s, BUSY_LONGEST_S))
                     continue
@@ -161,7 +161,7 @@ class Mover:
                 await self._pause_s(retry_s if failures <= ATTEMPTS else max(retry_s, PATIENCE_S))
             else:
                 if hindered.told:
-                    self._alert(name, None, Advice.none())
+                    self._alert(alert, None)
                 return
 
     async def person(self) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
 from table_controller.machine.cycle import SetPlace, other
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
     from firmware_bridge.drivers.port import MotionDriver
@@ -90,7 +91,7 @@ class TileSets:
         lifting = self._file.place(tile_set) is SetPlace.LIFTING
         self._file.find(tile_set, SetPlace.SHUFFLING)
         self._file.store()
-        await self._mover.insist("shuffle", shuffle, in_hand=True, retry_s=SHUFFLE_RETRY_S)
+        await self._mover.insist(TableAlert.SHUFFLE, shuffle, in_hand=True, retry_s=SHUFFLE_RETRY_S)
         self._file.move(tile_set, SetPlace.STACKED)
         if lifting:
             self._file.move(tile_set, SetPlace.LIFTING)
@@ -108,7 +109,7 @@ class TileSets:
             self._file.move(rising, SetPlace.LIFTING)
             self._file.store()
         lifted = rising
-        await self._mover.insist("walls", lambda: self._walls_up(lifted))
+        await self._mover.insist(TableAlert.WALLS, lambda: self._walls_up(lifted))
         self._file.move(rising, SetPlace.TABLE)
         return rising
 

@@ -32,7 +32,8 @@ from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
 from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
 from table_controller.mqtt.requests import DeliveredMessage, Requests, always, never
 from table_controller.mqtt.set_aside import Mark, SetAside, forget_oldest
-from table_controller.wording.alert_texts import Advice, AlertTexts, Untaken
+from table_controller.wording.alerts.declared import TableAlert
+from table_controller.wording.alerts.texts import Advice, Untaken
 from table_controller.wording.barred import Where
 from table_controller.wording.told import told
 
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.gate import Topic
     from table_controller.mqtt.messages import StatusName
     from table_controller.mqtt.requests import Command, Reads, Room
+    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 READER: Final = "broker"
 """Name of the broker's cursor in the journal."""
@@ -68,9 +70,6 @@ JOURNAL_AGAIN_S: Final = 5.0
 """Real time until the journal is tried again after it failed."""
 ANSWERS_AT_ONCE: Final = 16
 """The number of answers that are sent in a row before anything else gets its turn."""
-BROKER_ALERT: Final = "broker"
-FLOOD_ALERT: Final = "flood"
-ASIDE_ALERT: Final = "set-aside"
 ENTRY_TOPICS: Final = ("event", "entry")
 """The topics of an entry, for people and for the hall."""
 THROWN_OFF: Final = 4
@@ -150,7 +149,7 @@ class Broker:
         self._journal_again_s = 0.0
         self._head_again_s = 0.0
         self._head_sent = 0
-        self._trouble: Said | None = None
+        self._trouble: Trouble | None = None
         self._away_for = ""
         self._published, self._publishing_s = 0, 0.0
         self._thrown_off_s: deque[float] = deque(maxlen=THROWN_OFF)
@@ -306,7 +305,7 @@ class Broker:
                 if self._thrown_off():
                     self._aside.thrown_off()
                     table = f"{self.address.hall}/{self.address.table}"
-                    self._troubled(AlertTexts.twin(table), Advice.own_name())
+                    self._troubled(TableAlert.twin(table))
                     pause.exhaust()
                 else:
                     self._away(self._unreached(error))
@@ -314,7 +313,7 @@ class Broker:
                 if self._has_set_aside(error, ours=True):
                     pause.reset()
                 else:
-                    self._troubled(AlertTexts.broker_fails(_named(error)))
+                    self._troubled(TableAlert.broker_fails(_named(error)))
             if self._was_connected and time.monotonic() - began_s > STEADY_S:
                 pause.reset()
             if self._stopping:
@@ -366,17 +365,19 @@ class Broker:
         self._thrown_off_s.append(now_s)
         return len(self._thrown_off_s) == THROWN_OFF and now_s - self._thrown_off_s[0] < THROWN_OFF_WITHIN_S
 
-    def _troubled(self, text: Said | None, advice: Said | None = None) -> None:
+    def _troubled(self, trouble: Trouble | None) -> None:
         """Alert people to a fault that is not the network's; None resolves it."""
-        if text == self._trouble:
+        if trouble == self._trouble:
             return
-        self._trouble = text
-        if text is not None:
-            advice = advice or Advice.look_at_disk()
-            self._say(f"{english(text)}. {english(advice)}", TROUBLE)
-            self.alert(BROKER_ALERT, alert_of_message(self._words, BROKER_ALERT, (text, advice), "error", 0))
-            return
-        self.alert(BROKER_ALERT, None)
+        self._trouble = trouble
+        if trouble is None:
+            self.alert(TableAlert.BROKER.name, None)
+        else:
+            self._raise(TableAlert.BROKER, trouble)
+
+    def _raise(self, alert: DeclaredAlert, trouble: Trouble) -> None:
+        self._say(trouble.line, TROUBLE)
+        self.alert(alert.name, alert_of_message(self._words, alert, trouble))
 
     async def _session(self) -> None:
         assert self._wake is not None
@@ -539,12 +540,13 @@ class Broker:
 
     def _set_aside(self, mark: Mark, why: Said) -> None:
         """Have people know of a message that is not sent, while everything else is."""
-        text = AlertTexts.set_aside(mark.topic, mark.entry, why)
-        too_long = why.code == Untaken.too_long(0).code
-        advice = Advice.raise_packet_size() if too_long else Advice.see_to_broker()
-        self._say(f"{english(text)}. {english(advice)}", TROUBLE)
-        if not mark.topic.endswith(f"/alert/{ASIDE_ALERT}"):
-            self.alert(ASIDE_ALERT, alert_of_message(self._words, ASIDE_ALERT, (text, advice), "warning", 0))
+        trouble = TableAlert.set_aside(mark.topic, mark.entry, why)
+        if why.code == Untaken.too_long(0).code:
+            trouble = trouble._replace(advice=Advice.raise_packet_size())
+        if mark.topic.endswith(f"/alert/{TableAlert.SET_ASIDE.name}"):
+            self._say(trouble.line, TROUBLE)
+        else:
+            self._raise(TableAlert.SET_ASIDE, trouble)
 
     async def _send_events(self, client: Client) -> None:
         assert self._wake is not None
@@ -566,7 +568,7 @@ class Broker:
                     return
         except JournalError as error:
             self._aside.clear()
-            self._journal_failed(AlertTexts.broker_unread(str(error)))
+            self._journal_failed(TableAlert.broker_unread(str(error)))
 
     async def _publish_entry(self, client: Client, entry: Entry) -> None:
         """Publish an entry for people, and as it is stored for the hall; wait until the broker has acknowledged both.
@@ -600,7 +602,7 @@ class Broker:
             self._journal.acknowledge(READER, self._sent)
         except JournalError as error:
             # Not worth a connection: after a restart they are sent once more, and their numbers show that.
-            self._journal_failed(AlertTexts.broker_unnoted(str(error)))
+            self._journal_failed(TableAlert.broker_unnoted(str(error)))
         else:
             self._troubled(None)
 
@@ -624,10 +626,10 @@ class Broker:
         if self._loop is not None and self._wake is not None:
             self._loop.call_later(HEAD_EVERY_S, self._wake.set)
 
-    def _journal_failed(self, text: Said) -> None:
+    def _journal_failed(self, trouble: Trouble) -> None:
         """Note that the journal cannot be used now: state and answers are still sent, and the journal is tried again soon."""
         self._journal_again_s = time.monotonic() + JOURNAL_AGAIN_S
-        self._troubled(text)
+        self._troubled(trouble)
         if self._loop is not None and self._wake is not None:
             self._loop.call_later(JOURNAL_AGAIN_S, self._wake.set)
 
@@ -685,11 +687,9 @@ class Broker:
         if muted == before:
             return
         if not muted:
-            self.alert(FLOOD_ALERT, None)
+            self.alert(TableAlert.FLOOD.name, None)
             return
-        text, advice = AlertTexts.flooded(", ".join(sorted(muted))), Advice.see_to_login()
-        self._say(f"{english(text)}. {english(advice)}", TROUBLE)
-        self.alert(FLOOD_ALERT, alert_of_message(self._words, FLOOD_ALERT, (text, advice), "warning", 0))
+        self._raise(TableAlert.FLOOD, TableAlert.flooded(", ".join(sorted(muted))))
 
     async def _listen(self, client: Client) -> None:
         commands = self.address.commands

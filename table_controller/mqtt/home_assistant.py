@@ -20,6 +20,7 @@ from referee.texts.language import language
 from table_controller.mqtt.address import TopicEnd
 from table_controller.mqtt.gate import Topic, TopicLevel
 from table_controller.mqtt.messages import MachinePhase
+from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.table_status import HomeSensor
 
 if TYPE_CHECKING:
@@ -202,6 +203,8 @@ def _components(
 
     diagnostic = {"entity_category": "diagnostic"}
     alerts = "value_json.alerts | default([])"
+    blind = f"'{TableAlert.CAMERA.name}' in ({alerts}) | join(' ')"
+    linked = f"'{TableAlert.UNIT.name}' not in ({alerts})"
     found = {
         "phase": sensor(
             HomeSensor.phase(), CARD, "value_json.phase", device_class="enum", options=list(get_args(Phase))
@@ -232,9 +235,7 @@ def _components(
         "needs_person": alarm(
             HomeSensor.needs_person(), MACHINE, alerts, "problem", **told(MACHINE, f"'alerts': {alerts}")
         ),
-        "camera": alarm(
-            HomeSensor.camera(), MACHINE, f"'camera' in ({alerts}) | join(' ')", "problem", **diagnostic
-        ),
+        "camera": alarm(HomeSensor.camera(), MACHINE, blind, "problem", **diagnostic),
         "temperature": sensor(
             HomeSensor.temperature(),
             MACHINE,
@@ -253,9 +254,7 @@ def _components(
             device_class="enum",
             options=list(get_args(MachinePhase)),
         )
-        found["link"] = alarm(
-            HomeSensor.link(), MACHINE, f"'unit' not in ({alerts})", "connectivity", **diagnostic
-        )
+        found["link"] = alarm(HomeSensor.link(), MACHINE, linked, "connectivity", **diagnostic)
         found["damaged_frames"] = sensor(
             HomeSensor.damaged_frames(),
             LINK,

@@ -9,6 +9,7 @@ from msgspec import Meta
 from referee.game.position import Phase
 from referee.texts.language import language
 from referee.texts.message import from_json, to_json
+from table_controller.wording.alerts.declaration import Severity
 from table_controller.wording.table_status import TableStatus
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from referee.texts.language import Language, LanguageName
     from referee.texts.message import Message
+    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 
 StatusName: TypeAlias = Literal["init", "ready", "lost", "stopped"]
@@ -43,7 +45,7 @@ class Alert(TypedDict):
     """Something a person should see to; an empty payload when it is resolved. Older tables send no codes."""
 
     id: str
-    severity: Literal["info", "warning", "error"]
+    severity: Severity
     text: Annotated[str, Meta(description="in the table's language")]
     advice: Annotated[str, Meta(description="what to do")]
     code: NotRequired[Annotated[str, Meta(description="of the text")]]
@@ -151,20 +153,17 @@ def status_of(words: Language, status: StatusName) -> dict[str, Any]:
 
 
 def alert_of_message(
-    words: Language, name: str, said: tuple[Message, Message], severity: str, at_ms: int
+    words: Language, alert: DeclaredAlert, trouble: Trouble, at_ms: int = 0
 ) -> dict[str, Any]:
-    """An alert in the form published (``Alert``), in a language; ``said`` is its text and advice."""
-    text, advice = said
-    told, advised = to_json(text), to_json(advice)
+    """An alert in the form published (``Alert``), in a language."""
+    text, advice = trouble
     return {
-        "id": name,
-        "severity": severity,
+        "id": alert.name,
+        "severity": alert.severity,
         "text": words.say(text),
         "advice": words.say(advice),
-        "code": told["code"],
-        "arguments": told["arguments"],
-        "advice_code": advised["code"],
-        "advice_arguments": advised["arguments"],
+        **to_json(text),
+        **{f"advice_{part}": value for part, value in to_json(advice).items()},
         "at_ms": at_ms,
     }
 

@@ -9,16 +9,13 @@ from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
 from referee.hands.payments import BET
 from table_controller.sensing.policies.sticks import bettor
 from table_controller.sensing.waiting.fitting import seat_of
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.position import GameState
-    from referee.texts.message import Message
+    from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
     from vision.sightings import Stick, SticksSeen
 
-STICKS_ALERT: Final = "sticks"
 MOVED_MM: Final = 15.0
 """A stick found closer than this to where one lay is the same stick. [mm; judged: a sleeve moves a stick by less, a
 hand that takes it by more]"""
@@ -101,18 +98,18 @@ class StickCheck:
     """Alerts people to sticks that lie where no bet is due, and to bets that cannot be seen.
 
     Args:
-        alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+        alert: raises and withdraws alerts.
         console_mm: half the side of the console, which holds the slots.
     """
 
-    def __init__(self, alert: Callable[[str, Message | None, Message, str], None], console_mm: float) -> None:
+    def __init__(self, alert: RaiseAlert, console_mm: float) -> None:
         self._alert = alert
         self._console_mm = console_mm
         self._sticks: tuple[Stick, ...] = ()
         self._used = False
-        self._wrong: Message | None = None
+        self._wrong: Trouble | None = None
         self._since_ms = 0
-        self._told: Message | None = None
+        self._told: Trouble | None = None
 
     def note_sticks(self, said: SticksSeen) -> None:
         """Other sticks lie on the table than before."""
@@ -126,33 +123,31 @@ class StickCheck:
 
     def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
         """Raise an alert for what has lasted, and resolve it when it is over."""
-        wrong, advice = self._what_is_wrong(state)
+        wrong = self._what_is_wrong(state)
         if wrong != self._wrong:
             self._wrong, self._since_ms = wrong, now_ms
-        text = wrong if now_ms - self._since_ms >= LASTS_MS else None
-        if self._told is not None and text is None:
-            self._alert(STICKS_ALERT, None, Advice.none(), "info")
-        elif text is not None and text != self._told:
-            self._alert(STICKS_ALERT, text, advice, "info")
-        self._told = text
+        trouble = wrong if now_ms - self._since_ms >= LASTS_MS else None
+        if trouble != self._told:
+            self._alert(TableAlert.STICKS, trouble)
+        self._told = trouble
 
-    def _what_is_wrong(self, state: GameState | None) -> tuple[Message | None, Message]:
+    def _what_is_wrong(self, state: GameState | None) -> Trouble | None:
         if state is None or state.phase != "playing" or state.wins:
-            return None, Advice.none()
+            return None
         if "sticks" not in state.senses and self._used:
             # Only where people have been seen to use sticks: some keep their points in other ways.
             for number, seat in enumerate(state.seats):
                 # One that was laid while the camera saw nothing lies there now.
                 if seat.riichi == ACCEPTED and not seat.stick and not self._lies_before(state.chairs[number]):
-                    return AlertTexts.stick_missing(state.wind(number)), Advice.lay_stick()
+                    return TableAlert.stick_missing(state.wind(number))
         bets = [stick for stick in self._sticks if _may_be_bet(stick) and not self._in_slot(stick)]
         due = state.bets + sum(seat.riichi != NO_RIICHI for seat in state.seats)
         if len(bets) > due:
             for stick in bets:
                 number = seat_of(state, stick.chair)
                 if state.seats[number].riichi == NO_RIICHI:
-                    return AlertTexts.stick_lies(state.wind(number)), Advice.judge_decides()
-        return None, Advice.none()
+                    return TableAlert.stick_lies(state.wind(number))
+        return None
 
     def _lies_before(self, chair: int) -> bool:
         return any(stick.chair == chair and _may_be_bet(stick) for stick in self._sticks)

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.draws import hand_over
 from table_controller.sensing.waiting.fitting import MELD_CALLS, seat_of
-from table_controller.wording.alert_texts import Advice, AlertTexts, Place
+from table_controller.wording.alerts.declared import TableAlert
+from table_controller.wording.alerts.parts import zone_name
+from table_controller.wording.alerts.texts import Advice, Place
 from vision.sightings import LostTrack
 from vision.zones import TABLE, ZoneId
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from referee.game.position import GameState
     from referee.texts.message import Message
+    from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
     from vision.sightings import FoundTrack
 
 REPEATED_MS: Final = 10_000
@@ -52,22 +55,22 @@ class _Loss:
     """A zone that cannot be read.
 
     Attributes:
-        told: the text last told to people, None if none was.
+        told: the trouble last told to people, None if none was.
     """
 
     reason: str
     since_ms: int
-    told: Message | None = None
+    told: Trouble | None = None
 
 
 class Losses:
     """Keeps track of the zones that are lost and alerts people to them.
 
     Args:
-        alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+        alert: raises and withdraws alerts.
     """
 
-    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
+    def __init__(self, alert: RaiseAlert) -> None:
         self._alert = alert
         self._lost: dict[ZoneId, _Loss] = {}
 
@@ -105,20 +108,16 @@ class Losses:
             advice = (
                 Advice.look_at_table if zone == TABLE else WHAT_TO_DO.get(loss.reason, Advice.compare_tiles)
             )
-            text = AlertTexts.cannot_read(place_of(zone, state), whole_s or None, loss.reason)
-            if text != loss.told:
-                loss.told = text
-                self._alert(alert_of(zone), text, advice(), "warning")
+            lost = TableAlert.cannot_read(place_of(zone, state), whole_s or None, loss.reason)
+            trouble = lost._replace(advice=advice())
+            if trouble != loss.told:
+                loss.told = trouble
+                self._alert(TableAlert.TRACK(zone_name(zone)), trouble)
 
     def _take_back(self, loss: _Loss | None, zone: ZoneId) -> None:
         if loss is not None and loss.told:
             loss.told = None
-            self._alert(alert_of(zone), None, Advice.none(), "warning")
-
-
-def alert_of(zone: ZoneId) -> str:
-    """The name of the alert for a zone."""
-    return f"track-{str(zone).replace('/', '-')}"
+            self._alert(TableAlert.TRACK(zone_name(zone)), None)
 
 
 def place_of(zone: ZoneId, state: GameState | None) -> Message:

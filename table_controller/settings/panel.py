@@ -5,7 +5,8 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final
 
-from table_controller.machine.panel.contacts import CALLS, ONE, PANEL_OUTPUTS, Contact, PanelChoice
+from table_controller.machine.panel.contacts import PANEL_OUTPUTS, Contact, PanelChoice
+from table_controller.wording.alerts.parts import CALLS, ONE
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.settings_texts import Misset
 

@@ -18,6 +18,7 @@ from firmware_bridge.messages.errors import (
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
 from referee.texts.findings import Plain
+from table_controller.wording.alerts.declaration import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,26 +117,31 @@ def advice_of(error: UnitError) -> Message:
     return Plain.words(error.advice)
 
 
+def trouble_of(error: UnitError) -> Trouble:
+    """Text and advice of an error of the unit."""
+    return Trouble(said_of(error), advice_of(error))
+
+
 def fault(
     name: FaultName, *, chair: int | None = None, button: ButtonName | None = None, output: int | None = None
-) -> tuple[Message, Message]:
+) -> Trouble:
     """Text and advice for a fault, with its place if known."""
     place: dict[str, Any] = {
         "chair": ANY_CHAIR if chair is None else chair,
         "button": "any" if button is None else button.name.lower(),
         "motor": "a motor" if output is None or output >= len(OUTPUTS) else OUTPUTS[output],
     }
-    return TEXTS[f"fault.{name.name}"](**place), ADVICES[f"fault.{name.name}"](**place)
+    return Trouble(TEXTS[f"fault.{name.name}"](**place), ADVICES[f"fault.{name.name}"](**place))
 
 
-def reset(cause: ResetCause) -> tuple[Message, Message]:
+def reset(cause: ResetCause) -> Trouble:
     """Text and advice for a reset of the unit."""
-    return TEXTS[f"reset.{cause.name}"](), ADVICES[f"reset.{cause.name}"]()
+    return Trouble(TEXTS[f"reset.{cause.name}"](), ADVICES[f"reset.{cause.name}"]())
 
 
-def link(name: str) -> tuple[Message, Message]:
+def link(name: str) -> Trouble:
     """Text and advice for a trouble of the link."""
-    return TEXTS[f"link.{name}"](), ADVICES[f"link.{name}"]()
+    return Trouble(TEXTS[f"link.{name}"](), ADVICES[f"link.{name}"]())
 
 
 def lost_advice(written: str) -> Message:

@@ -109,8 +109,8 @@ class Cycle:
             self.folder / "machine.json",
             next_hand=lambda: None if self.ended else self.hands + 1,
             in_hand=lambda: self.playing,
-            alert=lambda name, text, _advice: self.alerts.append(
-                (name, None if text is None else english(text))
+            alert=lambda alert, trouble: self.alerts.append(
+                (alert.name, None if trouble is None else english(trouble.text))
             ),
             say=said_to(self.said.append),
             deals_to=lambda: self.deals_to,

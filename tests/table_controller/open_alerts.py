@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.texts.language import english
-from referee.texts.message import Message
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 
 class Told:
@@ -16,8 +16,8 @@ class Told:
     def __init__(self) -> None:
         self.open: dict[str, str] = {}
 
-    def alert(self, name: str, text: Message | None, _advice: Message, _severity: str) -> None:
-        if text is None:
-            del self.open[name]
+    def alert(self, alert: DeclaredAlert, trouble: Trouble | None) -> None:
+        if trouble is None:
+            del self.open[alert.name]
         else:
-            self.open[name] = english(text)
+            self.open[alert.name] = english(trouble.text)

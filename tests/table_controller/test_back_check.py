@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from table_controller.alerts.back_check import BACKS_ALERT, BackCheck
+from table_controller.alerts.back_check import BackCheck
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from vision.prints.faces import BACK_COLOURS
@@ -41,7 +41,7 @@ def test_a_wall_of_the_other_set_is_told() -> None:
     assert told.open == {}
     asked(made)
     assert told.open == {
-        BACKS_ALERT: "The backs of the wall before West are of another colour than the other walls'"
+        "backs": "The backs of the wall before West are of another colour than the other walls'"
     }
     made.note_wall(WallSeen(ZoneId("wall", 2), ((2, 2),) * 17, AMBER, 2, 9000))
     asked(made, 500)
@@ -79,7 +79,7 @@ def test_a_wall_that_is_not_counted_anew_has_not_the_backs_of_the_hand_before() 
     assert told.open == {}
     made.note_wall(WallSeen(ZoneId("wall", 2), ((2, 2),) * 17, AMBER, 3, 13_000))
     asked(made)
-    assert list(told.open) == [BACKS_ALERT]
+    assert list(told.open) == ["backs"]
 
 
 def test_a_resolved_alert_stays_resolved() -> None:

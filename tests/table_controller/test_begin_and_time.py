@@ -17,7 +17,6 @@ from referee.game.judge_observations import ClockExtended, ClockPaused, PlayHalt
 from referee.journal.journal import Journal
 from referee.rules.ruleset import Ruleset
 from referee.texts.language import english
-from referee.texts.message import Message
 from referee.tiles import UNKNOWN
 from table_controller.commands.catalogue.game import BeginHanchan, Gong
 from table_controller.commands.desk import CommandDesk
@@ -27,6 +26,7 @@ from table_controller.daemon.table_game import TableGame
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import Settings, read_settings
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.silent import NoFrames, Silent, raised
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ class FakeMachine:
 class FakeHealth:
     told: list[str | None] = field(default_factory=list)
 
-    def alert(self, _name: str, text: Message | None, _advice: Message, _severity: str) -> None:
-        self.told.append(None if text is None else english(text))
+    def alert(self, _alert: DeclaredAlert, trouble: Trouble | None) -> None:
+        self.told.append(None if trouble is None else english(trouble.text))
 
     def may_resolve(self, _name: str) -> bool:
         return bool(self.told) and self.told[-1] is not None

@@ -35,7 +35,7 @@ from table_controller.mqtt.broker import MOST_WITHDRAWN, Broker, Origin
 from table_controller.mqtt.fairness import flood_guard
 from table_controller.mqtt.hearing import Hearing
 from table_controller.mqtt.messages import alert_of_message, status_of
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 from tests.table_controller.silent import said_to
 
 if TYPE_CHECKING:
@@ -317,8 +317,8 @@ def test_where_the_club_says_so_topics_name_nobody(mosquitto: Mosquitto, desk: D
     desk.broker.entry(entry, (Plain.words("Ada deals"),), Origin("HanchanBegun", 0, None, 0.0))
     desk.broker.state({"seats": [{"name": name, "score": 30_000} for name in names], "judge": "Euler"})
     desk.broker.alert("judge", {"text": "Emmy Noether calls the judge, Chihiro's tile fell"})
-    stands = AlertTexts.paused("Leibniz"), Advice.take_pause_back()
-    desk.broker.alert("paused", alert_of_message(language("en"), "paused", stands, "warning", 0))
+    paused = alert_of_message(language("en"), TableAlert.PAUSED, TableAlert.paused("Leibniz"))
+    desk.broker.alert("paused", paused)
     desk.broker.telemetry("machine", {"phase": "waiting", "paused": "Leibniz"})
     mosquitto.start()
     hall.start()
@@ -601,7 +601,7 @@ def test_who_floods_the_table_is_not_even_delivered_for_a_while(
         hall.command("history", "{}", str(number).encode(), qos=0)
     until(lambda: bool(hall.last("/alert/flood")), "the alert")
     lasted_s = time.monotonic() - began_s
-    assert hall.last("/alert/flood")["text"] == english(AlertTexts.flooded("bert"))
+    assert hall.last("/alert/flood")["text"] == english(TableAlert.flooded("bert").text)
     assert any("jantaku logins" in line for line in desk.said)
     heard = [name for name, _ in desk.commands].count("history")
     assert heard <= flood_guard.BURST + flood_guard.RATE * lasted_s

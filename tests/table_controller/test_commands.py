@@ -11,7 +11,8 @@ from referee.game import events, observations
 from referee.game.judge_events import HanchanCut
 from referee.tiles import UNKNOWN, parse_tiles
 from table_controller.machine.machine import MachineCommand
-from table_controller.wording.alert_texts import AlertTexts, Place
+from table_controller.wording.alerts.declared import TableAlert
+from table_controller.wording.alerts.texts import Place
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
@@ -158,11 +159,11 @@ def test_the_machine_is_told_what_to_do_with_an_id() -> None:
 
 def test_alerts_are_resolved_and_faults_reset() -> None:
     daemon = FakeDaemon()
-    daemon.health.alert("lid", AlertTexts.nothing())
-    assert ask(daemon, "resolve", id="lid", dry_run=True)["ok"]
-    assert daemon.health.standing == ["lid"]
-    assert ask(daemon, "resolve", id="lid")["ok"]
-    assert daemon.broker.alerts == {"lid": None}
+    daemon.health.alert(TableAlert.LINKS, TableAlert.links_unkept("full"))
+    assert ask(daemon, "resolve", id="links", dry_run=True)["ok"]
+    assert daemon.health.standing == ["links"]
+    assert ask(daemon, "resolve", id="links")["ok"]
+    assert daemon.broker.alerts == {"links": None}
     assert "still there" in ask(daemon, "reset_faults")["error"]
 
 
@@ -186,13 +187,13 @@ def test_an_alert_of_the_line_to_the_broker_is_resolved() -> None:
 @pytest.mark.parametrize("name", ["#", "a+", "lid/1", "lid", "/", "$SYS", "\uffff", "x" * 200])
 def test_an_alert_that_does_not_stand_is_refused(name: str) -> None:
     daemon = FakeDaemon()
-    daemon.health.alert("walls", AlertTexts.nothing())
+    daemon.health.alert(TableAlert.LINKS, TableAlert.links_unkept("full"))
     for dry_run in (True, False):
         answer = ask(daemon, "resolve", id=name, dry_run=dry_run)
         assert (answer["ok"], answer["code"]) == (False, "declined.no_alert")
-        assert answer["arguments"] == {"text": name, "names": ["walls"]}
-    assert answer["error"] == f"no alert '{name}' stands; there are: walls"
-    assert list(daemon.broker.alerts) == ["walls"]
+        assert answer["arguments"] == {"text": name, "names": ["links"]}
+    assert answer["error"] == f"no alert '{name}' stands; there are: links"
+    assert list(daemon.broker.alerts) == ["links"]
 
 
 NOT_THERE: list[tuple[str, dict[str, Any]]] = [

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from referee.texts.language import english
-from referee.texts.message import Message
-from table_controller.alerts.dice_check import DICE_ALERT, DiceCheck
+from table_controller.alerts.dice_check import DiceCheck
 from table_controller.alerts.health import TableHealth
+from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from tests.table_controller.silent import said_to
 from vision.sightings import DiceSeen
@@ -25,22 +24,15 @@ class Stage:
     """A check, what it has told, and a game: dice 3 and 4."""
 
     def __init__(self) -> None:
-        self.open: dict[str, str] = {}
-        self.check = DiceCheck(self._alert)
+        told = Told()
+        self.open = told.open
+        self.check = DiceCheck(told.alert)
         self.now_ms = 10_000
         state = SeenTable.in_play().state
         assert state is not None
         self.dealing = replace(state, phase="dealing")
         self.playing = replace(state, phase="playing")
         self.waiting = replace(state, phase="waiting")
-
-    def _alert(self, name: str, text: Message | None, advice: Message, severity: str) -> None:
-        if text is None:
-            del self.open[name]
-        else:
-            assert english(advice)
-            assert severity == "warning"
-            self.open[name] = english(text)
 
     def see(self, *faces: int, lying: bool = False) -> None:
         self.check.note_dice(DiceSeen(faces, 1, self.now_ms, 990, lying))
@@ -78,8 +70,8 @@ def test_a_difference_that_lasts_is_told_whoever_was_first(stage: Stage, first: 
         stage.wait(stage.dealing, 1)
     stage.see(3, 5)
     assert stage.wait(stage.dealing, 4.5) == {}
-    assert stage.wait(stage.dealing, 2) == {DICE_ALERT: SAID}
-    assert stage.wait(stage.playing, 2) == {DICE_ALERT: SAID}
+    assert stage.wait(stage.dealing, 2) == {"track-dice": SAID}
+    assert stage.wait(stage.playing, 2) == {"track-dice": SAID}
     assert stage.wait(replace(stage.playing, dice=(5, 3)), 1) == {}  # the judge has put it right
 
 
@@ -102,7 +94,7 @@ def test_a_throw_of_which_the_unit_tells_nothing(stage: Stage) -> None:
     stage.wait(stage.playing, 5)
     stage.see(2, 6)
     assert stage.wait(stage.waiting, 4) == {}
-    told = {DICE_ALERT: "The camera sees dice that show 2 and 6, and the table has thrown none"}
+    told = {"track-dice": "The camera sees dice that show 2 and 6, and the table has thrown none"}
     assert stage.wait(stage.waiting, 3) == told
     later = replace(stage.dealing, hands=stage.dealing.hands + 1, dice=(2, 6))
     assert stage.wait(later, 10) == {}
@@ -141,7 +133,7 @@ def test_a_hand_in_play_when_vision_starts_is_compared_with_the_dice_that_lie_th
     stage.check.forget()
     stage.wait(stage.playing, 3)
     stage.see(3, 5, lying=True)
-    assert stage.wait(stage.playing, 10) == {DICE_ALERT: SAID}
+    assert stage.wait(stage.playing, 10) == {"track-dice": SAID}
     # They say nothing about the hand after it, even if nobody saw it end.
     assert stage.wait(stage.hand(1, 6), 30) == {}
 
@@ -206,12 +198,12 @@ class Resolved(Stage):
 def test_a_resolved_alert_stays_resolved_until_something_else_is_amiss() -> None:
     stage = Resolved()
     stage.see(3, 5)
-    assert stage.wait(stage.dealing, 10) == {DICE_ALERT: SAID}
-    stage.health.resolve(DICE_ALERT)
+    assert stage.wait(stage.dealing, 10) == {"track-dice": SAID}
+    stage.health.resolve("track-dice")
     assert stage.wait(stage.playing, 60) == {}
     assert stage.told == [SAID]
     stage.see(1, 1)
     assert stage.wait(stage.hand(1, 2), 10) == {
-        DICE_ALERT: "The table has thrown 1 and 2, the camera sees 1 and 1"
+        "track-dice": "The table has thrown 1 and 2, the camera sees 1 and 1"
     }
     assert stage.wait(stage.waiting, 1) == {}

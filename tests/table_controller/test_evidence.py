@@ -15,8 +15,8 @@ from referee.game.judge_observations import PlayHalted
 from referee.game.observations import JudgeCalled, TileDrawn
 from referee.journal.journal import Entry as JournalEntry
 from table_controller.alerts.evidence import ClipChoice, Evidence
-from table_controller.alerts.health import JUDGE, TableHealth
-from table_controller.wording.alert_texts import Place
+from table_controller.alerts.health import TableHealth
+from table_controller.wording.alerts.texts import Place
 from vision.clips.clips import NEWEST, ClipDone, ClipOrder
 
 Kept = list[tuple[int, str]]
@@ -219,9 +219,9 @@ def test_the_alert_of_a_call_names_the_clip() -> None:
     health = TableHealth(told, now_ms=lambda: 0, say=unsaid)
     health.judge_called(Place.chair(1))
     health.clip(17, "")
-    assert told.alerts[JUDGE] == "The judge is called at chair 1; clip 17, but no judge is there to hear it"
+    assert told.alerts["judge"] == "The judge is called at chair 1; clip 17, but no judge is there to hear it"
     health.clip(20, "")
-    assert told.alerts[JUDGE] == "The judge is called at chair 1; clip 20, but no judge is there to hear it"
+    assert told.alerts["judge"] == "The judge is called at chair 1; clip 20, but no judge is there to hear it"
     health.clip(18, "No space left on device")
     assert told.alerts["clip"] == ("There is no film of entry 18 for the judge: No space left on device")
     health.clip(19, "")

@@ -16,10 +16,10 @@ from referee.journal.journal import Journal
 from referee.journal.verification import verify
 from referee.records.journaled import records_of
 from referee.texts.language import english
-from referee.texts.message import Message
 from table_controller.commands.service.service import Commands
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.sensing.waiting.sources import ZONES
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.seen_table import row, told
 from tests.table_controller.test_begin_and_time import Table, settings_of
 from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading
@@ -51,8 +51,8 @@ class Club:
         """Return the time, as a clock does."""
         return self.time_ms
 
-    def _alert(self, name: str, text: Message | None, _advice: Message, _severity: str) -> None:
-        self.alerts[name] = None if text is None else english(text)
+    def _alert(self, alert: DeclaredAlert, trouble: Trouble | None) -> None:
+        self.alerts[alert.name] = None if trouble is None else english(trouble.text)
 
     @property
     def state(self) -> Any:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_bridge.messages.signals import ButtonName
-from table_controller.sensing.felt_sticks import STICKS_ALERT, StickCheck
+from table_controller.sensing.felt_sticks import StickCheck
 from table_controller.sensing.policies.kinds import policy_of
 from table_controller.sensing.waiting.memory import Memory
 from tests.table_controller.open_alerts import Told
@@ -157,7 +157,7 @@ def checked(table: SeenTable, *told: SticksSeen, without: str = "") -> Told:
 
 def test_a_stick_before_who_is_not_in_riichi_is_told() -> None:
     assert checked(declared(), seen(6000, stick(0), stick(2))).open == {
-        STICKS_ALERT: "A stick of 1,000 lies before West, who is not in riichi"
+        "sticks": "A stick of 1,000 lies before West, who is not in riichi"
     }
 
 
@@ -182,14 +182,15 @@ def test_it_is_over_when_the_stick_is_away() -> None:
     check.note_sticks(seen(6000, stick(0), stick(2)))
     for now_ms in (6000, 16_500):
         check.raise_alerts(table.state, now_ms)
-    assert list(found.open) == [STICKS_ALERT]
+    assert list(found.open) == ["sticks"]
     check.note_sticks(seen(17_000, stick(0)))
     check.raise_alerts(table.state, 17_000)
     assert found.open == {}
 
 
 @pytest.mark.parametrize(
-    ("before", "told"), [(stick(3, 100), {STICKS_ALERT: "No riichi stick is seen before East"}), (None, {})]
+    ("before", "told"),
+    [(stick(3, 100), {"sticks": "No riichi stick is seen before East"}), (None, {})],
 )
 def test_a_bet_that_nobody_sees_at_a_table_without_slots(before: Stick | None, told: dict[str, str]) -> None:
     """Only where sticks are used at all; where there are slots, the referee finds a missing bet."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import asyncio
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import table_controller
-from config.log_line import unsaid
 from firmware_bridge.link.counters import Counters, telemetry
 from firmware_bridge.messages.faults import CATALOGUE
 from firmware_bridge.messages.messages import Levels, Position
@@ -26,8 +22,8 @@ from firmware_bridge.messages.signals import (
 )
 from simulation.processes.conductor import ConductedLoop, Conductor
 from table_controller.alerts import listeners
-from table_controller.alerts.health import OF_THE_PAST, TableHealth
-from table_controller.wording.alert_texts import Place
+from table_controller.alerts.health import TableHealth
+from table_controller.wording.alerts.texts import Place
 from tests.table_controller.silent import said_to
 from vision.sightings import CameraAlert
 
@@ -331,21 +327,3 @@ def test_an_alert_names_which_of_two_cameras_it_is_about(health: TableHealth, to
     assert told.said[0] == "camera-2: the picture is dark"
     health.camera(CameraAlert("lost", "", 900, camera=2))
     assert set(told.open()) == {"camera-1-moved"}
-
-
-def test_every_alert_by_a_name_of_its_own_is_one_that_a_start_withdraws_or_that_somebody_must_see_to() -> (
-    None
-):
-    """Otherwise it would stay at the broker through a restart, and nobody could resolve it there."""
-    told = Told()
-    TableHealth(told, now_ms=lambda: 0, say=unsaid).begin()
-    known = {*told.alerts, *OF_THE_PAST}
-    raised: dict[str, str] = {}
-    for file in Path(table_controller.__file__).parent.rglob("*.py"):
-        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.args:
-                name = call.args[0].value if isinstance(call.args[0], ast.Constant) else None
-                if isinstance(name, str) and call.func.attr in {"alert", "_alert", "insist"}:
-                    raised[name] = file.name
-    assert len(raised) > 20
-    assert {name: file for name, file in raised.items() if name not in known} == {}

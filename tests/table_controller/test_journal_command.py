@@ -220,6 +220,6 @@ def test_a_damaged_entry_before_the_newest_snapshot_is_an_alert_at_start(folder:
     journal.close()
     damaged = damage(str(place))
     assert damaged is not None
-    assert english(damaged) == (
+    assert english(damaged.text) == (
         "The journal is damaged: journal entry 2: it or the one before was changed or is missing"
     )

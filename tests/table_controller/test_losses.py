@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from firmware_bridge.messages.signals import ButtonName
 from referee.texts.language import LANGUAGES, english, language
-from referee.texts.message import Message
 from table_controller.sensing.losses import WHAT_TO_DO, Losses, matters, place_of
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import FoundTrack, LostTrack
 from vision.tracking.zone_watch import HIDING
@@ -26,12 +26,12 @@ class Told:
     open: dict[str, tuple[str, str]] = field(default_factory=dict)
     count: int = 0
 
-    def alert(self, name: str, text: Message | None, advice: Message, _severity: str) -> None:
+    def alert(self, alert: DeclaredAlert, trouble: Trouble | None) -> None:
         self.count += 1
-        if text is None:
-            del self.open[name]
+        if trouble is None:
+            del self.open[alert.name]
         else:
-            self.open[name] = (english(text), english(advice))
+            self.open[alert.name] = (english(trouble.text), english(trouble.advice))
 
 
 @pytest.fixture

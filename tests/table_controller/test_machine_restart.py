@@ -91,7 +91,9 @@ class Table:
             self.folder / "machine.json",
             next_hand=lambda: self.hands + 1,
             in_hand=lambda: self.playing,
-            alert=lambda name, text, _: self.alerts.append(f"{name}: {english(text)}") if text else None,
+            alert=lambda alert, trouble: (
+                self.alerts.append(f"{alert.name}: {english(trouble.text)}") if trouble else None
+            ),
             say=unsaid,
             deals_to=lambda: self.deals_to,
         )

@@ -33,7 +33,7 @@ from table_controller.sensing.sensing import Sensing
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import read_settings
 from table_controller.web.doors.onlooker_door import KEY_FILE
-from table_controller.wording.alert_texts import Advice
+from table_controller.wording.alerts.declared import TableAlert
 from tests.conftest import signals_put_back
 from tests.table_controller.mortal_daemon import JumpClock
 from vision.sightings import (
@@ -233,7 +233,7 @@ def test_a_pty_on_which_nobody_answers(tmp_path: Path, monkeypatch: pytest.Monke
 
 def camera_alerts(told: list[tuple[int, str, str, str]]) -> list[tuple[int, str]]:
     assert all(
-        advice == english(Advice.check_camera())
+        advice == english(TableAlert.no_picture(1).advice)
         for _, name, text, advice in told
         if name == "camera" and text
     )

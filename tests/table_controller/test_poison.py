@@ -22,7 +22,7 @@ from referee.game.judge_observations import PlayHalted
 from referee.journal.journal import Journal
 from referee.texts.findings import Plain
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.broker import ASIDE_ALERT, Broker, Origin, _reason
+from table_controller.mqtt.broker import Broker, Origin, _reason
 from table_controller.mqtt.gate import Topic, TopicLevel, is_level
 from table_controller.mqtt.home_assistant import device_topic
 from table_controller.mqtt.set_aside import AGAIN_S, OF_NO_MESSAGE, Mark, SetAside
@@ -178,7 +178,7 @@ def test_one_message_that_the_broker_does_not_take_keeps_nothing_else_back(
     desk.happens(2)
     until(lambda: hall.numbers() == [1, 2], "what was before")
     poisons(desk, hall)
-    until(lambda: hall.last(f"/alert/{ASIDE_ALERT}") is not None, "it is set aside, and people know")
+    until(lambda: hall.last("/alert/set-aside") is not None, "it is set aside, and people know")
     until(lambda: desk.broker.sent == desk.journal.number, "nothing is behind it")
     desk.happens(2)
     desk.broker.state({"number": 5})
@@ -189,7 +189,7 @@ def test_one_message_that_the_broker_does_not_take_keeps_nothing_else_back(
     until(lambda: hall.last("/7/state") == {"number": 5}, "the state")
     until(lambda: hall.last("/alert/walls") is not None, "the alert")
     until(lambda: b"good" in dict(hall.answers), "the answer")
-    told = hall.last(f"/alert/{ASIDE_ALERT}")
+    told = hall.last("/alert/set-aside")
     assert topic in told["arguments"]["text"]
     assert told["advice_code"] == "advice.see_to_broker"
     assert any(line.startswith("Not sent: ") and topic in line for line in desk.said)
@@ -207,8 +207,8 @@ def test_an_entry_that_is_set_aside_is_named_and_stays_in_the_journal(
     desk.happens(1)
     until(lambda: 3 in hall.numbers(), "the next")
     assert hall.numbers() == [1, 3]
-    told = hall.last(f"/alert/{ASIDE_ALERT}")
-    until(lambda: hall.last(f"/alert/{ASIDE_ALERT}")["arguments"]["number"] == number, "it is named")
+    told = hall.last("/alert/set-aside")
+    until(lambda: hall.last("/alert/set-aside")["arguments"]["number"] == number, "it is named")
     assert told is not None
     aside = [line for line in desk.said if line.startswith(f"Not sent: entry {number}, ")]
     assert [line.split("/7/")[1].split(".")[0] for line in aside] == ["event", "entry"]
@@ -245,7 +245,7 @@ def test_what_was_set_aside_comes_when_the_broker_takes_it_again(
 ) -> None:
     monkeypatch.setattr("table_controller.mqtt.set_aside.AGAIN_S", 0.5)
     desk.broker.state({"judge": POISON})
-    until(lambda: ASIDE_ALERT in desk.broker.standing, "it is set aside")
+    until(lambda: "set-aside" in desk.broker.standing, "it is set aside")
     choosy.most = 0
     until(lambda: hall.last("/7/state") == {"judge": POISON}, "the state")
 
@@ -314,7 +314,7 @@ def test_what_was_refused_is_tried_again_on_the_same_connection(
 @pytest.mark.parametrize("end", ["event", "entry"])
 def test_a_backlog_that_is_refused_is_told_of_once(apart: Broker, told: list[str], end: str) -> None:
     """Once when it begins and once when it ends: the log and the alert have no line for each entry."""
-    alert, topic = f"jantaku/1/home/7/alert/{ASIDE_ALERT}", f"jantaku/1/home/7/{end}"
+    alert, topic = "jantaku/1/home/7/alert/set-aside", f"jantaku/1/home/7/{end}"
     client = Refusing((f"/{end}",))
     desk = Desk(apart._journal, apart, told, [], {}, Path())
 
@@ -371,7 +371,7 @@ def test_people_are_told_what_helps(apart: Broker, told: list[str], room: int, a
             await asyncio.to_thread(until, lambda: bool(told), "it is told")
 
     asyncio.run(untaken())
-    alert = json.loads(apart._retained[apart.address.topic("alert", TopicLevel(ASIDE_ALERT))])
+    alert = json.loads(apart._retained[apart.address.topic("alert", TopicLevel("set-aside"))])
     assert alert["advice_code"] == advice
 
 
@@ -402,7 +402,7 @@ def test_an_alert_that_nobody_can_send_makes_no_other(
     choosy: Choosy, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If even the alert of what was set aside cannot be sent, the log tells it, once."""
-    monkeypatch.setattr("tests.table_controller.test_poison.POISON", ASIDE_ALERT)
+    monkeypatch.setattr("tests.table_controller.test_poison.POISON", "set-aside")
     desk.broker._keep(Topic("jantaku/1/home/7/alert/#"), b"{}")
     until(lambda: sum(line.startswith("Not sent") for line in desk.said) == 2, "both are told")
     desk.happens(3)

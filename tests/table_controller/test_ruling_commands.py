@@ -8,7 +8,7 @@ import pytest
 
 from referee.game import events, observations
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.wording.alert_texts import Place
+from table_controller.wording.alerts.texts import Place
 
 if TYPE_CHECKING:
     pass

@@ -33,6 +33,7 @@ from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.senses import SENSES
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.fake_cycle import Cycle, running, until
 from tests.table_controller.seen_table import SeenTable, row
 from tests.table_controller.silent import NoFrames, Silent, raised
@@ -174,10 +175,8 @@ class FakeHealth:
     def judge_called(self, who: Message) -> None:
         self.called.append(english(who))
 
-    def alert(
-        self, name: str, text: Message | None, _advice: Message | None = None, _severity: str = "error"
-    ) -> None:
-        self.alerts[name] = None if text is None else english(text)
+    def alert(self, alert: DeclaredAlert, trouble: Trouble | None) -> None:
+        self.alerts[alert.name] = None if trouble is None else english(trouble.text)
 
     def may_resolve(self, name: str) -> bool:
         return self.alerts.get(name) is not None

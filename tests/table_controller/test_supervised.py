@@ -10,10 +10,9 @@ from firmware_bridge.messages.signals import Button, ButtonName
 from referee.game import observations
 from referee.judging.decide import advance
 from referee.texts.language import english
-from referee.texts.message import Message
-from table_controller.alerts.health import NONE
 from table_controller.alerts.supervised import Supervisor
 from table_controller.daemon import table_game
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.silent import said_to
 from tests.table_controller.test_begin_and_time import CLUB, LoopClock, Table, settings_of
 
@@ -31,8 +30,8 @@ def test_it_is_told_started_again_and_taken_back() -> None:
     async def work() -> None:
         loop = asyncio.get_running_loop()
         supervisor = Supervisor(
-            lambda name, text, _: told.append(
-                (round(loop.time()), name, None if text is None else english(text))
+            lambda alert, trouble: told.append(
+                (round(loop.time()), alert.name, None if trouble is None else english(trouble.text))
             ),
             said_to(said.append),
         )
@@ -77,13 +76,11 @@ class NotedHealth:
     def __init__(self) -> None:
         self.alerts: dict[str, str] = {}
 
-    def alert(
-        self, name: str, text: Message | None, _advice: Message = NONE, _severity: str = "error"
-    ) -> None:
-        if text is None:
-            self.alerts.pop(name, None)
+    def alert(self, alert: DeclaredAlert, trouble: Trouble | None) -> None:
+        if trouble is None:
+            self.alerts.pop(alert.name, None)
         else:
-            self.alerts[name] = english(text)
+            self.alerts[alert.name] = english(trouble.text)
 
 
 def test_the_log_names_the_pause_that_follows() -> None:

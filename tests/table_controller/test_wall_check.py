@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from config.log_line import unsaid
 from table_controller.alerts.health import TableHealth
-from table_controller.alerts.wall_check import WALL_COUNT_ALERT, WallCheck
+from table_controller.alerts.wall_check import WallCheck
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen
@@ -51,7 +51,7 @@ def test_another_count_is_told_once_it_has_lasted(told: Told) -> None:
     checked(told, TWENTY, 9, until_ms=9_000)
     assert told.open == {}
     check = checked(told, TWENTY, 9)
-    assert told.open == {WALL_COUNT_ALERT: "The walls seem to hold 20 tiles, the referee counts 23"}
+    assert told.open == {"track-wall-count": "The walls seem to hold 20 tiles, the referee counts 23"}
     check.note_wall(wall(0, (2, 2), (1, 1)))
     table = SeenTable.in_play()
     assert table.state is not None
@@ -63,7 +63,7 @@ def test_a_stack_that_may_be_one_or_two(told: Told) -> None:
     checked(told, (*TWENTY, (1, 2), (1, 2), (1, 2)), 9)
     assert told.open == {}
     checked(told, (*TWENTY, (1, 2)), 12)
-    assert told.open == {WALL_COUNT_ALERT: "The walls seem to hold 21 to 22 tiles, the referee counts 26"}
+    assert told.open == {"track-wall-count": "The walls seem to hold 21 to 22 tiles, the referee counts 26"}
 
 
 def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> None:
@@ -98,7 +98,7 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
 
     draws(3, 0)
     assert len(said) == 1
-    health.resolve(WALL_COUNT_ALERT)
+    health.resolve("track-wall-count")
     draws(3, 30_000)
     assert len(said) == 1
     draws(-4, 60_000)

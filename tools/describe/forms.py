@@ -11,8 +11,9 @@ from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.rules.fouls import CATALOGUE
 from referee.rules.penalties import Grade
 from referee.texts.language import LANGUAGES, language
-from table_controller.alerts.unsigned import SHEET_ALERT
 from table_controller.commands.declaration import own_fields
+from table_controller.wording.alerts.declaration import Subject, alerts_of
+from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.wanted import UNBOUNDED, choices, help_of, plain, titled, words
 from tools.describe.acts import act_forms
 from vision.tracking.counting import CLEAR_PM
@@ -35,15 +36,21 @@ def command_forms(commands: Mapping[str, type[Command]]) -> str:
     names = " | ".join(json.dumps(name) for name in commands)
     forms = {name: _form(name, kind) for name, kind in commands.items()}
     acts = act_forms()
+    subjects = [[alert.name, alert.about] for alert in alerts_of(TableAlert) if alert.about != "machine"]
     vocabularies = {each: _vocabulary(each, [act["type"] for act in acts]) for each in LANGUAGES}
     return (
         f"{HEAD}export type CommandName = {names};\n\n"
+        f"export type Subject = {' | '.join(map(json.dumps, get_args(Subject)))};\n\n"
         f"export const COMMANDS: Readonly<Record<CommandName, Form>> = {_written(forms)};\n\n"
         f"export const ACTS: readonly Act[] = {_written(acts)};\n\n"
         "/** A tile read with less confidence, per mille, may have been misread. */\n"
         f"export const CLEAR_PM = {CLEAR_PM};\n\n"
+        "/** Calls for a judge. */\n"
+        f"export const JUDGE_ALERT = {json.dumps(TableAlert.JUDGE.name)};\n\n"
         "/** The alert that a score sheet is not signed, which the state says too. */\n"
-        f"export const SHEET_ALERT = {json.dumps(SHEET_ALERT)};\n\n"
+        f"export const SHEET_ALERT = {json.dumps(TableAlert.SHEET.name)};\n\n"
+        "/** What alerts are about; those that are not listed are about the machine. */\n"
+        f"export const ALERT_SUBJECTS: ReadonlyMap<string, Subject> = new Map({_written(subjects)});\n\n"
         f"export const VOCABULARY: Readonly<Record<{' | '.join(map(json.dumps, LANGUAGES))}, Vocabulary>> = {_written(vocabularies)};\n"
     )
 

@@ -6,19 +6,21 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from config import read_texts
+from hall import alerts as hall_alerts
 from hall.tournaments.web import refusal_texts
 from referee.texts import book_texts, journal_texts, refused, rule_texts, sheet_texts
 from referee.texts.declaration import TEXTS
 from referee.texts.language import language
-from table_controller.wording import alert_texts, barred, declined, rules_shown, table_status, unit_texts
+from table_controller.wording import barred, declined, rules_shown, table_status, unit_texts
+from table_controller.wording.alerts import declared, texts
 
 if TYPE_CHECKING:
     from referee.texts.kinds import Argument
     from referee.texts.language import LanguageName
 
 DECLARED: Final = (
-    *(alert_texts, barred, book_texts, declined, journal_texts, refused),
-    *(refusal_texts, rule_texts, rules_shown, sheet_texts, table_status, unit_texts),
+    *(barred, book_texts, declared, declined, journal_texts, refused),
+    *(hall_alerts, refusal_texts, rule_texts, rules_shown, sheet_texts, table_status, texts, unit_texts),
 )
 """The modules whose import registers all texts that a table may send."""
 OF_TERMINALS: Final = frozenset(

@@ -7,11 +7,13 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from hall import alerts as hall_alerts
 from referee.texts import refused
 from referee.texts.language import UnknownTextError, language
 from referee.texts.message import MessageError, Person, from_json
 from table_controller.client.errors import OrderError
-from table_controller.wording import alert_texts, declined, unit_texts
+from table_controller.wording import declined, unit_texts
+from table_controller.wording.alerts import declared, texts
 from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Misordered
 from table_controller.wording.wording import in_one_line
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-TEXTS: Final = (alert_texts, declined, refused, unit_texts)
+TEXTS: Final = (declared, texts, declined, hall_alerts, refused, unit_texts)
 """Importing these registers all messages that a table may send."""
 KEPT: Final = 2000
 """Events kept of each table."""

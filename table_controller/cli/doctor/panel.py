@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from table_controller.cli.doctor.diagnosis import fine, warning, wrong
-from table_controller.machine.panel.contacts import CALLS, PanelError
+from table_controller.machine.panel.contacts import PanelError
 from table_controller.machine.panel.inputs import place_of_contact
 from table_controller.machine.panel.pins import PanelPins
+from table_controller.wording.alerts.parts import CALLS
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def look_at_panel(choice: PanelChoice, *, running: bool, factory: Any = None) ->
     try:
         pins = PanelPins(choice, factory)
     except PanelError as error:
-        yield wrong("panel", Diagnosed.panel_unusable(str(error)), error.advice)
+        yield wrong("panel", Diagnosed.panel_unusable(str(error)), error.trouble.advice)
         return
     try:
         yield fine("panel", Diagnosed.panel_usable(len(choice.inputs), len(choice.outputs)))

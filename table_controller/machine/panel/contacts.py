@@ -5,29 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
+from table_controller.wording.alerts.declared import TableAlert
+from table_controller.wording.alerts.parts import CALLS, ONE, contact_name
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from referee.texts.message import Message
+    from table_controller.wording.alerts.parts import CallContact, OneContact
 
-OneContact: TypeAlias = Literal["judge", "set", "dice", "stop"]
-"""Of the table. ``stop`` is the read-back of an emergency stop: normally closed, so it is open while pressed."""
-CallContact: TypeAlias = Literal["chi", "pon", "kan", "win", "riichi"]
-"""Of each chair. ``win`` is ron, and tsumo for the player who holds the tile that he drew."""
 Output: TypeAlias = Literal["lamp", "judge_lamp", "stopped_lamp", "buzzer"]
-ONE: Final[tuple[OneContact, ...]] = get_args(OneContact)
-CALLS: Final[tuple[CallContact, ...]] = get_args(CallContact)
 PANEL_OUTPUTS: Final[tuple[Output, ...]] = get_args(Output)
 
 
 class PanelError(RuntimeError):
-    """The panel cannot be used; ``advice`` says what to do."""
+    """The panel cannot be used; ``trouble`` is what people are alerted to."""
 
-    def __init__(self, text: str, advice: Message) -> None:
+    def __init__(self, text: str, advice: Message | None = None) -> None:
         super().__init__(text)
-        self.advice = advice
+        trouble = TableAlert.panel(text)
+        self.trouble = trouble if advice is None else trouble._replace(advice=advice)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -45,7 +43,7 @@ class Contact:
     @property
     def name(self) -> str:
         """Its name in alerts and at the command line: ``set``, ``riichi-2``."""
-        return self.kind if self.chair is None else f"{self.kind}-{self.chair}"
+        return contact_name(self.kind, self.chair)
 
 
 CONTACTS: Final = (

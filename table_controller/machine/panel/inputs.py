@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.messages.signals import Button, ButtonName
 from table_controller.journal.panel_signals import StopContact, new_boot
 from table_controller.machine.panel.debounced import STILL_MS, Debounced
-from table_controller.wording.alert_texts import Advice, AlertTexts, Place
+from table_controller.wording.alerts.declared import TableAlert
+from table_controller.wording.alerts.texts import Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
     from table_controller.machine.panel.contacts import Contact, PanelChoice
     from table_controller.machine.panel.pins import PanelPins
+    from table_controller.wording.alerts.declaration import RaiseAlert
 
 STUCK_MS: Final = 60_000
 """A button that is down for so long is stuck. [ms; derived: as the table unit's, FaultName.BUTTON_STUCK]"""
@@ -50,7 +52,7 @@ class PanelInputs:
         choice: which contacts there are.
         now_ms: table time, asked from any thread.
         send: takes each signal, and stores it before anything follows from it.
-        alert: called with a name, a text (None when it is resolved), advice and severity.
+        alert: raises and withdraws alerts.
         say: takes lines for the log.
     """
 
@@ -61,7 +63,7 @@ class PanelInputs:
         *,
         now_ms: Callable[[], int],
         send: Callable[[Signal], None],
-        alert: Callable[[str, Message | None, Message, str], None],
+        alert: RaiseAlert,
         say: Say,
     ) -> None:
         self._pins = pins
@@ -103,8 +105,8 @@ class PanelInputs:
         for contact, since_ms in self._since_ms.items():
             if now_ms - since_ms >= STUCK_MS and contact not in self._stuck:
                 self._stuck.add(contact)
-                text = AlertTexts.panel_stuck(place_of_contact(contact))
-                self._alert(f"panel-{contact.name}", text, Advice.free_button(), "warning")
+                trouble = TableAlert.panel_stuck(place_of_contact(contact))
+                self._alert(TableAlert.CONTACT(contact.name), trouble)
 
     def _edge_from_thread(self, contact: Contact, closed: bool) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended
@@ -136,7 +138,7 @@ class PanelInputs:
         self._since_ms.pop(contact, None)
         if contact in self._stuck:
             self._stuck.remove(contact)
-            self._alert(f"panel-{contact.name}", None, Advice.none(), "warning")
+            self._alert(TableAlert.CONTACT(contact.name), None)
 
     def _signal(self, contact: Contact, *, closed: bool, at_ms: int) -> Signal:
         boot, number = self._boot, self._number

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.position import GameState
-    from referee.texts.message import Message
     from table_controller.machine.panel.contacts import Output
     from table_controller.machine.panel.pins import PanelPins
+    from table_controller.wording.alerts.declaration import RaiseAlert
 
 BLINK_S: Final = 0.5
 FLASH_S: Final = 0.1
@@ -78,7 +76,7 @@ class PanelOutputs:
         self._state: GameState | None = None
         self._asked = self._pressed = self._hears = False
         self._shown: Shown | None = None
-        self.alert: Callable[[str, Message | None, Message, str], None] | None = None
+        self.alert: RaiseAlert | None = None
         """Learns of pins that fail."""
 
     def status(self, status: str) -> None:
@@ -141,4 +139,4 @@ class PanelOutputs:
             getattr(device, how)(*times)
         except Exception as error:  # noqa: BLE001 - each library for the pins has errors of its own
             if self.alert is not None:
-                self.alert("panel", AlertTexts.panel(f"{name}: {error}"), Advice.look_at_pins(), "warning")
+                self.alert(TableAlert.PANEL, TableAlert.panel(f"{name}: {error}"))

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from config.log_line import Say
     from firmware_bridge.messages.signals import Signal
-    from referee.texts.message import Message
     from table_controller.machine.panel.contacts import PanelChoice
+    from table_controller.wording.alerts.declaration import RaiseAlert
 
 
 class Panel:
@@ -39,7 +39,7 @@ class Panel:
         *,
         now_ms: Callable[[], int],
         send: Callable[[Signal], None],
-        alert: Callable[[str, Message | None, Message, str], None],
+        alert: RaiseAlert,
         say: Say,
     ) -> None:
         """Listen to the contacts from now on; the arguments are those of ``PanelInputs``. Called in the daemon's loop."""

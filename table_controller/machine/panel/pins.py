@@ -7,7 +7,7 @@ import warnings
 from typing import TYPE_CHECKING, Any, Final
 
 from table_controller.machine.panel.contacts import PanelError, output_setting
-from table_controller.wording.alert_texts import Advice
+from table_controller.wording.alerts.texts import Advice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +53,7 @@ class PanelPins:
         except Exception as error:
             # Each library for the pins has errors of its own.
             self.close()
-            raise PanelError(_why(setting, pin, error), Advice.look_at_pins()) from error
+            raise PanelError(_why(setting, pin, error)) from error
 
     def listen(self, changed: Callable[[Contact, bool], None]) -> None:
         """Call ``changed`` from another thread whenever a contact closes (True) or opens."""

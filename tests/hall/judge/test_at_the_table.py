@@ -17,7 +17,8 @@ from hall.judge.tables.hall import WIND_NAMES, Hall
 from referee.game import observations
 from referee.tiles import parse_tile, parse_tiles
 from table_controller.client.connection import BrokerLine, Credentials
-from table_controller.wording.alert_texts import Advice, AlertTexts, Place
+from table_controller.wording.alerts.declared import TableAlert
+from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import NAMES, Mosquitto, Table, password, until
 from tests.table_controller.seen_table import RULES
 
@@ -324,11 +325,7 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     desk.session.watch = "findings"
     desk.told.clear()
     # To somebody who watches only findings, a hand over a pond is no news; a call for a judge is.
-    table.do(
-        lambda: table.daemon.health.alert(
-            "track-pond-0", AlertTexts.hand_lost(), Advice.play_to_end(), "warning"
-        )
-    )
+    table.do(lambda: table.daemon.health.alert(TableAlert.TRACK("pond-0"), TableAlert.hand_lost()))
     until(lambda: "track-pond-0" in desk.session.hall.tables["7"].alerts, "the alert")
     assert desk.told == []
     table.do(table.daemon.health.listeners.hear)

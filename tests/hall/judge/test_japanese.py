@@ -25,7 +25,7 @@ from table_controller.commands.refused import CommandRefusedError
 from table_controller.mqtt import gate
 from table_controller.mqtt.requests import DeliveredMessage, Requests
 from table_controller.mqtt.roles import Login, refusal
-from table_controller.wording.alert_texts import Place
+from table_controller.wording.alerts.texts import Place
 from table_controller.wording.wording import text_of
 from tests.hall.judge.hall_stage import NAMES, Mosquitto, Table, until
 from tests.hall.judge.test_at_the_table import sits_down

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.encoding.public import public_state
-from table_controller.wording.alert_texts import Place
+from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import PATIENCE_S, ROOT, Judge, Table, password, until
 
 if TYPE_CHECKING:

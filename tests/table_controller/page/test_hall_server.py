@@ -16,13 +16,13 @@ from playwright.sync_api import Browser, expect
 
 from config import ConfigError
 from config.log_line import unsaid
+from hall.alerts import HallAlert
 from hall.collecting.keeper import COMMAND, Keeper
 from hall.page.choice import add_options, page_choice, page_words
 from hall.store.places import StorePlace
 from jantaku.main import main
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.mqtt.authority import Authority
-from table_controller.mqtt.gate import TopicLevel
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
@@ -259,12 +259,13 @@ def test_a_page_that_does_not_run_is_told_and_tried_again(tmp_path: Path) -> Non
     port = free_port()
     other = DashboardServer(port, broker=Any, hall="home", table=None, folder=tmp_path)  # type: ignore[arg-type]
     keeper = Keeper("page", [f"--http=127.0.0.1:{port}"], said_to(said.append))
-    assert keeper.alerts() == {"task-page": None}
+    task = HallAlert.TASK("page")
+    assert (task.name, keeper.alerts()) == ("task-page", {task: None})
     keeper.start()
     try:
         until(lambda: bool(said), "it is said")
         assert "the page of the hall ended (exit status 2)" in said[0]
-        assert keeper.alerts()[TopicLevel("task-page")] is not None
+        assert keeper.alerts()[task] is not None
     finally:
         other.close()
         keeper.stop()

@@ -12,7 +12,7 @@ import pytest
 from paho.mqtt import publish
 from playwright.sync_api import Browser, expect
 
-from table_controller.wording.alert_texts import Place
+from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import Table, password
 from tests.table_controller.dashboard.conftest import card
 from tests.table_controller.page.conftest import serve

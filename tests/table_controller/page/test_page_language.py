@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from referee.game.texts import seen_text
 from referee.texts.language import language
-from table_controller.wording.alert_texts import Place
+from table_controller.wording.alerts.texts import Place
 from tests.table_controller.page.test_page_screens import SIZES, Screens
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, expect
 
-from table_controller.wording.alert_texts import Place
+from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import Table, password, until
 from tests.table_controller.page.conftest import serve
 from tests.table_controller.page.test_page_screens import SIZES, Screens

@@ -1,6 +1,7 @@
 /** What a hall knows of each table: its needs, and its place among the others. Pure: the moment is passed in. */
 
 import { checked, parsed } from "../../declared/checked.js";
+import { ALERT_SUBJECTS, JUDGE_ALERT, SHEET_ALERT, type Subject } from "../../declared/commands.js";
 import type { Card } from "../../declared/declared.js";
 import { alertsAfter, GRAVITY, orNoted } from "../../table/model.js";
 import { type Alert, decodeStatus, type Status } from "../../table/protocol.js";
@@ -18,10 +19,6 @@ export interface HallTable {
   /** Messages that could not be read: topic below the table and why. */
   readonly unreadable: Readonly<Record<string, string>>;
 }
-
-/** Alerts that are neither about the machine nor about the camera. */
-const ELSEWHERE = new Set(["judge", "time", "sheet", "paused", "broker", "journal", "journal-copy", "clip", "backup", "sticks"]);
-const CAMERA = /^(camera|track-|hand$|close$)/;
 
 /** The table name under which the hall's own program publishes. */
 const OF_THE_HALL = "hall";
@@ -58,10 +55,15 @@ function folded(table: HallTable, below: string, payload: string): HallTable {
   return table;
 }
 
+/** Return what an alert is about. */
+export function subjectOf({ id }: Alert): Subject {
+  return ALERT_SUBJECTS.get(id) ?? "machine";
+}
+
 /** Return the troubles of a table's machine or camera, the gravest first. */
 export function troubles({ alerts }: HallTable, of: "machine" | "camera"): Alert[] {
   return alerts
-    .filter(({ id, severity }) => severity !== "info" && !ELSEWHERE.has(id) && CAMERA.test(id) === (of === "camera"))
+    .filter((one) => one.severity !== "info" && subjectOf(one) === of)
     .sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity]);
 }
 
@@ -71,14 +73,14 @@ export function needsOf(table: HallTable, now: number): Need[] {
   const stopped = card?.stopped ?? null;
   const byPeople = stopped?.reason === "judge_called" || stopped?.reason === "disqualified";
   const found: Record<Need, boolean> = {
-    judge: byPeople || alerts.some((one) => one.id === "judge"),
+    judge: byPeople || alerts.some((one) => one.id === JUDGE_ALERT),
     finding: (card?.open_findings ?? 0) > 0,
     machine: troubles(table, "machine").length > 0,
     camera: troubles(table, "camera").length > 0,
     lost: status?.status === "lost",
     points: (card?.points_off ?? 0) !== 0,
     time: isOver(card, now),
-    sheet: alerts.some((one) => one.id === "sheet"),
+    sheet: alerts.some((one) => one.id === SHEET_ALERT),
   };
   return NEEDS.filter((need) => found[need]);
 }

@@ -10,11 +10,10 @@ import { alerts } from "../../judge/panels.js";
 import { type Login, may } from "../../table/settings.js";
 import { lossWords } from "../../texts/render.js";
 import { t } from "../../texts/texts.js";
+import { subjectOf } from "../hall/tables.js";
 import { growth, sparkline } from "./sparkline.js";
 
 const CYCLE = ["waiting", "opening", "collecting", "closing", "raising", "ready", "dealing", "playing"] as const;
-/** Alerts that a technician can do nothing about. */
-const OF_JUDGES = new Set(["judge", "time", "sheet"]);
 
 /** The commands of the screen's buttons. All but the stop may move the machine, so they are rehearsed first. */
 export const STOP = "stopMachine";
@@ -75,7 +74,7 @@ function cycle({ machine }: Technical): HTMLElement[] {
 }
 
 function faults(view: TableView): HTMLElement[] {
-  const list = alerts({ ...view, alerts: view.alerts.filter((one) => !OF_JUDGES.has(one.id)) });
+  const list = alerts({ ...view, alerts: view.alerts.filter((one) => subjectOf(one) !== "people") });
   return [h("h2", {}, t.screens.faults), ...(list.length === 0 ? [h("p", {}, t.screens.noFaults)] : list)];
 }
 

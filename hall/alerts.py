@@ -1,0 +1,46 @@
+"""The alerts of a hall, each declared once; it publishes them as a table of the name ``hall``.
+
+A text is worded in ``config/texts`` under ``[alert]``, by the name of its attribute, and its advice under ``[advice]``.
+"""
+
+from typing import Final, Literal, TypeAlias, get_args
+
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+from table_controller.wording.alerts.declaration import AlertFamily, DeclaredAlert
+
+PartName: TypeAlias = Literal["page", "forward"]
+"""A process that a hall keeps running."""
+
+
+def _of_tables(table: str, other: str) -> None:
+    """A table, and another one."""
+
+
+def _of_entry(table: str, number: int) -> None:
+    """A table, and an entry of it."""
+
+
+def _of_stall(name: str, wall: str, number: int | None, text: str) -> None:
+    """A server, since when nothing goes there, how many entries wait at least if any do, and why."""
+
+
+class HallAdvice:
+    """Advice with arguments."""
+
+    TOPIC: Final = "advice"
+
+    see_what_happened = Text(of.of_number)
+
+
+class HallAlert:
+    """Alerts of a hall."""
+
+    NOTICE: AlertFamily[str] = AlertFamily(DeclaredAlert("notice-{}", "warning", stays=True))
+    table_replaced = NOTICE.pattern.says(of.of_text)
+    table_renamed = NOTICE.pattern.says(_of_tables)
+    table_forked = NOTICE.pattern.says(_of_entry)
+    MISSING: AlertFamily[str] = AlertFamily(DeclaredAlert("missing-{}", "warning"))
+    entries_missing = MISSING.pattern.says(of.of_text, "switch_table_on")
+    FEDERATION, federation_away = DeclaredAlert("federation", "warning").saying(_of_stall, "see_to_nats")
+    TASK: AlertFamily[PartName] = AlertFamily(DeclaredAlert("task-{}", "warning"), get_args(PartName))

@@ -26,7 +26,7 @@ from tests.table_controller.command_stage import ask, kuikae
 from tests.table_controller.test_declared_commands import one_more
 from tools.describe.__main__ import main
 from tools.describe.asyncapi import document
-from tools.describe.page import with_table
+from tools.describe.page import with_tables
 
 HAND = (UNKNOWN,) * 13
 
@@ -185,6 +185,6 @@ def test_a_command_that_is_declared_is_in_the_document_and_the_page() -> None:
     )
     assert "sticks" in schemas["CountSticksAnswer"]["anyOf"][0]["required"]
     assert made["operations"]["count_sticks"]["reply"]["messages"]
-    page = with_table((DOCS / "mqtt.md").read_text(encoding="utf-8"), one_more())
+    page = with_tables((DOCS / "mqtt.md").read_text(encoding="utf-8"), one_more())
     assert "| `count_sticks` | technician | **`seat`**: a seat 0 to 3<br>" in page
     assert "Count the sticks that lie before a player; answers `sticks`; WRC 3.1 |" in page

@@ -1,6 +1,6 @@
 """Writes all files that are made from the declarations: ``python -m tools.describe``.
 
-Only the table in docs/mqtt.md is committed. ``--check`` writes nothing and compares that table with the declarations (exit
+Only the tables in docs/mqtt.md are committed. ``--check`` writes nothing and compares them with the declarations (exit
 status 1 if they differ).
 """
 
@@ -13,14 +13,14 @@ from table_controller.commands.catalogue.catalogue import COMMANDS
 from tools.describe.documents import DOCUMENTS
 from tools.describe.for_page import FOR_PAGE
 from tools.describe.made import CHECKOUT, put
-from tools.describe.page import with_table
+from tools.describe.page import with_tables
 
 PAGE: Final = CHECKOUT / "docs" / "mqtt.md"
 
 
 def broker_page() -> str:
     """Return the text that docs/mqtt.md must have."""
-    return with_table(PAGE.read_text(encoding="utf-8"), COMMANDS)
+    return with_tables(PAGE.read_text(encoding="utf-8"), COMMANDS)
 
 
 def main(arguments: list[str]) -> int:

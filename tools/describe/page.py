@@ -1,35 +1,74 @@
-"""The table of commands in docs/mqtt.md, between its markers."""
+"""The tables of commands and of alerts in docs/mqtt.md, each between its markers."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, get_type_hints
+import re
+from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
+from hall.alerts import HallAlert
+from referee.texts.language import language
+from table_controller.commands.catalogue.table import Resolve
 from table_controller.commands.declaration import Command, own_fields
+from table_controller.wording.alerts.declaration import AlertFamily, AlertText, DeclaredAlert
+from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.wanted import details_of, help_of, words
 from tools.describe.schemas import answer_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-BEGINS: Final = "<!-- made by python -m tools.describe -->\n"
+BEGINS: Final = "<!-- {} made by python -m tools.describe -->\n"
 ENDS: Final = "<!-- end of what is made -->\n"
+LISTED: Final = 3
+"""A family of at most so many alerts is listed by all their names."""
 
 
-def with_table(page: str, commands: Mapping[str, type[Command]]) -> str:
-    """Return the page with the table made from the declarations.
+def with_tables(page: str, commands: Mapping[str, type[Command]]) -> str:
+    """Return the page with the tables made from the declarations.
 
     Raises:
         ValueError: the page has no markers.
     """
-    before, begins, rest = page.partition(BEGINS)
-    _, ends, after = rest.partition(ENDS)
-    if not begins or not ends:
-        raise ValueError(f"no place for the commands: {BEGINS.strip()} … {ENDS.strip()}")
-    table = "\n".join(_lines(commands))
-    return f"{before}{BEGINS}{table}\n{ENDS}{after}"
+    for name, lines in (("alerts", _alerts()), ("commands", _commands(commands))):
+        begins = BEGINS.format(name)
+        before, begun, rest = page.partition(begins)
+        _, ended, after = rest.partition(ENDS)
+        if not begun or not ended:
+            raise ValueError(f"no place for the {name}: {begins.strip()} … {ENDS.strip()}")
+        page = "".join((before, begins, *(f"{line}\n" for line in lines), ENDS, after))
+    return page
 
 
-def _lines(commands: Mapping[str, type[Command]]) -> Iterator[str]:
+def _alerts() -> Iterator[str]:
+    yield "| alert | of | severity | ends | says |"
+    yield "| --- | --- | --- | --- | --- |"
+    for table, of, ending in (
+        (TableAlert, "a table", f"when a {Resolve.role} resolves it"),
+        (HallAlert, "the hall", "by `jantaku hall resolve`"),
+    ):
+        texts = [each for each in vars(table).values() if isinstance(each, AlertText)]
+        for each in vars(table).values():
+            if isinstance(each, DeclaredAlert | AlertFamily):
+                alert = each.pattern if isinstance(each, AlertFamily) else each
+                ends = ending if alert.stays else "by itself"
+                says = "<br>".join(_says(text.text.code) for text in texts if text.alert is alert)
+                yield f"| {_names(each)} | {of} | {alert.severity} | {ends} | {says or 'what failed'} |"
+
+
+def _names(each: DeclaredAlert | AlertFamily[Any]) -> str:
+    if isinstance(each, DeclaredAlert):
+        return f"`{each.name}`"
+    listed = each.members if 0 < len(each.members) <= LISTED else "…"
+    return ", ".join(f"`{each(member).name}`" for member in listed)
+
+
+def _says(code: str) -> str:
+    """A text in English with dots for its arguments, those that may be left out left out."""
+    text = re.sub(r"\{\w+:\?[^}]*\}", "", language("en").template(code))
+    return re.sub(r"\{\w+[^}]*\}", "…", re.sub(r"\{\w+:[^|}]*\|([^}]*)\}", r"\1", text)).replace("#", "…")
+
+
+def _commands(commands: Mapping[str, type[Command]]) -> Iterator[str]:
     yield "| name | who | arguments | does |"
     yield "| --- | --- | --- | --- |"
     for name, kind in commands.items():

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 OTHER: Final = 0.12
 """Backs whose shares of blue, green and red differ by more than this belong to different sets, whatever the light."""
 STACKS: Final = 4
-"""Below this many tiles the colour is ignored: too many of them are indicators or edges."""
+"""The colour of a wall with fewer stacks is ignored: too many of them are indicators or edges."""
 LASTS_MS: Final = 5000
 
 
 class BackCheck:
-    """Keeps the colour of each wall.
+    """Remembers the colour of each wall and compares them.
 
     Args:
         alert: raises and withdraws alerts.
@@ -37,14 +37,14 @@ class BackCheck:
         self._played = False
 
     def note_wall(self, wall: WallSeen) -> None:
-        """A wall was counted."""
+        """Note the colour of a wall that was counted."""
         self._colours.pop(wall.zone, None)
         shares = wall.shares
         if shares is not None and sum(most > 0 for _, most in wall.stacks) >= STACKS:
             self._colours[wall.zone] = shares
 
     def forget(self) -> None:
-        """Vision was restarted, or new walls are coming."""
+        """Forget all colours: vision was restarted, or new walls are coming."""
         self._colours.clear()
 
     def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
@@ -58,7 +58,7 @@ class BackCheck:
         self._amiss.note("" if zone is None else str(zone), now_ms, trouble)
 
     def _other(self) -> ZoneId | None:
-        """The wall whose colour is farthest from the others', if it really differs; otherwise None."""
+        """Return the wall whose colour is farthest from the others'; None if all are alike."""
         found: list[tuple[float, ZoneId | None]] = [(0.0, None)]
         for zone, colour in self._colours.items():
             others = [each for name, each in self._colours.items() if name != zone]

@@ -1,4 +1,4 @@
-"""Tells people when the newest backup of a table is old. ``jantaku backup`` notes the time of each backup in the state folder."""
+"""Alerts people when the newest backup of a table is old. ``jantaku backup`` notes each backup's time in the state folder."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def age_days(state: Path, now: datetime) -> int | None:
 
 
 class BackupAge:
-    """Checks from time to time how old the newest backup is; a table that never had one gets no alert.
+    """Checks every hour how old the newest backup is; a table that never had one gets no alert.
 
     Args:
         state: the table's state folder.
@@ -69,7 +69,7 @@ class BackupAge:
         self._told: int | None = None
 
     async def run(self) -> None:
-        """Look for ever."""
+        """Look every hour, until cancelled."""
         while True:
             self.look()
             await asyncio.sleep(LOOK_EVERY_S)

@@ -1,4 +1,4 @@
-"""Compares the dice that the camera sees with those with which the hand was begun; tells the judge of a throw that the unit missed.
+"""Compares the dice that the camera sees with those that began the hand, and reports a throw that the unit missed.
 
 This is only for people: the referee goes by the unit's report of its dice.
 """
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from vision.sightings import DiceSeen
 
 LASTS_MS: Final = 5000
-"""The unit reports a throw within this time of the camera's sighting, even over a bad line."""
+"""The unit reports a throw at most this long after the camera has seen it, even over a bad line."""
 DICE: Final = 2
 
 
 class DiceCheck:
-    """Knows the newest throw, and which one belongs to the current hand.
+    """Remembers the newest throw, and the one that began the current hand.
 
     Args:
         alert: raises and withdraws alerts.
-        begin: a hand begins with dice; without, a throw with which none begins is nothing to tell.
+        begin: whether hands begin with dice; if not, a throw that begins no hand needs no alert.
     """
 
     def __init__(self, alert: RaiseAlert, *, begin: bool = True) -> None:
@@ -41,7 +41,7 @@ class DiceCheck:
 
     @property
     def offered(self) -> tuple[int, int] | None:
-        """The two dice of a throw with which no hand was begun; None if there is none."""
+        """The two dice of a throw that has begun no hand; None if there is none."""
         seen = self._seen
         if seen is None or seen is self._spent or len(seen.faces) != DICE:
             return None
@@ -49,15 +49,15 @@ class DiceCheck:
         return first, second
 
     def note_dice(self, dice: DiceSeen) -> None:
-        """A throw lies under the dome."""
-        # The drum and the lid shake the dice: the same faces a little further are no new throw.
+        """Note a throw that lies under the dome."""
+        # The drum and the lid shake the dice: the same faces a little further on are no new throw.
         shaken = self._seen is not None and self._seen is self._spent and dice.faces == self._seen.faces
         self._seen = dice
         if dice.lying or shaken:
             self._spent = dice
 
     def forget(self) -> None:
-        """Vision was restarted: the dice that it finds may be those of the current hand."""
+        """Forget all throws: vision was restarted, and the dice that it finds may be those of the current hand."""
         self._seen = self._spent = self._thrown = self._hand = None
         self._same_hand = True
 
@@ -82,7 +82,7 @@ class DiceCheck:
         return None
 
     def _throw_of(self, state: GameState) -> DiceSeen | None:
-        """The throw with which the hand began, if it was seen; until tiles are drawn the dice may be thrown again."""
+        """Return the throw that began the hand, if it was seen; until tiles are drawn the dice may be thrown again."""
         begins = self._hand != state.hands
         if begins:
             self._same_hand = self._same_hand and self._hand is None

@@ -49,7 +49,7 @@ class Messages(Protocol):
         """Publish the table's status."""
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
-        """An alert that needs a person; None when it is resolved."""
+        """Publish an alert; None when it is resolved."""
 
     @property
     def standing(self) -> list[str]:
@@ -60,7 +60,7 @@ class TableHealth:
     """Keeps status and alerts.
 
     Args:
-        broker: is told everything.
+        broker: publishes status and alerts.
         now_ms: table time.
         say: takes lines for the log.
         panel: the lamp at the table, where there is one.
@@ -85,7 +85,7 @@ class TableHealth:
         self._panel = panel
         self._alerts: dict[str, Message] = {}
         self._perhaps = {alert.name for alert in alerts_of(TableAlert) if alert.stays}
-        """Alerts that an earlier run may have left at the broker, which this one cannot know."""
+        """Alerts that an earlier run may have left at the broker."""
         self._caller: Message | None = None
         self._clip: int | None = None
         self.listeners = Listeners(self._listeners_changed)
@@ -148,12 +148,12 @@ class TableHealth:
     # What happens
 
     def judge_called(self, who: Message) -> None:
-        """A player wants a judge."""
+        """Raise the alert that somebody wants a judge."""
         self._caller, self._clip = who, None
         self._say(english(self._call()))
 
     def emergency_stop(self, *, pressed: bool) -> None:
-        """The emergency stop at the panel was pressed or released."""
+        """Note that the emergency stop at the panel was pressed or released."""
         trouble = TableAlert.emergency_stop() if pressed else None
         if pressed != (TableAlert.EMERGENCY_STOP.name in self._alerts):
             self._say("the emergency stop is released" if trouble is None else english(trouble.text))
@@ -162,14 +162,14 @@ class TableHealth:
             self._panel.stop_pressed(pressed=pressed)
 
     def clip(self, journal: int, error: str) -> None:
-        """Report that a clip of an entry was kept, or why not; a judge who is called is told the newest."""
+        """Report that a clip of an entry was kept, or why not; the alert of a call for a judge names the newest clip."""
         self.alert(TableAlert.CLIP, TableAlert.no_clip(journal, error) if error else None)
         if self._judge_is_called and not error:
             self._clip = journal
             self._call()
 
     def _call(self) -> Message:
-        """Alert people to the call of a judge that stands; returns its text, which says whether a judge hears it."""
+        """Raise the alert for the present call; returns its text, which says whether a judge hears it."""
         assert self._caller is not None
         called = TableAlert.judge_called if self.listeners.any else TableAlert.judge_called_in_vain
         trouble = called(self._caller, self._clip)
@@ -243,7 +243,7 @@ class TableHealth:
                     self.alert(TableAlert.FAULT(fault_name(fault, chair, button)), of_unit(trouble))
 
     def camera_lost(self, reason: str, trouble: Trouble | None = None) -> bool:
-        """Note that vision has ended; True if that is new. ``trouble`` if there is one for this reason."""
+        """Note that vision has ended; True if that is new. ``trouble`` is raised if the reason has one of its own."""
         if TableAlert.CAMERA.name in self._alerts:
             return False
         self._say(f"camera lost: {reason}; trying again", TROUBLE)
@@ -277,12 +277,12 @@ class TableHealth:
 
 
 def of_unit(trouble: Trouble) -> Trouble:
-    """The trouble as its alert words it, when the text is the unit's own."""
+    """Return the trouble in an alert's own words around the unit's text."""
     return trouble._replace(text=WrappedTrouble.unit_said(trouble.text))
 
 
 def _standing(fault: FaultName, levels: Levels) -> list[FaultPlace]:
-    """The places of faults that were not reported: curtains that are broken, buttons that are down."""
+    """The places of a fault that was not reported: curtains that are broken, buttons that are down."""
     if fault is FaultName.CURTAIN_DIRTY:
         return [place for place in places_of(fault) if levels.curtains >> (place[1] or 0) & 1]
     if fault is FaultName.BUTTON_STUCK:

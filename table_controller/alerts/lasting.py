@@ -1,4 +1,4 @@
-"""Raises an alert once for what has been amiss for some time, so that one that a person has resolved stays so."""
+"""Raises an alert once when something has been amiss for some time; if a person resolves it, it stays resolved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Lasting:
-    """One alert.
+    """Raises one alert.
 
     Args:
         lasting: the alert.
@@ -28,7 +28,7 @@ class Lasting:
         """Note what is amiss now.
 
         Args:
-            amiss: identifies it, empty if nothing is; while it stays the same, nothing new is told.
+            amiss: identifies it, empty if nothing is; while it stays the same, the alert is not raised again.
             now_ms: table time.
             trouble: for people.
         """

@@ -1,6 +1,6 @@
-"""Judges who hear a call now: a page or terminal of one has reported so within the last minutes, in real time.
+"""Judges who would hear a call now: their page or terminal has reported so within the last minutes, in real time.
 
-No connection at the broker says it: a telephone in a pocket keeps its session there for minutes, and rings for nobody.
+A connection to the broker does not prove it: a telephone in a pocket keeps its session for minutes, and does not ring.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 HEARS_S: Final = 150.0
-"""The time that a report holds. Pages and terminals repeat it every minute: one may get lost."""
+"""The time that a report holds. Pages and terminals repeat it every minute, and one may get lost."""
 SOONEST_S: Final = 0.1
 
 
 class Listeners:
-    """The judges who hear.
+    """The judges who would hear a call.
 
     Args:
-        changed: called when the first comes and when the last is gone; in the loop in which ``hear`` is called.
+        changed: called when the first comes and when the last has gone, in the loop in which ``hear`` is called.
         now_s: real time.
     """
 
@@ -37,7 +37,7 @@ class Listeners:
         return self._until_s is not None
 
     def hear(self) -> None:
-        """A judge says that he hears."""
+        """Note that a judge hears calls."""
         alone = not self.any
         self._until_s = self._now_s() + HEARS_S
         self._look_in(HEARS_S)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
 STEADY_S: Final = 60.0
-"""A restarted task that has run for this long works: the alert is resolved and the next pause is short."""
+"""A task that has run for this long works: the alert is resolved and the next pause is short."""
 
 
 class Supervisor:

@@ -1,4 +1,4 @@
-"""Messages at a table while the score sheet of its hanchan must be signed (WRC 8.2)."""
+"""The alert that the score sheet of a hanchan must be signed (WRC 8.2)."""
 
 from __future__ import annotations
 

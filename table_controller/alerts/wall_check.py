@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 DEAD_WALL: Final = 14
 CHAIRS: Final = 4
 SLACK: Final = 1
-"""A draw may be seen this long before or after it is judged."""
+"""The tiles by which the counts may differ: a draw may be seen before or after it is judged."""
 MISCOUNT_LASTS_MS: Final = 10_000
 
 
 class WallCheck:
-    """Knows which tiles stand in front of each chair.
+    """Remembers the newest count of each wall.
 
     Args:
         alert: raises and withdraws alerts.
@@ -33,11 +33,11 @@ class WallCheck:
         self._difference = 0
 
     def note_wall(self, wall: WallSeen) -> None:
-        """A wall was counted."""
+        """Note the count of a wall."""
         self._walls[wall.zone] = wall
 
     def forget(self) -> None:
-        """Vision was restarted."""
+        """Forget all counts: vision was restarted."""
         self._walls.clear()
 
     def raise_alerts(self, state: GameState | None, now_ms: int) -> None:

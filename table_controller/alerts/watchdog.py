@@ -1,7 +1,7 @@
 """Tells systemd that the table is up, and feeds its watchdog only while every part moves (``sd_notify(3)``).
 
 A part whose device is away (no unit, no camera, no broker, a full disk) still moves: it tries again. A part that does
-not move hangs, and only then does a restart from the journal help. All times are real, whatever table time does.
+not move hangs, and only a hanging part is helped by a restart from the journal. All times are real, whatever table time does.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class WatchedPart:
     """One part of the table.
 
     Attributes:
-        probe: asks the part to move, which then calls ``moved`` from any thread. The probe must not wait.
+        probe: asks the part to move; the part then calls ``moved`` from any thread. The probe must not wait.
         patience_s: the time within which it must move.
     """
 
@@ -57,7 +57,7 @@ class Notifier:
             self.watchdog_s = 0.0
 
     def say(self, text: str) -> None:
-        """``READY=1``, ``WATCHDOG=1``, ``STATUS=…``; a manager that does not listen is ignored."""
+        """Send ``READY=1``, ``WATCHDOG=1`` or ``STATUS=…``; a manager that does not listen is ignored."""
         if not self._place:
             return
         place = f"\0{self._place[1:]}" if self._place.startswith("@") else self._place
@@ -98,7 +98,7 @@ class Watchdog:
         self._end.set()
 
     def stuck(self) -> list[str]:
-        """The parts that have not moved in their time."""
+        """The parts that have not moved within their time."""
         now_s = time.monotonic()
         return [name for name, part in self._parts.items() if now_s - part.moved_s > part.patience_s]
 

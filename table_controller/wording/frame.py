@@ -1,4 +1,4 @@
-"""The judge's terminal's own texts: headings, labels, answers. Whatever the tables say comes as their messages.
+"""The judge's terminal's own texts: headings, labels, answers. What the tables say comes as messages of theirs.
 
 A table's words are inserted as text, so that a terminal can show what another version sent.
 """

@@ -1,4 +1,5 @@
-"""Alerts, each declared once: name, severity, texts with their advice, and what ends it.
+"""Alerts, each declared once: its name, its severity, its texts with their advice, and what ends it.
 
-In: nothing. Out: what everybody raises who has to alert people. The broker, the machine, sensing and the hall import it.
+In: nothing. Out: alerts and the troubles to raise them with. The broker, the machine, sensing, the daemon and the hall
+import it.
 """

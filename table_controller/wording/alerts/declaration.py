@@ -20,7 +20,7 @@ Subject: TypeAlias = Literal["machine", "camera", "people", "other"]
 
 
 def _advice(name: str) -> Message:
-    """Advice without arguments; several texts may give the same."""
+    """Return advice without arguments, declaring it at its first use: several texts may give the same."""
     code = f"advice.{name}"
     return (TEXTS.get(code) or Text(of.nothing).named(code))()
 
@@ -64,10 +64,10 @@ class DeclaredAlert:
 
     Attributes:
         name: the end of its topic.
-        severity: for the page's colours; a table that has nothing worse than ``info`` needs nobody.
+        severity: an alert that is only ``info`` needs nobody.
         about: the part of a table with which the page shows it.
         stays: it is about the past, so it stands until a person resolves it, even through a restart. The others are about
-            the present: the program withdraws them when their cause is gone, and whenever it starts.
+            the present: the program withdraws them when their cause is gone, and also when it starts.
     """
 
     name: str
@@ -80,13 +80,13 @@ class DeclaredAlert:
         return AlertText(self, signature, advice)
 
     def saying(self, signature: Callable[P, None], advice: str = "none") -> tuple[Self, AlertText[P]]:
-        """Return the alert and its only text."""
+        """Return the alert and its text, for an alert that has only one."""
         return self, self.says(signature, advice)
 
 
 @dataclass(frozen=True, slots=True)
 class AlertFamily(Generic[M]):
-    """Alerts that differ in a part of their names.
+    """Alerts that differ only in a part of their names.
 
     Attributes:
         pattern: an alert whose name has a place for the part: ``task-{}``. The texts are declared with it.
@@ -101,7 +101,7 @@ class AlertFamily(Generic[M]):
 
 
 def alerts_of(table: type) -> list[DeclaredAlert]:
-    """Every alert that is declared as an attribute of a class, also those of each family."""
+    """List every alert that a class has as an attribute, and the known members of its families."""
     found: list[DeclaredAlert] = []
     for each in vars(table).values():
         if isinstance(each, AlertFamily):

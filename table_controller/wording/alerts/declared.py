@@ -1,4 +1,4 @@
-"""The alerts of a table, each declared once, with all its texts; those of the hall are in ``hall.alerts``.
+"""The alerts of a table, each declared once with all its texts; those of a hall are in ``hall.alerts``.
 
 A text is worded in ``config/texts`` under ``[alert]``, by the name of its attribute, and its advice under ``[advice]``.
 """

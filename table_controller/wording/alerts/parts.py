@@ -1,4 +1,4 @@
-"""The parts of a table that have an alert each: tasks of the daemon, contacts of the panel, faults of the unit, zones."""
+"""Parts of a table that each have an alert: tasks of the daemon, contacts of the panel, faults of the unit, zones."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ TaskName: TypeAlias = Literal[
 ]
 """The tasks that the daemon keeps running; ``other`` is whatever fails outside them."""
 OneContact: TypeAlias = Literal["judge", "set", "dice", "stop"]
-"""Of the table. ``stop`` is the read-back of an emergency stop: normally closed, so it is open while pressed."""
+"""Contacts of the whole table. ``stop`` is the read-back of an emergency stop: normally closed, so it is open while pressed."""
 CallContact: TypeAlias = Literal["chi", "pon", "kan", "win", "riichi"]
-"""Of each chair. ``win`` is ron, and tsumo for the player who holds the tile that he drew."""
+"""Contacts of each chair. ``win`` is ron, and tsumo for the player who holds the tile that he drew."""
 FaultPlace: TypeAlias = tuple[FaultName, int | None, ButtonName | None]
-"""A fault with its chair and button, if it has one."""
+"""A fault, its chair and its button; None where it has none."""
 
 TASKS: Final[tuple[TaskName, ...]] = get_args(TaskName)
 ONE: Final[tuple[OneContact, ...]] = get_args(OneContact)

@@ -1,4 +1,4 @@
-"""Texts that alerts name besides their own: places, the subjects of clips, reasons of the broker, advice by cause."""
+"""Texts within and around alerts: places, the subjects of clips, why a message is not sent, advice by cause."""
 
 from typing import Annotated, Final
 
@@ -11,7 +11,7 @@ _Contact = Annotated[str, ArgumentKind(str, "contact")]
 
 
 def _of_contact(contact: _Contact, chair: Chair | None) -> None:
-    """A button of the panel, and the chair before which it is, if it is before one."""
+    """A button of the panel, and the chair that it belongs to, if to one."""
 
 
 class Place:
@@ -54,7 +54,7 @@ class Untaken:
 
 
 class WrappedTrouble:
-    """Texts of alerts around the text of what is wrong."""
+    """Texts of alerts around another text that says what is wrong."""
 
     TOPIC: Final = "alert"
 
@@ -63,7 +63,7 @@ class WrappedTrouble:
 
 
 class Advice:
-    """Advice that fits the cause; all other advice is declared with the text of its alert."""
+    """Advice that is chosen by the cause; all other advice is declared with the text of its alert."""
 
     install_pins = Text(of.nothing)
     raise_packet_size = Text(of.nothing)

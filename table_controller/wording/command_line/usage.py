@@ -64,7 +64,7 @@ SENTENCES: Final[tuple[tuple[str, Callable[[dict[str, Any]], Message]], ...]] = 
     ),
     (r"unrecognized arguments: (?P<text>.*)", lambda said: Misordered.unknown(said["text"])),
 )
-"""Its sentences (Python 3.11 to 3.13) and what each is here."""
+"""The sentences of ``argparse`` (Python 3.11 to 3.13) and the message for each."""
 
 
 class ArgumentMessageError(argparse.ArgumentTypeError):
@@ -75,7 +75,7 @@ class ArgumentMessageError(argparse.ArgumentTypeError):
 
 
 def in_english(sentence: str) -> str:
-    """A sentence of ``argparse`` without ``--lang``: as it is, but for the messages that it passes on."""
+    """Return a sentence of ``argparse`` as it is, with the messages in it worded in English."""
     carried = _carried(sentence)
     if carried is None:
         return sentence

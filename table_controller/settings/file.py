@@ -20,9 +20,9 @@ from table_controller.web.doors.metrics_door import MetricsPlace
 from table_controller.wording.wanted import plain, titled
 
 LONGEST_CLIP_S: Final = 60
-"""The pictures of a minute still fit into the memory that vision may take."""
+"""The pictures of one minute still fit into the memory that vision may use."""
 LAST_PIN: Final = 27
-"""Of a Raspberry Pi's header, by GPIO number."""
+"""The highest GPIO number on a Raspberry Pi's header."""
 LAST_PORT: Final = 65_535
 LONGEST_TEXT: Final = 4096
 DEFAULTS: Final = "config/daemon.toml"
@@ -238,7 +238,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def setting_types() -> dict[str, Any]:
-    """The annotated type of each setting by dotted key, in the order of their declaration; ``overrides`` is one."""
+    """The annotated type of each setting by dotted key, in the order of declaration; ``overrides`` counts as one."""
     found: dict[str, Any] = {}
     for key, kind in get_type_hints(SettingsFile, include_extras=True).items():
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
@@ -272,6 +272,6 @@ def is_file(key: str) -> bool:
 
 
 def defaults_text() -> tuple[str, dict[str, Any]]:
-    """The file of the defaults and what it says."""
+    """The text of the defaults file, and its values."""
     text = resources.files("config").joinpath("daemon.toml").read_text(encoding="utf-8")
     return text, tomllib.loads(text)

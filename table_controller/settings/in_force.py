@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 NAMED: Final = "name"
-"""The argument by which a message names the setting that it is about."""
+"""The argument in which a message names its setting."""
 
 
 class SettingsError(ConfigError):
     """Settings that cannot be used.
 
     Attributes:
-        wrong: all that is wrong with them; the error's own text says the first.
+        wrong: every mistake; the error's own text is the first.
     """
 
     def __init__(self, wrong: tuple[Message, ...]) -> None:
@@ -56,7 +56,7 @@ class SettingsInForce:
     Attributes:
         said: the settings by table and name, as in ``config/daemon.toml``.
         origins: where each comes from by dotted key; each override has a key of its own (``overrides.flow.renchan``).
-        wrong: what is wrong with them. What is wrong is not in force.
+        wrong: their mistakes. A mistaken value is not in force.
         files: the settings file and its drop-ins, as they were read.
     """
 
@@ -67,7 +67,7 @@ class SettingsInForce:
 
     @property
     def keys(self) -> list[str]:
-        """Every setting by its dotted key; the overrides that there are, each by its own."""
+        """The dotted keys of all settings, and of each override that is set."""
         keys = [key for key in setting_types() if key != OVERRIDES]
         return [*keys, *(f"{OVERRIDES}.{name}" for name in self.said[OVERRIDES])]
 
@@ -81,7 +81,7 @@ class SettingsInForce:
         return _shown(key, self.value(key), self.origins[key])
 
     def sound(self) -> SettingsInForce:
-        """The same.
+        """Return the settings themselves if nothing is wrong with them.
 
         Raises:
             SettingsError: something is wrong with them.
@@ -99,7 +99,7 @@ class SettingsInForce:
         return Misset.at(origin.place, why)
 
     def lay(self, layer: Layer) -> None:
-        """Put a layer over what holds; what is wrong in it is left out and told."""
+        """Lay a layer over the settings; a mistaken value in it is left out and noted in ``wrong``."""
         known = [*setting_types(), *settings_tables()]
         for key, value in _values(layer.said):
             origin = layer.origin(key)
@@ -120,7 +120,7 @@ class SettingsInForce:
                 self.wrong.append(Misset.must_be(origin.place, key, must, _repr(key, value, origin)))
 
     def without_overrides(self) -> None:
-        """Set aside the overrides of all layers so far: they are those of another ruleset."""
+        """Drop the overrides of all layers so far: they belong to another ruleset."""
         for name in self.said[OVERRIDES]:
             del self.origins[f"{OVERRIDES}.{name}"]
         self.said[OVERRIDES] = {}
@@ -157,7 +157,7 @@ def settings_in_force(config: Path | None, environment: Mapping[str, str] | None
 
 
 def dotted(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Dotted names from nested mappings: TOML reads ``flow.red_fives = false`` as a mapping in a mapping."""
+    """Return a nested mapping as a flat one with dotted names: TOML reads ``flow.red_fives = false`` as a mapping in a mapping."""
     return {
         dotted: value
         for name, under in said.items()
@@ -170,7 +170,7 @@ def dotted(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _values(said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The values of a layer by dotted key; a table that is none of the settings' stays whole."""
+    """Yield the values of a layer by dotted key; a table that is not one of the settings' stays whole."""
     for key, value in said.items():
         if isinstance(value, dict) and key in settings_tables():
             yield from ((f"{key}.{each}", within) for each, within in value.items())

@@ -83,7 +83,7 @@ def line_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
 
 
 def viewer(http: Mapping[str, Any], logins: Path | None) -> tuple[str, str] | None:
-    """Name and password used for people without a login; None if they see nothing.
+    """The name and password that serve people without a login; None if they see nothing.
 
     Raises:
         ConfigError: the file of the password cannot be used, or everybody would be more than a viewer.

@@ -52,7 +52,7 @@ class Layer:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def origin(self, key: str) -> SettingOrigin:
-        """Of the value with a dotted key; of a value within it if it has none of its own."""
+        """Return the origin of the value with a dotted key; if it has none of its own, that of a value within it."""
         within = key
         while within and within not in self.lines and within not in self.names:
             within = within.rpartition(".")[0]
@@ -60,7 +60,7 @@ class Layer:
 
 
 def without_secrets(value: Any) -> Any:
-    """A value fit to be shown: no password of a URL, nor one that stands behind ``password=``."""
+    """Return a value fit to be shown: without a URL's password, and without one behind ``password=``."""
     if isinstance(value, str):
         return _WORD_PASSWORD.sub(rf"\1{HIDDEN}", _URL_PASSWORD.sub(rf"\1:{HIDDEN}@", value))
     if isinstance(value, list | tuple):

@@ -81,7 +81,7 @@ class Settings:
         names: of the players by chair, unless a hanchan begins with others.
         driver: of the table's own machine, by the name of its entry point.
         serial: where the driver finds it.
-        second_camera: another over the same table, empty for none.
+        second_camera: a second camera over the same table, empty for none.
         senses: what the table can sense, as in ``observations.HanchanBegun``.
         automatic_deal: whether the table deals if it can.
         journal: file of the journal.
@@ -120,18 +120,18 @@ class Settings:
 
 
 def read_settings(options: argparse.Namespace) -> Settings:
-    """The settings of a command line, and of all that lies below it.
+    """Return the settings of a command line and of all layers below it.
 
     Raises:
-        SettingsError: a file or value cannot be used; it has all that is wrong, each with its place.
+        SettingsError: a file or value cannot be used; it has every mistake, each with its place.
     """
     return examined(options)[1]()
 
 
 def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[], Settings]]:
-    """The settings in force, with all that is wrong with them, and what makes them those of a daemon.
+    """Return the settings in force with their mistakes, and a function that makes a daemon's settings of them.
 
-    What the second returns raises ``SettingsError`` if something is wrong.
+    The function raises ``SettingsError`` if there is a mistake.
     """
     force = settings_of(options)
     said, mqtt, http = force.said, force.said["mqtt"], force.said["http"]
@@ -146,7 +146,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
     place = {"hall": said["hall"], "table": said["table"]}
     for name, text in place.items():
         if not is_level(text):
-            place[name] = name  # the address is looked at all the same
+            place[name] = name  # the address is checked all the same
             if text.isprintable():
                 force.wrong.append(force.at(name, Misset.no_topic(name, repr(text))))
     for name in (
@@ -225,7 +225,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
 
 
 def read_file(path: Path | None) -> dict[str, Any]:
-    """The settings in force with a settings file, or without one: as the daemon has them, but for its options.
+    """Return the settings in force with a settings file, or without one: a daemon's settings but for its options.
 
     Raises:
         SettingsError: a file cannot be read, or a value does not match its declaration.
@@ -234,7 +234,7 @@ def read_file(path: Path | None) -> dict[str, Any]:
 
 
 def make_ruleset(mapping: Mapping[str, Any]) -> Ruleset:
-    """The ruleset of a mapping.
+    """Make a ruleset of a mapping.
 
     Raises:
         ConfigError: it is no ruleset.
@@ -246,7 +246,7 @@ def make_ruleset(mapping: Mapping[str, Any]) -> Ruleset:
 
 
 def _ruleset(options: argparse.Namespace, force: SettingsInForce) -> Ruleset | None:
-    """The ruleset of the options, otherwise that of the settings; None if an override of it is wrong, which is noted.
+    """Return the ruleset of the options, or else of the settings; None if one of its overrides is wrong, which is noted.
 
     Raises:
         ConfigError: there is no such ruleset, or it is none.

@@ -19,12 +19,12 @@ def width_of(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """The text with spaces up to a width in columns, one at least."""
+    """Return the text with spaces up to a width in columns, at least one."""
     return text + " " * max(1, width - width_of(text))
 
 
 def wrapped(text: str, start: str, width: int) -> list[str]:
-    """The lines of a text, ``width`` columns at most unless a word is longer; all but the first are indented by two more."""
+    """Break a text into lines of at most ``width`` columns, unless a word is longer; all but the first are indented by two more."""
     lines, line, further = [], start, " " * (width_of(start) + 2)
     empty = True
     for piece in _pieces(text):

@@ -44,7 +44,7 @@ def not_lost() -> Iterator[None]:
 
 
 def remember() -> list[int]:
-    """Remember signals to end instead of raising them. For what is being started and could not be closed half started.
+    """Remember signals to end instead of raising them, while something is started that could not be closed half started.
 
     Returns:
         the signals that came, in their order, until there are handlers of what was started.

@@ -1,4 +1,4 @@
-"""The share of its machine that a process may use: several processors for work on each of many things, open files."""
+"""Resources of the machine that a process may use: several processors for one kind of work, and open files."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 T = TypeVar("T")
 AHEAD: Final = 4
-"""The number of things for each process that are underway at once: one may take longer than those after it."""
+"""The number of things that are underway at once for each process: one may take longer than those after it."""
 
 MOST_FILES: Final = 65_536
 """More than any process of ours opens: a page has two, a table of `jantaku swarm` nine."""
 
 
 class JobKilledError(Exception):
-    """A process that worked was killed."""
+    """A process that worked for this one was killed."""
 
 
 def number_of_jobs(text: str) -> int:
@@ -45,8 +45,8 @@ def processors() -> int:
 def allow_open_files() -> None:
     """Raise the number of files that this process may open, up to its hard limit.
 
-    Systems give every process 1,024 and let it have more: select() takes none beyond these. A process that calls this
-    must not use it on files which it opens later.
+    Systems give each process 1,024 and let it have more; select() cannot handle those above. A process that calls this
+    must not use select() on files that it opens later.
     """
     allowed, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
@@ -58,8 +58,8 @@ def each(work: Callable[[S], T], things: Sequence[S], jobs: int) -> Iterator[T]:
     """Yield the result of the work for each thing, in their order.
 
     Args:
-        work: what is done; with several jobs it is pickled once for each process.
-        things: it is done with; each is pickled, and so is what the work gives. Keep them short: while Python 3.11.2 writes
+        work: the function; with several jobs it is pickled once for each process.
+        things: its arguments; each is pickled, and so is each result. Keep them short: while Python 3.11.2 writes
             more than a pipe holds (64 kB) to a process that was killed, it waits for ever.
         jobs: how many processes do it; 1: this one.
 
@@ -69,7 +69,7 @@ def each(work: Callable[[S], T], things: Sequence[S], jobs: int) -> Iterator[T]:
     if min(jobs, len(things)) <= 1:
         yield from map(work, things)
         return
-    # Slow to import; one process is the rule.
+    # Slow to import, and mostly there is only one process.
     import multiprocessing  # noqa: PLC0415 - see above
     from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # noqa: PLC0415 - see above
 
@@ -80,7 +80,7 @@ def each(work: Callable[[S], T], things: Sequence[S], jobs: int) -> Iterator[T]:
         with ProcessPoolExecutor(
             min(jobs, len(things)), spawned, initializer=_begin, initargs=(work,)
         ) as pool:
-            # They begin with interrupts blocked: Ctrl-C is for this process, which then ends them.
+            # They start with interrupts blocked: Ctrl-C reaches this process, which then ends them.
             before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             try:
                 underway = deque(pool.submit(_do, thing) for thing in islice(left, AHEAD * jobs))
@@ -111,7 +111,7 @@ def _begin(work: Callable[[Any], Any]) -> None:
 
 
 def _do(thing: object) -> Any:
-    """Return what the work gives for one thing."""
+    """Do the work for one thing."""
     return _Worker.work(thing)
 
 

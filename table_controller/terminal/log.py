@@ -1,6 +1,6 @@
 """The log of a program that runs unwatched: its output, or systemd's journal where that takes the output anyway.
 
-Lines have the standard library's levels. Trouble that is said again and again is said once, and counted.
+Lines have the standard library's levels. Trouble that repeats is written once, and counted.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SAID_AGAIN_S: Final = 600.0
-"""Real time after which trouble that goes on is said again."""
+"""Real time after which trouble that goes on is written again."""
 MOST_TROUBLES: Final = 200
-"""Troubles that are remembered; what is older is said anew."""
+"""The number of troubles that are remembered; an older one is written again."""
 NUMBER: Final = re.compile(r"(?<!\btable )(?<!\d)\d+")
-"""Of tries, seconds or entries. A hall calls its tables by numbers: trouble at two of them is two troubles."""
+"""A number of tries, seconds or entries. A hall's tables are called by numbers: trouble at two of them is two troubles."""
 STREAM: Final = "JOURNAL_STREAM"
 """The variable in which systemd names the stream to its journal (systemd.exec(5))."""
 LOG: Final = logging.getLogger("jantaku")
@@ -48,9 +48,9 @@ class Output(logging.Handler):
 
 
 class Repeats(logging.Filter):
-    """Lets trouble through once in ``SAID_AGAIN_S``, with how often it was said meanwhile; all that is no trouble always.
+    """Lets each trouble through once in ``SAID_AGAIN_S``, with the number of repeats; all other lines pass.
 
-    Two texts that differ only in their numbers are the same trouble, unless these name a table.
+    Texts that differ only in numbers are the same trouble, unless the numbers name a table.
 
     Args:
         now_s: real time.
@@ -107,7 +107,7 @@ def in_journal() -> bool:
 
 
 def complain(text: str) -> None:
-    """Say why a program cannot run: a failure in the journal, on standard error elsewhere."""
+    """Report why a program cannot run: as a failure in systemd's journal, or else on standard error."""
     if in_journal():
         LOG.error("%s", visible(text, lines=True), stacklevel=2)
     else:

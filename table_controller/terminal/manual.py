@@ -49,7 +49,7 @@ def manual(parser: argparse.ArgumentParser, examples: Mapping[str, str], statuse
 def leaves(
     parser: argparse.ArgumentParser, words: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Every command that can be given, by its words: those that only have commands below them are none."""
+    """Yield every command that can be given, by its words; a word that only has commands below it is none."""
     below = [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]  # noqa: SLF001 - argparse has no other way to ask
     if words and not any(each.required for each in below):
         yield " ".join(words), parser
@@ -61,7 +61,7 @@ def leaves(
 
 
 def plain(text: str) -> str:
-    """Text that ``man`` shows as it is: on one line, without what it would take for an order."""
+    """Return a text that ``man`` shows as it is: on one line, with nothing that it would take for an instruction."""
     text = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-")
     text = "".join(each if each.isascii() else f"\\[u{ord(each):04X}]" for each in text)
     return f"\\&{text}" if text[:1] in {".", "'"} else text

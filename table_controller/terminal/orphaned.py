@@ -1,6 +1,6 @@
-"""The end of a process whose parent has ended, whatever ended that.
+"""The end of a process whose parent has ended, for whatever reason.
 
-Its standard input, of which the parent holds the other end, ends with it.
+The parent holds the other end of the process's standard input, which ends with the parent.
 """
 
 from __future__ import annotations

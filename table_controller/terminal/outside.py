@@ -53,7 +53,7 @@ def sentence(error: BaseException, words: LanguageName = "en") -> str:
 
 
 def message_of(error: BaseException) -> Message:
-    """The same as a message; what only the system or another library knows is told in its own words."""
+    """Return that sentence as a message; the system and other libraries speak in their own words."""
     if isinstance(error, ConfigError):
         return message_of_config(error)
     if isinstance(error, NoOutputError):

@@ -1,4 +1,4 @@
-"""Passwords for a command: from a file or from the environment. Its options stand in the list of processes, for everybody."""
+"""Passwords for a command, from a file or the environment: everybody can read its options in the list of processes."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ T = TypeVar("T")
 SHOWN_AFTER_S: Final = 2.0
 """Real time after which a person wonders how long it will take."""
 REDRAWN_AFTER_S: Final = 0.1
-"""Real time between two looks; a part may take microseconds."""
+"""Real time between two updates; a part may take microseconds."""
 
 
 def progress(
@@ -25,14 +25,14 @@ def progress(
     printed: bool = False,
     done: Callable[[T], int] | None = None,
 ) -> Iterator[T]:
-    """Pass the parts of a task on as they are done, and show how many are, on standard error if that is a terminal.
+    """Yield the parts of a task as they are done, and show their number on standard error if that is a terminal.
 
     Args:
         what: the parts are, for a person.
         parts: of the task.
-        of: so many there are.
-        printed: something is printed for each part; where that goes to a terminal too, nothing else need be shown.
-        done: how many are done with this one, if they are passed on by the hundred.
+        of: the number of parts.
+        printed: something is printed for each part; if that goes to a terminal too, no progress is shown.
+        done: returns the number of parts that are done after an item, if one item stands for many parts.
     """
     shows = sys.stderr.isatty() and not (printed and sys.stdout.isatty())
     shown_s = time.monotonic()
@@ -51,7 +51,7 @@ def progress(
 
 
 def _begun(bar: contextlib.ExitStack, what: str, of: int) -> Callable[[int], object]:
-    """Show a task; returns what is told how many of its parts are done."""
+    """Show a task; returns a function to call with the number of parts that are done."""
     # Slow to import; most tasks are done before it is needed.
     from rich.console import Console  # noqa: PLC0415
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415

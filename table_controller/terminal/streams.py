@@ -1,4 +1,4 @@
-"""The standard streams of a command: all three are there, and what was printed has been written."""
+"""The standard streams of a command: makes all three exist, and finishes what was printed."""
 
 from __future__ import annotations
 

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 FILE: Final = Path(__file__).with_name("command_line.json")
 OF_FILES: Final = re.compile(r"ARCHIVE|DIR|FILE|FOLDER|IMAGE|OUT\.|PATH|PICTURE")
-"""In the word that stands for an argument's value: it is a file's name."""
+"""Matches the placeholder of an argument whose value is a file's name."""
 
 
 class DescribedArgument(TypedDict, total=False):
     """An argument of a command; what is empty is left out.
 
     Attributes:
-        names: of an option; none where it is told by its place.
+        names: of an option; none for a positional argument.
         values: how many words follow, as ``nargs`` of ``argparse``.
         offers: words that may be its value. after: the same by the first word of the value, "" for this word itself.
         files: whether a file's name may be its value.

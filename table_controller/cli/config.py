@@ -1,4 +1,4 @@
-"""``jantaku config``: the settings in force and where each comes from, what is wrong with them, what each means."""
+"""``jantaku config``: shows the settings in force and their origins, checks them, and explains each."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def _show(options: argparse.Namespace) -> int:
-    """Print the settings; 1 if something is wrong with them, which is then not among them."""
+    """Print the settings without the mistaken ones; 1 if there are such, else 0."""
     found = _examined(options)
     keys = _chosen(options.keys, found.keys)
     spoken = language(spoken_by(options))
@@ -90,7 +90,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    """Print all that is wrong; 1 if there is something, else 0."""
+    """Print every mistake; 1 if there is one, else 0."""
     found = _examined(options)
     spoken = language(spoken_by(options))
     _check_geometry(found)
@@ -111,7 +111,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _check_geometry(found: SettingsInForce) -> None:
-    """The daemon reads the measures of the table when it starts, so a mistake there is one of the settings."""
+    """Check the table's measures too: the daemon reads them when it starts, so a mistake there is one of the settings."""
     # Vision is heavy to import, and only this needs it.
     from vision.geometry import load_geometry  # noqa: PLC0415
 
@@ -155,7 +155,7 @@ def _explanation(key: str, found: SettingsInForce, spoken: Language) -> dict[str
 
 
 def _lines(told: dict[str, Any], spoken: Language) -> list[str]:
-    """The same for people."""
+    """Return the meaning of a setting, in lines for people."""
     ways = [told["variable"], *(told[way] for way in ("credential", "option") if told[way])]
     said: list[Message] = [
         Configured.must_be(wanted(SettingsFile, told["key"])),
@@ -178,10 +178,10 @@ def _examined(options: argparse.Namespace) -> SettingsInForce:
 
 
 def _chosen(named: Sequence[str], known: Iterable[str]) -> list[str]:
-    """The settings of these names, or of the tables of these names; all if none is named.
+    """Return the settings of these names, and those of the tables of these names; all if none is named.
 
     Raises:
-        ConfigError: there is none of a name.
+        ConfigError: a name is neither that of a setting nor that of a table.
     """
     keys = list(known)
     chosen: list[str] = []

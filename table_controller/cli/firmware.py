@@ -149,13 +149,13 @@ def run_flash(options: argparse.Namespace) -> int:
 
 
 def write_image(port: str, chip: str, programmer: str | None = None, baud: int | None = None) -> None:
-    """Build the image of a chip and write it with avrdude; not while a table plays with it.
+    """Build the image of a chip and write it with avrdude, unless a table plays with it.
 
     Args:
         port: serial device of the board or programmer.
         chip: of ``BOARDS``.
-        programmer: avrdude's name for it; that of the usual board's boot loader.
-        baud: its speed.
+        programmer: avrdude's name for it; None for the boot loader of the usual board.
+        baud: its speed; None for that of the usual board.
 
     Raises:
         FirmwareError: something is missing, another program uses the device, or avrdude fails.
@@ -212,7 +212,7 @@ async def _monitor(device: str, count: int) -> None:
 
 
 def line_of(event: UnitEvent) -> str:
-    """``12.345 s  Button 17: chair 2, button RON, pressed yes``."""
+    """Return the line of an event: ``12.345 s  Button 17: chair 2, button RON, pressed yes``."""
     said = []
     for field in fields(event):
         if field.name in ("number", "at_ms", "nonce"):

@@ -1,4 +1,4 @@
-"""``jantaku link bench``: how fast and how reliable the link to a unit is."""
+"""``jantaku link bench``: measures how fast and how reliable the link to a unit is."""
 
 from __future__ import annotations
 

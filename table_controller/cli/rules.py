@@ -1,4 +1,4 @@
-"""``jantaku rules``: a ruleset in words with its sections, what differs between two, and the catalogue of fouls."""
+"""``jantaku rules``: shows a ruleset in words with its sections, the differences between two, and the catalogue of fouls."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ REMARKS: Final[dict[str, Callable[[str], Message]]] = {
 
 
 class Setting(NamedTuple):
-    """A setting of a ruleset: its value, the value in words, its source and, if the judge decides it, why."""
+    """A setting of a ruleset: its value, the value in words, its source, and why the judge decides it, if he does."""
 
     key: str
     value: Any
@@ -57,7 +57,7 @@ class Setting(NamedTuple):
         return spoken.say(RulesShown.setting(said, self.place(book, spoken), self.left or None))
 
     def place(self, book: str, spoken: Language) -> str:
-        """The section behind the value, with the rulebook if it is not ``book``; otherwise file and line."""
+        """Return the section behind the value, with the rulebook if it is not ``book``; without a section, file and line."""
         source = self.source
         if source is None:
             return spoken.say(RulesShown.no_file())
@@ -175,7 +175,7 @@ def people_settings(name_or_path: str, words: LanguageName = "en") -> list[Setti
 
 
 def _words(options: argparse.Namespace) -> LanguageName:
-    """The language of all that is shown; a comment of a ruleset's file is shown as it is."""
+    """Return the language of the output; comments in a ruleset's file are shown unchanged."""
     return getattr(options, "lang", None) or "en"
 
 
@@ -305,14 +305,14 @@ def _fouls(options: argparse.Namespace) -> Iterator[str]:
 def cost_of(
     foul: CataloguedFoul, ruleset: Ruleset, settings: dict[str, Setting], words: LanguageName = "en"
 ) -> tuple[Message, str]:
-    """Return the cost of a foul under a ruleset with its ``settings_of``, and the sections that say so."""
+    """Return the cost of a foul under a ruleset with its ``settings_of``, and the sections for it."""
     setting = settings[f"fouls.{foul.rule}"]
     cost = _arrival(foul.rule, setting.value, ruleset) or _grades(setting.value, ruleset, words)
     return cost, _sections(foul, setting, ruleset, language(words))
 
 
 def _sections(foul: CataloguedFoul, setting: Setting, ruleset: Ruleset, spoken: Language) -> str:
-    """The sections for a foul and for its grade; those of other rulebooks only if the ruleset's own has none."""
+    """Return the sections for a foul and its grade; other rulebooks' sections only if the ruleset's own has none."""
     book = ruleset.book
     section, place = section_of(foul.rule, ruleset.sources), setting.place(book, spoken)
     if place in section:
@@ -321,7 +321,7 @@ def _sections(foul: CataloguedFoul, setting: Setting, ruleset: Ruleset, spoken: 
 
 
 def _arrival(rule: str, grade: Any, ruleset: Ruleset) -> Message | None:
-    """The cost of coming late or never, which follows from the minutes; None if no points are set (WRC 7.2)."""
+    """Return the cost of coming late or never, which depends on the minutes; None if no points are set (WRC 7.2)."""
     fouls = ruleset.fouls
     if grade != "continue" or rule not in ARRIVAL:
         return None

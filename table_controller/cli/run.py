@@ -32,7 +32,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def settings_or_complaint(options: argparse.Namespace, command: str) -> Settings | None:
-    """The settings of a command that runs the daemon; None if they cannot be used, which is said."""
+    """Return the settings for running the daemon; if they cannot be used, report that and return None."""
     try:
         return read_settings(options)
     except SettingsError as error:

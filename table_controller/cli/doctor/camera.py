@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 LEAST_ROWS: Final = 1440
-"""Rows of a picture in which faces are read (docs/install.md)."""
+"""The fewest rows of a picture in which faces can be read (docs/install.md)."""
 FRAMES: Final = 8
-"""The first pictures of a camera are often too dark: exposure settles."""
+"""The number of pictures to take: the first are often too dark, until the exposure settles."""
 PICTURE_S: Final = 10.0
 BLURRED_MM: Final = 2.5
 """An edge this wide runs the strokes of a face together. [mm; judged: strokes and their gaps are one to two wide]"""
 SEEN_MM: Final = 4.0
-"""Shift on the felt from which the daemon says that the camera has moved, too. [mm]"""
+"""The shift on the felt from which the daemon, too, reports that the camera has moved. [mm]"""
 SIDES: Final = 4
 CAMERAS: Final[tuple[tuple[Part, str], ...]] = (
     ("camera", CAMERA_FILE),
@@ -58,7 +58,7 @@ def look_at_cameras(urls: Sequence[str], geometry: str, state: Path, *, running:
     """Diagnose the cameras; nothing is opened while the daemon has them.
 
     Args:
-        urls: of the camera, and of a second one where there is one, as in the settings.
+        urls: of the camera, and of the second if there is one, as in the settings.
         geometry: name or file of the table's measures.
         state: the folder with their calibrations.
         running: a daemon holds the table.
@@ -86,7 +86,7 @@ def _look_at_camera(url: str, geometry: str, kept: Path, *, running: bool) -> It
 
 
 def look_at_picture(frame: Frame, table: TableGeometry, kept: Path) -> Iterator[Diagnosis]:
-    """Diagnose by one picture of the table; ``kept`` is the file of its camera's calibration."""
+    """Diagnose a camera by one picture of the table; ``kept`` is the file of its camera's calibration."""
     height, width = frame.image.shape[:2]
     if height < LEAST_ROWS:
         yield wrong("camera", Diagnosed.few_rows(width, height, LEAST_ROWS), Remedy.more_rows(LEAST_ROWS))
@@ -129,9 +129,9 @@ def _by_felt(image: Image, table: TableGeometry, kept: Path) -> Diagnosis:
 
 
 def edge_width_mm(image: Image, seen: Mapping[int, Floats], table: TableGeometry) -> float:
-    """Return the width of the markers' edges between white and black, mm on the rim: that of the sharpest.
+    """Return the width of the sharpest marker's edges between white and black, in mm on the rim.
 
-    A marker that is blurred by motion or lies in a glare says nothing of the focus, so the sharpest counts.
+    A marker that is blurred by motion or by a glare says nothing about the focus.
     """
     sizes = {marker.id: marker.size for marker in table.markers}
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
@@ -213,7 +213,7 @@ def first_picture(url: str) -> Frame | None:
             source.close()
             came.put(StopIteration())
 
-    # A camera that hangs holds its thread for good: it must not hold the program.
+    # A camera that hangs blocks its thread for good; it must not block the program.
     threading.Thread(target=look, daemon=True, name="doctor-camera").start()
     newest: Frame | None = None
     for _ in range(FRAMES + 2):

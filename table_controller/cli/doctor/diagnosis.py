@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 Grade: TypeAlias = Literal["fine", "warning", "wrong", "unknown"]
-"""``wrong``: the table cannot be run so. ``warning``: it can, for now. ``unknown``: nothing was found out."""
+"""``wrong``: the table cannot run. ``warning``: it can, for now. ``unknown``: nothing was found out."""
 Part: TypeAlias = Literal[
     "settings",
     "state",
@@ -45,7 +45,7 @@ class Diagnosis:
     remedy: Message | None = None
 
     def told(self, spoken: Language) -> dict[str, Any]:
-        """For programs: part, grade, and both messages with their code, arguments and words."""
+        """Return it for programs: part, grade, and both messages with code, arguments and words."""
         return {
             "part": self.part,
             "grade": self.grade,
@@ -57,15 +57,15 @@ class Diagnosis:
 
 
 def fine(part: Part, says: Message) -> Diagnosis:
-    """Nothing has to be done."""
+    """Return the diagnosis of a part for which nothing has to be done."""
     return Diagnosis(part, "fine", says)
 
 
 def wrong(part: Part, says: Message, remedy: Message) -> Diagnosis:
-    """The table cannot be run before somebody does something."""
+    """Return the diagnosis of a part without which the table cannot run."""
     return Diagnosis(part, "wrong", says, remedy)
 
 
 def warning(part: Part, says: Message, remedy: Message) -> Diagnosis:
-    """The table can be run, and somebody should do something."""
+    """Return the diagnosis of a part that somebody should see to, although the table can run."""
     return Diagnosis(part, "warning", says, remedy)

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 MB: Final = 1_000_000
 FULL_PERCENT: Final = 99
 FULL_MB: Final = 100
-"""Less than this, and the journal of the next evening may not fit. [MB; judged: an evening takes some 10 MB, clips more]"""
+"""With less free space than this, the journal of the next evening may not fit. [MB; judged: an evening takes some 10 MB, clips more]"""
 SHORT_MB: Final = 1000
 OLD_BACKUP_DAYS: Final = 30
 DUE_BACKUP_DAYS: Final = 7
 AHEAD_DAYS: Final = 300
-"""A clock that is this far behind the last entry, or ahead of it, is rather set wrong than a table long unused."""
+"""A clock that is this far behind or ahead of the last entry is probably wrong: few tables are unused for so long."""
 HOT_C: Final = 80
-"""Here a Pi begins to slow down. [°C; its documentation]"""
+"""The temperature at which a Pi begins to slow down. [°C; its documentation]"""
 UNDER_VOLTAGE: Final = 0x10001
 """Bits of ``vcgencmd get_throttled``: under-voltage now, and since the start."""
 
@@ -102,7 +102,7 @@ def look_at_clock(last: datetime | None, now: datetime) -> Diagnosis:
 
 
 def look_at_computer(thermal: Path = THERMAL) -> Iterator[Diagnosis]:
-    """Temperature and supply, where the computer measures them."""
+    """Check temperature and supply, where the computer measures them."""
     degrees = computer_degrees(thermal)
     if degrees is not None and degrees >= HOT_C:
         yield warning("computer", Diagnosed.hot(degrees), Remedy.cool())

@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def examined(options: argparse.Namespace) -> Iterator[Diagnosis]:
-    """Each part in its turn; without settings nothing else is known."""
+    """Diagnose each part in turn; without settings nothing else can be."""
     try:
         settings = read_settings(options)
     except ConfigError as error:
@@ -81,7 +81,7 @@ def examined(options: argparse.Namespace) -> Iterator[Diagnosis]:
 
 
 def _parts(settings: Settings) -> Iterator[Diagnosis]:
-    # Vision is heavy to import: the first lines are there before it.
+    # Vision is heavy to import: print the first lines before that.
     from table_controller.cli.doctor import camera, disk, network, panel, unit  # noqa: PLC0415
 
     now = datetime.now(UTC)

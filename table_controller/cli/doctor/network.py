@@ -30,7 +30,7 @@ DOCTOR: Final = TopicLevel("doctor")
 HERE: Final = ("127.0.0.1", "::1", "localhost")
 VERSION: Final = "$SYS/broker/version"
 OLDEST: Final = (2, 0)
-"""Mosquitto 1 knows no patterns for several logins in an access list that also names topics, as ours does."""
+"""Mosquitto 1 has no patterns for several logins in an access list that also names topics, as ours does."""
 
 
 def look_at_broker(address: Address) -> Diagnosis:

@@ -66,8 +66,8 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 if it was written, 1 if films were not wanted after all; 2 (by an error) if not, and then nothing was written."""
-    # The camera's library is slow to import: a wrong option is told without it.
+    """Write the report; 0 if that was done, 1 if films were not wanted after all. With an error (2) nothing is written."""
+    # The camera's library is slow to import: a wrong option is reported before.
     from table_controller.cli.journal.reporting.hands import hands_played  # noqa: PLC0415
     from table_controller.cli.journal.reporting.make import ReportSources, gather, place_of, write  # noqa: PLC0415
 
@@ -102,7 +102,7 @@ def _print_content(options: argparse.Namespace, report: BugReport) -> None:
 
 
 def _settings(given: Path | None) -> SettingsInForce:
-    """The settings in force; what is wrong in them is left out, and may be why somebody reports."""
+    """Return the settings in force without the mistaken ones, which may be the reason for the report."""
     from table_controller.settings.in_force import settings_in_force  # noqa: PLC0415 - as in run
 
     force = settings_in_force(given or (TABLE_SETTINGS if TABLE_SETTINGS.exists() else None))

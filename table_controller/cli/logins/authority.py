@@ -21,7 +21,7 @@ FOLDER: Final = Path("/etc/jantaku/authority")
 DAYS: Final = 825
 LONGEST_DAYS: Final = 3650
 LONGEST_PKCS12: Final = 200
-"""Characters of a password that OpenSSL takes."""
+"""The longest password that OpenSSL takes. [characters]"""
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -89,7 +89,7 @@ def _issue(authority: Authority, options: argparse.Namespace) -> None:
 
 
 def _list(authority: Authority, options: argparse.Namespace) -> None:
-    # It is heavy to import: a wrong option is told without it.
+    # It is heavy to import: a wrong option is reported before.
     from table_controller.mqtt.authority import shown  # noqa: PLC0415
 
     if not authority.folder.is_dir():

@@ -1,4 +1,4 @@
-"""``jantaku logins``: who may log in at the broker of a hall, and as what."""
+"""``jantaku logins``: the logins at the broker of a hall, and their roles."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _list(options: argparse.Namespace) -> None:
 
 
 def _write(options: argparse.Namespace) -> None:
-    # It knows every command, and the catalogue of them is slow to import.
+    # It needs the catalogue of commands, which is slow to import.
     from table_controller.commands.service import access_list  # noqa: PLC0415
 
     accounts = _accounts(options.logins)
@@ -146,7 +146,7 @@ def _keep(path: Path, accounts: Mapping[str, Account]) -> None:
 
 
 def _replace(path: Path, text: str, mode: int, group: str | None = None) -> None:
-    """Write a file whole or not at all; for root's files a group may read them."""
+    """Write a file whole or not at all; a file of root's can be made readable for a group."""
     if not path.name or (path.exists() and not path.is_file()):
         raise config_error(BadFile.no_file(str(path)))
     part = path.with_name(f".{path.name[:100]}.{os.getpid()}")
@@ -168,7 +168,7 @@ def _replace(path: Path, text: str, mode: int, group: str | None = None) -> None
 
 
 def _password(options: argparse.Namespace) -> str:
-    """The password from a file, or typed twice."""
+    """Return the password from a file, or typed twice."""
     name: str = options.name
     if options.password_file is not None:
         return read_password(options.password_file)

@@ -1,1 +1,1 @@
-"""``jantaku score``: what a hand is worth: one hand in words, or many from a file."""
+"""``jantaku score``: scores one hand in words, or many from a file."""

@@ -34,7 +34,7 @@ _kind_of: Final = KIND.__getitem__
 TileNumber: TypeAlias = Annotated[int, Meta(ge=0, le=135)]
 """A tile of the set, four to a kind; 16, 52 and 88 are the red fives."""
 TilesOfLine: TypeAlias = list[TileNumber] | str
-"""Numbers, or a text: ``"234m0p"``."""
+"""Tiles as numbers, or as a text: ``"234m0p"``."""
 WindOfLine: TypeAlias = Annotated[int, Meta(ge=0, le=3)] | Literal["E", "S", "W", "N"]
 
 
@@ -80,10 +80,10 @@ class HandLine(msgspec.Struct, gc=False):
 
 
 class HandAnswer(msgspec.Struct, gc=False):
-    """The printed answer for a hand. Without a yaku or a winning shape all are 0 and ``pay`` is null.
+    """The printed answer for a hand. Without a yaku or a winning shape, all numbers are 0 and ``pay`` is null.
 
     Attributes:
-        han: 0 of yakuman, like ``fu``; 13 or more of a counted yakuman.
+        han: 0 for yakuman, as ``fu``; 13 or more for a counted yakuman.
         yakuman: how many are paid: 0 for a counted yakuman.
         pay: ``7700``, ``2600all`` (dealer's tsumo), ``1300/2600`` (from others / from the dealer).
     """
@@ -140,7 +140,7 @@ def score_file(path: Path, ruleset: Ruleset) -> int:
 
 
 class _Lines:
-    """Lines for the output, printed many at once; what is left is printed at the end, also by an error."""
+    """Lines for the output, printed many at once; the rest is printed at the end, also after an error."""
 
     def __init__(self) -> None:
         self._lines: list[bytes] = []
@@ -174,12 +174,12 @@ def hand_of_line(line: bytes) -> HandLine:
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:
-        # It takes a little more (NaN, other encodings), and says where it stops.
+        # This parser accepts a little more (NaN, other encodings), and says where it stops.
         return msgspec.convert(json.loads(line), HandLine)
 
 
 def answer(name: Any, found: Score | None) -> HandAnswer:
-    """The answer for a hand of this name; ``found`` None is no win."""
+    """Return the answer for a hand of this name; without a win ``found`` is None."""
     if found is None:
         return HandAnswer(name)
     return HandAnswer(name, found.han, found.fu, found.yakuman_counted if found.yakuman else 0, paid(found))

@@ -1,4 +1,4 @@
-"""``jantaku score``: what a hand is worth, one hand in words or many from a file; without a winning tile, what it waits for."""
+"""``jantaku score``: scores one hand in words or many from a file; without a winning tile, shows what a hand waits for."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
         if (args.batch is None) == (args.hand is None):
             return _refuse('give either a hand, such as "234m 55p 678s 11222z", or --batch FILE')
         if args.batch is not None:
-            gc.freeze()  # what is imported stays: the collector need not look at it again with every thousand hands
+            gc.freeze()  # the imported modules stay: the collector need not look at them again with every thousand hands
             return score_file(Path(args.batch), ruleset)
         from table_controller.cli.score import one_hand  # noqa: PLC0415 - a file of hands needs no words
 
@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.flush()
         return _refuse(str(error))
     except BrokenPipeError:
-        raise  # nobody reads on, which is not the input's fault
+        raise  # the reader has gone, which is not the input's fault
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except ValueError as error:

@@ -168,7 +168,7 @@ def waits_in_words(waiting: Waiting, ruleset: Ruleset) -> Iterator[str]:
 
 
 def waits_as_json(waiting: Waiting, ruleset: Ruleset) -> dict[str, Any]:
-    """The same as a mapping."""
+    """Return a hand's waits as a mapping."""
     return {
         "ruleset": ruleset.name,
         "tenpai": waiting.tenpai,

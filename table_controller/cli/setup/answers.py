@@ -1,4 +1,4 @@
-"""The answers for a table that is set up: from a file, and from the settings that are there already."""
+"""The answers for setting a table up: from a file, and from settings that exist already."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ NO_UNIT: Final = "none"
 KEEP: Final = "keep"
 """The firmware stays as it is."""
 NO_CAMERA: Final = "none"
-"""One camera is enough: said of the second."""
+"""The answer for the second camera if one is enough."""
 LEARN: Final = "learn"
-"""The table's measures are not known: it is measured."""
+"""The answer if the table's measures are not known: it is measured then."""
 OWN_BROKER: Final = "127.0.0.1"
 
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]*$", max_length=LONGEST_PASSWORD)]
@@ -79,7 +79,7 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_answers(path: Path, before: Answers) -> Answers:
-    """The answers of a file; what it leaves out stays as it was.
+    """Read the answers of a file; those that it leaves out stay as they were.
 
     Raises:
         ConfigError: it cannot be read, or has a wrong key or value; the text says which.
@@ -92,7 +92,7 @@ def read_answers(path: Path, before: Answers) -> Answers:
 
 
 def changed(before: Answers, said: Mapping[str, Any], where: str) -> Answers:
-    """Answers with some changed.
+    """Return answers with some of them changed.
 
     Raises:
         ConfigError: a wrong key or value.

@@ -1,4 +1,4 @@
-"""The cameras of a table that is set up: what each shows, which are one and the same, and how they hang above the table."""
+"""The cameras at setup: what each shows, which names mean the same camera, and how each hangs above the table."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ LINKS: Final = Path("/dev/v4l")
 COMPARED_PX: Final = (160, 120)
 """Size at which pictures are compared."""
 BLOCK_PX: Final = 20
-"""They are compared in blocks, so that an arm in one of them changes few."""
+"""Pictures are compared in blocks, so that an arm in one of them changes only a few."""
 SMOOTH_PX: Final = 12.0
-"""The size above which a structure is light, and left out."""
+"""A larger structure comes from the light, and is left out."""
 LEAST_DETAIL: Final = 2.0
 """A block with less contrast is bare felt and its noise. [grey levels]"""
 ALIKE: Final = 0.9
@@ -63,9 +63,9 @@ def device_of(url: str) -> str:
 
 
 def names_that_stay(urls: Iterable[str], links: Path = LINKS) -> dict[str, str]:
-    """Other names of V4L2 devices, by which each is found again after a restart; their numbers may change places.
+    """Return names of V4L2 devices that stay the same after a restart, when their numbers may change places.
 
-    By what the cameras call themselves, or, where two call themselves the same, by the ports in which they are plugged.
+    Each is the name that the camera gives itself or, if two give the same, the port into which it is plugged.
     """
     devices = {url: device_of(url) for url in urls if url.startswith(f"{V4L2}:")}
     for kind in ("by-id", "by-path"):
@@ -108,7 +108,7 @@ class LookedThrough:
         self._folder: Path | None = None
 
     def picture(self, url: str) -> Image | None:
-        """A picture of a camera, None if it gives none."""
+        """Return a picture of a camera; None if it gives none."""
         device = device_of(url)
         if device not in self._pictures:
             try:

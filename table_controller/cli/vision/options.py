@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_BYTES: Final = 128 << 20
-"""A longer file is not a photograph, and a device would never end."""
+"""A longer file is not a photograph, and reading a device would never end."""
 
 
 def read_picture_file(path: Path) -> NDArray[np.uint8]:
-    """The picture of a file, BGR.
+    """Read the picture of a file, BGR.
 
     Raises:
         ValueError: the file cannot be read, is not a picture, or is too small.
@@ -44,7 +44,7 @@ def read_picture_file(path: Path) -> NDArray[np.uint8]:
 
 
 def chosen(config: Path | None, **given: object) -> dict[str, str]:
-    """Settings of the daemon by name: the given values, and for None those of the settings file or the defaults.
+    """Return settings of the daemon by name: the given values; for None, those of the settings file or the defaults.
 
     Raises:
         ConfigError: the file cannot be used.

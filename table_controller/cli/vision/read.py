@@ -50,7 +50,7 @@ def add_parser(actions: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Exit status 0; 2 if the picture, the corners or the table are wrong; 3 if no tile is found."""
+    """Read the picture; exit status 0, 2 if the picture, the corners or the table are wrong; 3 if no tile is found."""
     if options.plane is not None and options.corners is None:
         print("--plane: names the square of --corners, and there are no --corners", file=sys.stderr)
         return ExitStatus.UNUSABLE

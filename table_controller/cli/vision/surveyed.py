@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.photo.surveying.views import SurveyError
 
 TILES_MM: Final = (20.0, 45.0)
-"""Between these are the lengths of all tiles that are sold for tables."""
+"""The shortest and the longest tiles that are sold for tables."""
 SIDES: Final = {
     "left": PictureSide.left,
     "right": PictureSide.right,
@@ -25,12 +25,12 @@ SIDES: Final = {
 
 
 def file_of(survey: Survey, say: Callable[[Message], str]) -> str:
-    """The geometry's TOML; a comment says of each value how it was found."""
+    """Return the geometry's TOML; a comment on each value says how it was found."""
     return toml_of(survey, {one.key: say(_how(one)) for one in survey.measures})
 
 
 def told_of(survey: Survey, given: float | None) -> Iterator[Message]:
-    """Each value, the scale, and how high the camera hangs, which may have been ``given`` (mm)."""
+    """Yield each value, the scale, and the height of the camera, which may have been ``given`` (mm)."""
     for one in survey.measures:
         yield Surveyed.value(one.key, f"{one.value:.1f}", _how(one))
     error = f"{survey.error_px:.2f}"

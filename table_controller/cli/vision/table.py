@@ -80,7 +80,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run_learn(options: argparse.Namespace) -> int:
-    """0 if the geometry is written, 2 if it cannot be measured or written."""
+    """Measure the table; 0 if its geometry is written, 2 if it cannot be measured or written."""
     try:
         for line in _learned(options):
             print(in_words(options, line))
@@ -130,7 +130,7 @@ def _learned(options: argparse.Namespace) -> Iterator[Message]:
 
 
 def _checked(options: argparse.Namespace) -> Path:
-    """The overlay's file, if all arguments can be used."""
+    """Return the overlay's file, after checking that all arguments can be used."""
     overlay: Path = options.overlay or options.out.with_suffix(".png")
     if overlay.suffix.lower() not in PICTURES:
         raise _UnusableError(Unsurveyed.picture_kind(str(overlay)))

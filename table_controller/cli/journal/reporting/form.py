@@ -17,13 +17,13 @@ MANIFEST: Final = "manifest.json"
 START: Final = "start.json"
 """The position before the first entry (``referee.encoding.snapshot``)."""
 ENTRIES: Final = "entries.jsonl"
-"""An entry a line, with the hashes of the journal that it is from."""
+"""One entry a line, with its hashes in the journal."""
 SETTINGS_SHOWN: Final = "settings.json"
 GEOMETRY: Final = "geometry.json"
 MACHINE: Final = "machine.json"
 LATENCY: Final = "latency.jsonl"
 UNIT_LINE: Final = "line.json"
-"""Firmware and counters, of which the state folder has nothing (``unit_line``)."""
+"""Firmware and counters, which the state folder does not have (``unit_line``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def entry_line(entry: Entry, mask: Mask) -> str:
 
 
 def entry_of(said: dict[str, Any]) -> Entry:
-    """The entry of such a line.
+    """Read the entry of such a line.
 
     Raises:
         ValueError, KeyError, TypeError: it is none.

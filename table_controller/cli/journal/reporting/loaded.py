@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from referee.journal.entry import Entry
 
 MOST_BYTES: Final = 64_000_000
-"""Of one of the files that are read: a hand has some kilobytes."""
+"""The largest file that is read: a hand has some kilobytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def load_report(archive: Path) -> LoadedReport:
             if manifest["format"] != REPORT_FORMAT or manifest["version"] != VERSION:
                 raise ReportError(Unreported.other_version(str(archive), VERSION))
             start = decode_state(json.loads(_text(tar, START)), older=True)
-            # Of bytes: as a text it would be cut at every sign that Unicode takes for the end of a line.
+            # Split as bytes: a text would be cut at every character that Unicode takes for the end of a line.
             lines = _text(tar, ENTRIES).splitlines()
             entries = tuple(entry_of(json.loads(line)) for line in lines)
     except (tarfile.TarError, EOFError, zlib.error, ValueError, KeyError, TypeError, RecursionError) as error:

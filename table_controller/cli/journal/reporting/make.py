@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 SUFFIX: Final = ".tar.gz"
 OWNER_ONLY: Final = 0o600
 SECOND: Final = "2"
-"""In the name of a clip, of what a second camera saw (``vision.clips.clips.stem``)."""
+"""Marks, in the name of a clip, the second camera's film (``vision.clips.clips.stem``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class ReportSources:
     """The sources of a report.
 
     Attributes:
-        hands: those that it is about.
+        hands: the reported ones.
         force: the settings of the table.
         state: the state folder.
         pictures: whether films of the hands go into it.
@@ -98,7 +98,7 @@ class BugReport:
 
 
 def gather(sources: ReportSources, made: datetime | None = None) -> BugReport:
-    """All that goes into a report; nothing is written, and nothing of the table is locked or changed."""
+    """Collect the content of a report; nothing is written, and nothing of the table is locked or changed."""
     report, mask, hands = BugReport(), Mask(), sources.hands
     first, last = hands.entries[0], hands.entries[-1]
     start = mask.masked(encode_state(hands.start))
@@ -231,7 +231,7 @@ def place_of(to: Path | None, table: str, here: Path, made: datetime) -> Path:
 
 
 def write(report: BugReport, archive: Path) -> None:
-    """Write an archive that only this user can read, once it is proven that it folds to the position of the journal.
+    """Write an archive that only this user can read, after checking that it folds to the position of the journal.
 
     Raises:
         ReportError: it does not; nothing was written.

@@ -1,7 +1,7 @@
 """The settings in force as a report shows them: numbers, switches and the program's own words, and nothing else.
 
-A free text may be a name, an address, a password or a folder that is called after somebody, so it is only said that
-there is one.
+A free text may be a name, an address, a password or a folder that is called after somebody, so the report says only
+that there is one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def shown_settings(force: SettingsInForce) -> dict[str, dict[str, Any]]:
 
 
 def overrides(played: Ruleset) -> dict[str, Any]:
-    """Return the rules that differ from the ruleset of that name, by dotted key; all rules of a club's own ruleset."""
+    """Return the rules that differ from the ruleset of the same name, by dotted key; all rules of a club's own ruleset."""
     named = type(played).read(played.name).to_mapping() if played.name in ruleset_names() else {}
     return {
         f"{group}.{name}": value
@@ -50,7 +50,7 @@ def overrides(played: Ruleset) -> dict[str, Any]:
 
 
 def shipped(name: str, names: tuple[str, ...]) -> str:
-    """A name that comes with the program; of any other, that there is one."""
+    """Return a name that comes with the program; for any other, only that there is one."""
     return name if name in names or not name else HIDDEN
 
 

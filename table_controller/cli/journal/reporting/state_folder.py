@@ -66,7 +66,7 @@ def geometry(name: str) -> ReportFile:
 
 
 def _measures(said: Any) -> Any:
-    """The same without words, which a club may have put into a file of its own."""
+    """Return a value without words, which a club may have put into a file of its own."""
     if isinstance(said, dict):
         return {key: _measures(each) for key, each in said.items()}
     if isinstance(said, list):

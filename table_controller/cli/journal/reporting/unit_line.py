@@ -29,7 +29,7 @@ FIRMWARE: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,5}){0,3}")
 
 
 def unit_line(force: SettingsInForce) -> ReportFile | None:
-    """Firmware and counters since the daemon was started; None where no such table runs on this computer, or tells them."""
+    """Return firmware and counters since the daemon was started; None if no such table runs here, or does not give them."""
     labels: dict[str, str] = {}
     counters: dict[str, float] = {}
     try:
@@ -54,7 +54,7 @@ def _figures(force: SettingsInForce) -> str:
     port, listen = force.value("http.port"), force.value("http.listen")
     if not port or force.value("http.metrics") == "off":
         raise OSError
-    # Nothing that is asked is secret, and the certificate is for the names under which others reach the page.
+    # The figures are not secret, and the certificate is for the names under which others reach the page.
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     scheme = "https" if force.value("http.certificate") else "http"

@@ -1,4 +1,4 @@
-"""Safety: nothing moves unasked; what moves stops when told to and when the driver ends; a refusal leaves nothing moving."""
+"""Safety: nothing moves unasked; a motion stops when it is told to and when the driver ends; a refused call moves nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STOPPABLE: Final[tuple[Part, ...]] = ("lid", "walls", "shuffle", "deal")
 
 
 async def connects(trial: Trial) -> Message:
-    """The driver reaches its machine, and proves that it lives."""
+    """Check that the driver reaches its machine, and proves that it lives."""
     if not trial.capabilities.any:
         raise NotApplicableError(Came.no_machine())
     started_ms = trial.now_ms()
@@ -73,7 +73,7 @@ async def refuses(trial: Trial) -> Message:
 
 
 async def rests(trial: Trial) -> Message:
-    """Nothing moves that was not asked for."""
+    """Check that nothing moves unasked."""
     _moving(trial)
     before = await trial.counts()
     async with trial.opened():
@@ -89,7 +89,7 @@ async def rests(trial: Trial) -> Message:
 
 
 async def stops(trial: Trial) -> Message:
-    """A motion ends when it is told to."""
+    """Check that a motion ends when it is told to."""
     part = _moving(trial)
     async with trial.opened() as opened:
         motion = await _begun(opened, part)
@@ -106,7 +106,7 @@ async def stops(trial: Trial) -> Message:
 
 
 async def ends(trial: Trial) -> Message:
-    """A motion ends when the driver does."""
+    """Check that a motion ends when the driver does."""
     part = _moving(trial)
     name = motions_of(part)[0][0]
     async with trial.opened() as opened:

@@ -40,7 +40,7 @@ class Check:
         promise: of ``firmware_bridge.drivers.port`` that it checks.
         did: what is done.
         expected: what should come.
-        carry_out: gives what came; raises ``TrialError`` if it is not what should.
+        carry_out: returns what came; raises ``TrialError`` if that is wrong.
     """
 
     name: str
@@ -52,14 +52,14 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A check and how it went."""
+    """A check and its result."""
 
     check: Check
     verdict: Verdict
     came: Message
 
     def told(self, spoken: Language) -> dict[str, Any]:
-        """For programs: the check, its verdict, and each message with code, arguments and words."""
+        """Return it for programs: the check, its verdict, and each message with code, arguments and words."""
         parts = (("did", self.check.did), ("expected", self.check.expected), ("came", self.came))
         words = {name: {**to_json(said), "text": spoken.say(said)} for name, said in parts}
         return {"check": self.check.name, "promise": self.check.promise, "verdict": self.verdict, **words}
@@ -80,7 +80,7 @@ CHECKS: Final = (
     Check("keeps", "reconnection", Done.keeps(), Expected.keeps(), keeps),
     Check("shown-again", "displays", Done.shown_again(), Expected.shown_again(), shown_again),
 )
-"""Those that need the least first: a driver that fails the first ones will fail others for the same reason."""
+"""All checks, those that need the least first: a driver that fails these fails others for the same reason."""
 
 
 async def checked(trial: Trial, checks: tuple[Check, ...] = CHECKS) -> AsyncIterator[Checked]:

@@ -1,4 +1,4 @@
-"""A driver on trial: how it is opened, what it is given, and everything that came from it."""
+"""A driver on trial: opens it, feeds it, and keeps everything that came from it."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Trial:
     async def opened(
         self, last_signal: tuple[int, int] | None = None, *, connect: bool = True
     ) -> AsyncIterator[OpenedDriver]:
-        """A driver that has connected; it is ended afterwards."""
+        """Open a driver and wait until it has connected; it is ended afterwards."""
         there: list[OpenedDriver] = []
 
         def on_signal(signal: Signal) -> None:
@@ -180,7 +180,7 @@ class Trial:
         return False
 
     def organ(self) -> Organ:
-        """A sense that hands can rouse.
+        """Return a sense that hands can rouse.
 
         Raises:
             NotApplicableError: the machine has none.
@@ -191,7 +191,7 @@ class Trial:
         return found[0]
 
     async def sense(self, opened: OpenedDriver, times: int) -> list[Signal]:
-        """Let the machine sense something so many times; gives what came of it, two signals each."""
+        """Have the machine sense something so many times; returns the signals, two each time."""
         organ = self.organ()
         kind = SENSED[organ]
         before = len(opened.of(kind))
@@ -216,7 +216,7 @@ async def within(seconds: float, call: Awaitable[T], never: Message) -> T:
 
 
 async def until(condition: Callable[[], bool], seconds: float) -> bool:
-    """Wait for a condition; whether it came true in time."""
+    """Wait for a condition; returns whether it came true in time."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while True:

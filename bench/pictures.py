@@ -35,8 +35,9 @@ from simulation.processes.ports import LOCALHOST
 from table_controller.mqtt.logins import login_of
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.build import ensure_built
+from table_controller.web.doors.doors import Doors
 from table_controller.web.doors.onlooker_door import OnlookerDoor
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -219,11 +220,13 @@ def of_a_tournament(browser: Browser) -> None:
     with broker() as port, tempfile.TemporaryDirectory() as folder:
         server = DashboardServer(
             0,
-            broker=BrokerDoor(LOCALHOST, port),
-            hall=HALL,
-            table=None,
-            folder=ensure_built(),
-            login=lambda name: login_of(name, "organiser", (), ()),
+            ServedPage(
+                broker=BrokerDoor(LOCALHOST, port),
+                hall=HALL,
+                table=None,
+                folder=ensure_built(),
+                login=lambda name: login_of(name, "organiser", (), ()),
+            ),
             beside=partial(TournamentApi, lambda: BookStore(open_store(f"{folder}/hall.sqlite"))),
         )
         address = f"http://{LOCALHOST}:{server.port}/"
@@ -276,11 +279,8 @@ def of_onlookers(browser: Browser) -> None:
     with broker() as port:
         server = DashboardServer(
             0,
-            broker=BrokerDoor(LOCALHOST, port),
-            hall=HALL,
-            table="1",
-            folder=ensure_built(),
-            onlookers=door,
+            ServedPage(broker=BrokerDoor(LOCALHOST, port), hall=HALL, table="1", folder=ensure_built()),
+            doors=Doors(onlookers=door),
         )
         address, links = f"http://{LOCALHOST}:{server.port}/", door.links()
         try:

@@ -12,7 +12,7 @@ from bench.page.browser import opened, slowed
 from simulation.processes.ports import LOCALHOST
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Request
@@ -39,11 +39,13 @@ def first_paint(browser: Browser, port: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         server = DashboardServer(
             0,
-            broker=BrokerDoor(LOCALHOST, port),
-            hall="home",
-            table="t0",
-            folder=ensure_built(),
-            viewer=BrokerLogin("viewer", Path(folder).name),
+            ServedPage(
+                broker=BrokerDoor(LOCALHOST, port),
+                hall="home",
+                table="t0",
+                folder=ensure_built(),
+                viewer=BrokerLogin("viewer", Path(folder).name),
+            ),
         )
         try:
             for name, line in LINES.items():

@@ -25,10 +25,10 @@ from referee.judging.decide import advance
 from simulation.people.bots import play_game
 from simulation.processes.mosquitto import broker_command
 from simulation.processes.ports import LOCALHOST, free_ports
-from table_controller.daemon.card import Cards
+from table_controller.daemon.listeners.card import Cards
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,11 +75,13 @@ def site(port: int) -> Iterator[str]:
     """The page of the hall whose broker has this port, for everybody: its address."""
     server = DashboardServer(
         0,
-        broker=BrokerDoor(LOCALHOST, port),
-        hall=HALL,
-        table=None,
-        folder=ensure_built(),
-        viewer=BrokerLogin("viewer", ""),
+        ServedPage(
+            broker=BrokerDoor(LOCALHOST, port),
+            hall=HALL,
+            table=None,
+            folder=ensure_built(),
+            viewer=BrokerLogin("viewer", ""),
+        ),
     )
     try:
         yield f"http://{LOCALHOST}:{server.port}/"

@@ -14,8 +14,9 @@ from hall.tournaments.web.serving.api import TournamentApi
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.terminal.log import say
 from table_controller.terminal.orphaned import when_orphaned
+from table_controller.web.doors.doors import Doors
 from table_controller.web.doors.metrics_door import MetricsDoor
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 
 if TYPE_CHECKING:
     from hall.page.choice import PageChoice
@@ -41,14 +42,16 @@ def serve(choice: PageChoice, *, with_parent: bool) -> int:
         signal.signal(ending, lambda *_: stop.set())
     server = DashboardServer(
         choice.port,
+        ServedPage(
+            broker=choice.broker,
+            hall=choice.hall,
+            table=None,
+            viewer=choice.viewer,
+            login=None if choice.logins is None else LoginsFile(choice.logins, say).find,
+        ),
         host=choice.host,
-        broker=choice.broker,
-        hall=choice.hall,
-        table=None,
         tls=choice.tls,
-        viewer=choice.viewer,
-        login=None if choice.logins is None else LoginsFile(choice.logins, say).find,
-        metrics=MetricsDoor(HallFigures(choice.store).written, choice.metrics),
+        doors=Doors(metrics=MetricsDoor(HallFigures(choice.store).written, choice.metrics)),
         beside=partial(
             TournamentApi,
             lambda: BookStore(choice.store.open()),

@@ -99,6 +99,10 @@ class Evidence:
         self._looking: tuple[int, asyncio.Future[bool]] | None = None
         """The order for the newest picture that is waited for, by its time."""
 
+    def film(self, entry: Entry, _state: object = None) -> None:
+        """Order a clip for a new journal entry if it concerns a judge."""
+        self.entry(entry.number, entry.at_ms, entry.observation, entry.events)
+
     def entry(
         self, number: int, at_ms: int, observation: Observation, events: Sequence[Event]
     ) -> ClipOrder | None:

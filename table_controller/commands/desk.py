@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from referee.journal.corrections.refold import CorrectionRefusedError
-from referee.judging.decide import advance
 from referee.judging.rulings.topics import refusal
 from referee.texts.refused import Refused
 from table_controller.alerts.listeners import HEARS_S
+from table_controller.commands.commanded_table import anything
 from table_controller.commands.past import Past
 from table_controller.commands.refused import CommandRefusedError, Numbered
+from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import OrderRefusedError
 from table_controller.machine.reactions import MOST_POINTS
 from table_controller.wording.alerts.declared import TableAlert
@@ -28,50 +27,51 @@ if TYPE_CHECKING:
     from referee.journal.journal import Journal
     from referee.rules.ruleset import Ruleset
     from referee.texts.language import LanguageName
-    from table_controller.commands.daemon_table import DaemonTable
+    from table_controller.commands.commanded_table import Check, CommandedTable
     from table_controller.commands.hanchans import Hanchans
     from table_controller.commands.instead import Instead
     from table_controller.commands.seats import Names
     from table_controller.journal.corrections import Corrections
-    from table_controller.machine.machine import MachineCommand
+    from table_controller.machine.machine import MachineCommand, TableMachine
     from table_controller.mqtt.address import Address
     from table_controller.web.doors.clip_door import ClipDoor
 
 
 class CommandDesk:
-    """The table of a daemon. Every change that a command makes goes through here, so that it can be rehearsed.
+    """A table. Every change that a command makes goes through here, so that it can be rehearsed.
 
     Args:
-        daemon: of the table.
+        table: its game and its parts.
         hanchans: the results of those in its journal.
     """
 
-    def __init__(self, daemon: DaemonTable, hanchans: Hanchans) -> None:
-        self._daemon = daemon
+    def __init__(self, table: CommandedTable, hanchans: Hanchans) -> None:
+        self._table = table
+        self._game = table.game
         self.hanchans = hanchans
         self._past: Past | None = None
 
     @property
-    def parts(self) -> tuple[DaemonTable, Hanchans]:
+    def parts(self) -> tuple[CommandedTable, Hanchans]:
         """The parts from which another desk of the same table can be made."""
-        return self._daemon, self.hanchans
+        return self._table, self.hanchans
 
     # What holds now
 
     @property
     def state(self) -> GameState | None:
         """The game, None before the first hanchan."""
-        return self._daemon.state
+        return self._game.state
 
     @property
     def journal(self) -> Journal:
         """All that happened."""
-        return self._daemon.journal
+        return self._game.journal
 
     @property
     def corrections(self) -> Corrections:
         """The hanchan as it counts, after corrections."""
-        return self._daemon.corrections
+        return self._game.corrections
 
     @property
     def past(self) -> Past:
@@ -83,62 +83,64 @@ class CommandDesk:
     @property
     def house_rules(self) -> Ruleset:
         """The ruleset of the table's settings."""
-        return self._daemon.settings.ruleset
+        return self._game.settings.ruleset
 
     @property
     def words(self) -> LanguageName:
         """The language of the table."""
-        return self._daemon.settings.language
+        return self._game.settings.language
 
     @property
     def senses(self) -> tuple[str, ...]:
         """The organs with which the table senses, by its settings."""
-        return self._daemon.settings.senses
+        return self._game.settings.senses
 
     @property
     def phase(self) -> str:
         """The phase of the machine's cycle."""
-        return self._daemon.machine.phase.value
+        return (Phase.WAITING if self._table.machine is None else self._table.machine.phase).value
 
     @property
     def dice_seen(self) -> tuple[int, int] | None:
         """The dice as the camera saw them thrown."""
-        watching = self._daemon.watching
-        return None if watching is None else watching.dice
+        camera = self._table.camera
+        return None if camera is None else camera.dice
 
     @property
     def dice_begin(self) -> bool:
         """True if this table's hands begin with dice that its unit reports."""
-        return "dice" in self._daemon.unit.capabilities.senses
+        unit = self._table.unit
+        return unit is not None and "dice" in unit.capabilities.senses
 
     @property
-    def clips(self) -> ClipDoor:
-        """The clips kept for a judge."""
-        return self._daemon.clip_door
+    def clips(self) -> ClipDoor | None:
+        """The clips kept for a judge; None where nothing is filmed."""
+        return self._table.clips
 
     async def look(self) -> bool:
         """Have the camera's newest picture kept for a judge; False if there is none."""
-        return await self._daemon.evidence.look(self._daemon.now_ms())
+        evidence = self._table.evidence
+        return evidence is not None and await evidence.look(self._game.now_ms())
 
     @property
     def page_port(self) -> int:
         """The port of the page, 0 where none is served."""
-        return self._daemon.settings.http_port
+        return self._game.settings.http_port
 
     @property
     def page_listens(self) -> str:
         """The address at which the page is served."""
-        return self._daemon.settings.http_listen
+        return self._game.settings.http_listen
 
     @property
     def page_encrypted(self) -> bool:
         """True if the page is encrypted."""
-        return self._daemon.settings.http_tls is not None
+        return self._game.settings.http_tls is not None
 
     @property
     def broker(self) -> Address:
         """The address of the broker."""
-        return self._daemon.settings.mqtt
+        return self._game.settings.mqtt
 
     def running(self) -> GameState:
         """The game that is running.
@@ -166,10 +168,7 @@ class CommandDesk:
         reason = refusal(self.state, observation)
         if reason:
             raise CommandRefusedError(reason)
-        _, after = advance(self.state, replace(observation, at_ms=self._daemon.now_ms()))
-        if after is not None and any(abs(score) > MOST_POINTS for score in after.scores):
-            raise CommandRefusedError(Declined.score_too_large(MOST_POINTS))
-        return {"number": self.observe(observation, by)}
+        return {"number": self.observe(observation, by, _refuse_large_scores)}
 
     def correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
         """Correct or insert an entry.
@@ -199,21 +198,25 @@ class CommandDesk:
         Raises:
             CommandRefusedError: none of this name stands.
         """
-        health = self._daemon.health
+        health = self._table.health
         if not health.may_resolve(alert):
             raise CommandRefusedError(Declined.no_alert(alert, health.standing))
         self._resolve(alert)
 
     def judge_came(self) -> None:
         """Resolve the call for the judge, if there is one."""
-        if self._daemon.health.may_resolve(TableAlert.JUDGE.name):
+        if self._table.health.may_resolve(TableAlert.JUDGE.name):
             self._resolve(TableAlert.JUDGE.name)
 
     # What changes the table: all of it is rehearsed by ``Rehearsal``
 
-    def observe(self, observation: Observation, by: str) -> int:
-        """Enter a person's observation; returns the number of its entry."""
-        return self._daemon.person_observes(observation, by)
+    def observe(self, observation: Observation, by: str, check: Check = anything) -> int:
+        """Enter a person's observation; returns the number of its entry.
+
+        Raises:
+            CommandRefusedError: ``check``, which is called with the state that would follow, refuses it.
+        """
+        return self._game.person_observes(observation, by, check)
 
     def begin_hanchan(
         self,
@@ -228,7 +231,7 @@ class CommandDesk:
         awaits_signature: bool = False,
     ) -> int:
         """Begin a hanchan, throwing away one that is running; returns the number of its entry."""
-        return self._daemon.begin_hanchan(
+        return self._game.begin_hanchan(
             ruleset,
             names,
             chairs=chairs,
@@ -241,32 +244,57 @@ class CommandDesk:
 
     def begin_hand(self, dice: tuple[int, int], by: str) -> int:
         """Begin a hand; returns the number of its entry."""
-        return self._daemon.begin_hand(dice, by)
+        if self._table.machine is not None:
+            self._table.machine.rolled()
+        return self._game.begin_hand(dice, by)
 
     def pause(self, by: str) -> None:
         """Pause the machine; an empty reason lets it move."""
-        self._daemon.machine.pause(by)
+        if self._table.machine is not None:
+            self._table.machine.pause(by)
 
     def call_judge(self, by: str) -> bool:
         """Alert people to somebody's call for a judge; returns whether a judge hears it."""
-        self._daemon.health.judge_called(Place.elsewhere(by))
-        return self._daemon.health.listeners.any
+        self._table.health.judge_called(Place.elsewhere(by))
+        return self._table.health.listeners.any
 
     def judge_hears(self) -> int:
         """Note that a judge hears calls; returns for how many seconds that holds."""
-        self._daemon.health.listeners.hear()
+        self._table.health.listeners.hear()
         return int(HEARS_S)
 
     async def reset_faults(self) -> None:
         """Let a latched unit move again."""
-        await self._daemon.unit.reset_faults()
-        self._daemon.machine.try_again()
+        if self._table.unit is not None:
+            await self._table.unit.reset_faults()
+        if self._table.machine is not None:
+            self._table.machine.try_again()
 
     def _correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
-        return self._daemon.correct(said, by)
+        return self._game.correct(said, by)
 
     def _resolve(self, alert: str) -> None:
-        self._daemon.health.resolve(alert)
+        self._table.health.resolve(alert)
 
     def _move(self, command: MachineCommand) -> None:
-        self._daemon.machine.command(command)
+        self._machine().command(command)
+
+    def _machine(self) -> TableMachine:
+        """The machine.
+
+        Raises:
+            OrderRefusedError: there is none.
+        """
+        if self._table.machine is None:
+            raise OrderRefusedError(Declined.no_machine())
+        return self._table.machine
+
+
+def _refuse_large_scores(after: GameState | None) -> None:
+    """Refuse points that no display can show.
+
+    Raises:
+        CommandRefusedError: somebody would have them.
+    """
+    if after is not None and any(abs(score) > MOST_POINTS for score in after.scores):
+        raise CommandRefusedError(Declined.score_too_large(MOST_POINTS))

@@ -2,6 +2,6 @@
 
 In: settings. Out: a table that plays. Every observation is judged and journalled first; only then is anything
 published, displayed or moved. The command line starts it (``start``); nothing else imports it. ``wiring`` makes the
-parts, ``daemon`` runs them, ``table_game`` judges and journals; ``clock`` has the event loops whose time all of it
-uses.
+parts, ``daemon`` runs them, ``game`` judges and journals, ``listeners`` react to entries; ``clock`` has the event loops
+whose time all of it uses.
 """

@@ -19,10 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 from config.log_line import FAILURE, TROUBLE
 from referee.journal.journal import JournalError
 from referee.journal.reader import open_reader
-from table_controller.alerts import unsigned
 from table_controller.alerts.backup_age import BackupAge
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
-from table_controller.daemon import gong
 from table_controller.daemon.machine_report import KeptCalibration, computer_degrees, machine_report
 from table_controller.machine.panel.contacts import PanelError
 from table_controller.mqtt.broker import READER
@@ -38,12 +36,16 @@ if TYPE_CHECKING:
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import TableHealth
     from table_controller.alerts.supervised import Supervisor
+    from table_controller.commands.commanded_table import CommandedTable
     from table_controller.daemon.clock import Clock
     from table_controller.daemon.ending import Ending
+    from table_controller.daemon.game.table_game import TableGame
     from table_controller.daemon.intake import Intake
-    from table_controller.daemon.table_game import TableGame
+    from table_controller.daemon.listeners.game_alerts import GameAlerts
+    from table_controller.daemon.listeners.onlookers import Onlookers
+    from table_controller.daemon.listeners.publishing import Publishing
+    from table_controller.daemon.machine_waits import MachineWaits
     from table_controller.daemon.watching import Watching
-    from table_controller.journal.inputs import GameInputs
     from table_controller.machine.machine import TableMachine
     from table_controller.machine.panel.panel import Panel
     from table_controller.machine.reactions import Reactions
@@ -66,17 +68,20 @@ class Parts:
     """The parts that a daemon runs, wired together (``wiring``).
 
     Attributes:
+        table: the table as commands find it.
+        waits: passes on that parts of the machine wait.
         camera: what the watchdog knows of the camera.
         panel: None if there is none, an error if it cannot be used.
-        inputs: what comes in and decides the game.
         links_unkept: why the key of the links for onlookers could not be kept; empty if it was, or nobody needs it.
         web: None where no page is served.
     """
 
     game: TableGame
+    table: CommandedTable
     unit: TableDriver
     vision: VisionProcess
     machine: TableMachine
+    waits: MachineWaits
     reactions: Reactions
     broker: Broker
     health: TableHealth
@@ -84,8 +89,10 @@ class Parts:
     evidence: Evidence
     watching: Watching
     camera: WatchedPart
+    publishing: Publishing
+    onlookers: Onlookers
+    alerts: GameAlerts
     intake: Intake
-    inputs: GameInputs
     panel: Panel | PanelError | None
     links_unkept: str
     web: DashboardServer | None
@@ -240,23 +247,23 @@ class Daemon:
 
     def take_up(self) -> None:
         """Resume from the journal's end, with the signals that wait in the inbox."""
-        with self.parts.inputs.come("start"):
+        with self.game.current.inputs.come("start"):
             self._take_up()
 
     def _take_up(self) -> None:
         state = self.game.state
-        machine = self.parts.machine
+        parts, machine = self.parts, self.parts.machine
         machine.resume(0 if state is None else state.hands, playing=self.game.in_hand())
         machine.hold(state.desk.stopped if state is not None else "")
-        self.game.onlookers.take_up(state, self.game.current.last_ms)
+        parts.onlookers.take_up(state, self.game.current.last_ms)
         self.game.was_away()
         if self.settings.auto_begin and self.game.current.may_begin():
             self.game.begin_hanchan()
-        self.parts.evidence.take_up(self.game.journal.entries)
-        self.game.publish()
-        self._health.alert(TableAlert.TIME, gong.trouble(state))
-        self._health.alert(TableAlert.SHEET, unsigned.trouble(state))
-        self.parts.intake.take_up()
+        parts.evidence.take_up(self.game.journal.entries)
+        parts.publishing.state()
+        parts.reactions.state(self.game.state)
+        parts.alerts.begin(state)
+        parts.intake.take_up()
 
     async def _check_journal(self) -> None:
         """Alert people to a damaged entry before the newest snapshot: it would go unnoticed until somebody needs it."""

@@ -28,41 +28,25 @@ if TYPE_CHECKING:
 
     from firmware_bridge.messages.signals import Signal, UnitEvent
     from table_controller.alerts.health import TableHealth
-    from table_controller.daemon.table_game import TableGame
-    from table_controller.journal.held_signals import HeldSignals
-    from table_controller.journal.inputs import GameInputs
+    from table_controller.daemon.game.table_game import TableGame
     from table_controller.machine.machine import TableMachine
-    from table_controller.sensing.sensing import Sensing
 
 
 class Intake:
     """The way of a signal into the game. Made in the daemon's loop.
 
     Args:
-        held: keeps signals.
-        inputs: where signals come in.
+        game: keeps signals until they are judged.
         machine: receives dice and levels.
         health: receives faults and calls for a judge.
-        sensing: turns signals into observations and knows which hands are over the line.
-        game: judges them.
     """
 
-    def __init__(
-        self,
-        held: HeldSignals,
-        inputs: GameInputs,
-        *,
-        machine: TableMachine,
-        health: TableHealth,
-        sensing: Sensing,
-        game: TableGame,
-    ) -> None:
-        self._held = held
-        self._inputs = inputs
+    def __init__(self, game: TableGame, machine: TableMachine, health: TableHealth) -> None:
+        self._game = game
+        self._inputs = game.current.inputs
+        self._sensing = game.sensing
         self._machine = machine
         self._health = health
-        self._sensing = sensing
-        self._game = game
         self._loop = asyncio.get_running_loop()
 
     def receive(self, signal: Signal) -> None:
@@ -72,7 +56,7 @@ class Intake:
 
     def store(self, signal: Signal) -> bool:
         """Store a signal, in any thread; whether it is new."""
-        new, away = self._held.receive(signal)
+        new, away = self._game.held_signals.receive(signal)
         if away is not None:
             self._loop.call_soon_threadsafe(self._game.journal_away, away)
         return new

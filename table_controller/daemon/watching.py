@@ -8,15 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from config.backoff import Backoff
-from table_controller.alerts.back_check import BackCheck
-from table_controller.alerts.dice_check import DiceCheck
-from table_controller.alerts.wall_check import WallCheck
 from table_controller.daemon.clock import RealClock
-from table_controller.journal.inputs import GameInputs
-from table_controller.sensing.felt_sticks import StickCheck
-from table_controller.sensing.losses import Losses
 from table_controller.wording.alerts.declared import TableAlert
-from vision.sightings import CameraAlert, DiceSeen, FoundTrack, LostTrack, SticksSeen, WallSeen
+from vision.sightings import CameraAlert
 from vision.worker.process import VisionProcess, VisionStoppedError
 
 if TYPE_CHECKING:
@@ -25,7 +19,9 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import TableHealth
+    from table_controller.alerts.table_checks import TableChecks
     from table_controller.daemon.clock import Clock
+    from table_controller.daemon.game.table_game import TableGame
     from table_controller.sensing.sensing import Sensing
     from vision.sightings import CameraTrouble
     from vision.worker.wire import FrameReport
@@ -41,51 +37,66 @@ HANGS_S: Final = 60.0
 FRAMES_KEPT: Final = 600
 
 
+class VisionPace:
+    """Has vision look at each frame, or at one a second while the table rests.
+
+    Args:
+        vision: the vision process.
+        clock: table time.
+        sensing: knows whether anybody does anything at the table.
+    """
+
+    def __init__(self, vision: VisionProcess, clock: Clock, sensing: Sensing) -> None:
+        self._vision = vision
+        self._clock = clock
+        self._sensing = sensing
+
+    def keep(self, state: GameState | None) -> None:
+        """Look as often as this state needs; a hanchan may have begun or ended just now.
+
+        Under a conductor each frame counts: which are looked at would depend on which process is faster, and its camera
+        leaves out by itself what does not move.
+        """
+        if isinstance(self._clock, RealClock):
+            self._vision.rest(rests=self._sensing.rest.rests(state, self._clock.now_ms()))
+
+
 class Watching:
     """Vision's reports on their way to sensing.
 
     Args:
         vision: the vision process.
         clock: table time.
-        sensing: gets the sightings.
+        game: gets the sightings, through its sensing, and goes on after each report.
         health: learns whether the table is seen.
-        pump: called when there may be something to do.
         evidence: learns which clips are done.
-        console_mm: half the side of the console.
-        dice_begin: a hand begins with dice that the unit reports; otherwise with what lies on the table.
+        checks: what the camera sees amiss at the table.
         moved: called whenever this loop runs, also while the camera is away.
-        inputs: where reports come in; None where nothing keeps them.
     """
 
     def __init__(
         self,
         vision: VisionProcess,
         clock: Clock,
+        game: TableGame,
         *,
-        sensing: Sensing,
         health: TableHealth,
-        pump: Callable[[], None],
         evidence: Evidence,
-        console_mm: float,
-        dice_begin: bool = True,
+        checks: TableChecks,
         moved: Callable[[], None] = lambda: None,
-        inputs: GameInputs | None = None,
     ) -> None:
         self._moved = moved
         self._vision = vision
         self._clock = clock
-        self._inputs = inputs or GameInputs(clock.now_ms)
-        self._sensing = sensing
+        self._game = game
+        self._inputs = game.current.inputs
+        self._sensing = game.sensing
         self._health = health
-        self._pump = pump
         self._evidence = evidence
-        self._losses = Losses(health.alert)
-        self._walls = WallCheck(health.alert)
-        self._dice = DiceCheck(health.alert, begin=dice_begin)
-        self._backs = BackCheck(health.alert)
-        self._sticks = StickCheck(health.alert, console_mm)
+        self._checks = checks
         self._frames: dict[int, float] = {}
         self._told: dict[tuple[CameraTrouble, int | None], CameraAlert] = {}
+        self._sensing.also(CameraAlert, self._camera_alert)
 
     async def run(self) -> None:
         """Keep vision running and take its reports, until cancelled."""
@@ -109,14 +120,12 @@ class Watching:
         with self._inputs.come("vision"):
             self._sensing.vision_started(self._inputs.now_ms())
             self._evidence.vision_started()
-            self._losses.forget()
+            self._checks.forget()
             for (kind, _), told in self._told.items():
                 if kind == "lost":
                     # Vision that was started anew tells it again.
                     self._health.camera(replace(told, text=""))
             self._told.clear()
-            for check in (self._walls, self._backs, self._sticks, self._dice):
-                check.forget()
 
     async def _take_reports(self) -> str:
         """Take reports until they end; returns the reason.
@@ -160,12 +169,12 @@ class Watching:
     @property
     def dice(self) -> tuple[int, int] | None:
         """The dice that the camera saw thrown and with which no hand was begun; None if there are none."""
-        return self._dice.offered
+        return self._checks.dice.offered
 
     @property
     def hidden(self) -> dict[str, str]:
         """Return the reasons why zones cannot be read, by the zones' names."""
-        return self._losses.reasons
+        return self._checks.losses.reasons
 
     def told(self, kind: CameraTrouble) -> CameraAlert | None:
         """Return the alert of the camera of this kind, the first of several; None if there is none."""
@@ -174,15 +183,6 @@ class Watching:
     def seen_at_s(self, at_ms: int) -> float | None:
         """``time.monotonic()`` of the frame at a table time; None if it is not among the newest."""
         return self._frames.get(at_ms)
-
-    def keep_pace(self, state: GameState | None) -> None:
-        """Look at each frame, or at one a second while the table rests.
-
-        Under a conductor each frame counts: which are looked at would depend on which process is faster, and its camera
-        leaves out by itself what does not move.
-        """
-        if isinstance(self._clock, RealClock):
-            self._vision.rest(rests=self._sensing.rest.rests(state, self._clock.now_ms()))
 
     def receive(self, report: FrameReport) -> None:
         """Pass on a report, and acknowledge it."""
@@ -197,25 +197,15 @@ class Watching:
         while len(self._frames) > FRAMES_KEPT:
             del self._frames[next(iter(self._frames))]
         for sighting in report.sightings:
-            if isinstance(sighting, LostTrack | FoundTrack):
-                self._losses.track(sighting)
-            elif isinstance(sighting, CameraAlert):
-                self._health.camera(sighting)
-                self._told[sighting.kind, sighting.camera] = sighting
-            elif isinstance(sighting, DiceSeen):
-                self._dice.note_dice(sighting)
-            elif isinstance(sighting, WallSeen):
-                self._walls.note_wall(sighting)
-                self._backs.note_wall(sighting)
-            elif isinstance(sighting, SticksSeen):
-                self._sticks.note_sticks(sighting)
             self._sensing.sighting(sighting, now_ms)
         self._evidence.done(report.clips)
         self._evidence.complete_clips(report.at_ms)
-        self._pump()
-        self._losses.raise_alerts(self._sensing.state, now_ms)
-        for check in (self._walls, self._backs, self._sticks, self._dice):
-            check.raise_alerts(self._sensing.state, now_ms)
+        self._game.pump()
+        self._checks.raise_alerts(self._sensing.state, now_ms)
+
+    def _camera_alert(self, alert: CameraAlert) -> None:
+        self._health.camera(alert)
+        self._told[alert.kind, alert.camera] = alert
 
     def _real_s_of(self, at_ms: int) -> float:
         """``time.monotonic()`` of a frame; under a conductor, where time jumps, of its report."""

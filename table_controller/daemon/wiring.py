@@ -1,13 +1,13 @@
 """Makes the parts of a table's daemon, each complete, and the daemon from them.
 
-Parts are wired by callbacks that fire only once the daemon runs (a signal, a command, a picture); by then every
-receiver exists.
+A callback that needs a part made later (a signal, a command, a clip) fires only once the daemon runs; by then the part
+exists.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
@@ -16,38 +16,44 @@ from config.log_line import TROUBLE
 from firmware_bridge.drivers.installed import driver_at
 from firmware_bridge.drivers.wires import Wires
 from table_controller.alerts.evidence import Evidence, told
-from table_controller.alerts.health import TableHealth, of_unit
+from table_controller.alerts.health import TableHealth
 from table_controller.alerts.supervised import Supervisor
+from table_controller.alerts.table_checks import TableChecks
 from table_controller.alerts.watchdog import WatchedPart
 from table_controller.commands.catalogue.catalogue import only_reads
+from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.clock import Traffic
-from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.daemon import Daemon, Parts
+from table_controller.daemon.game.current_game import CurrentGame
+from table_controller.daemon.game.table_game import TableGame
 from table_controller.daemon.intake import Intake
-from table_controller.daemon.onlookers import Onlookers
-from table_controller.daemon.table_game import TableGame
-from table_controller.daemon.watching import Watching
-from table_controller.journal.held_signals import HeldSignals
-from table_controller.journal.inputs import GameInputs, PartWaits, PlayedTable
+from table_controller.daemon.listeners.game_alerts import GameAlerts, HandAlerts
+from table_controller.daemon.listeners.onlookers import Onlookers
+from table_controller.daemon.listeners.publishing import Publishing
+from table_controller.daemon.machine_waits import MachineWaits
+from table_controller.daemon.watching import VisionPace, Watching
+from table_controller.journal.inputs import GameInputs, PlayedTable
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.panel.contacts import PanelError
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
+from table_controller.mqtt.requests import Admission
 from table_controller.sensing.sensing import Sensing
 from table_controller.terminal.log import in_journal, say
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.doors.clip_door import ClipDoor
+from table_controller.web.doors.doors import Doors
 from table_controller.web.doors.metrics_door import MetricsDoor
 from table_controller.web.doors.onlooker_door import OnlookerDoor, key_of, new_key
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 from vision.geometry import load_geometry
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import CLIPS_FOLDER, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from firmware_bridge.drivers.capabilities import Capabilities, Organ
     from firmware_bridge.drivers.port import TableDriver
@@ -56,11 +62,11 @@ if TYPE_CHECKING:
     from table_controller.alerts.figures import Figures
     from table_controller.daemon.clock import Clock
     from table_controller.daemon.ending import Ending
+    from table_controller.machine.curtains import Curtains
     from table_controller.machine.panel.panel import Panel
     from table_controller.mqtt.requests import CommandRequest, Reply
     from table_controller.sensing.waiting.hand_by_sight import HandBySight
     from table_controller.settings.settings import Settings
-    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
     from vision.clips.clips import ClipOrder
 
 CAMERA_MOVES_S: Final = 180.0
@@ -68,6 +74,24 @@ CAMERA_MOVES_S: Final = 180.0
 HANDS_TOLD: Final = frozenset({"buttons", "dice"})
 """A machine with these says when a hand begins and ends; otherwise the camera does."""
 LATENCY_FILE: Final = "latency.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """The game so far, and the parts through which its table senses and moves."""
+
+    clock: Clock
+    ending: Ending
+    current: CurrentGame
+    started_ms: int
+    unit: TableDriver
+    panel: Panel | PanelError | None
+    vision: VisionProcess
+
+    @property
+    def open_panel(self) -> Panel | None:
+        """The panel if it can be used."""
+        return None if isinstance(self.panel, PanelError) else self.panel
 
 
 def wire(
@@ -93,47 +117,109 @@ def wire(
         unit: instead of the one that the settings name.
         vision: instead of one that looks through the camera.
     """
-    state = settings.state
     inputs = inputs or GameInputs(clock.now_ms)
 
     def receive(signal: Signal) -> None:
-        intake.receive(signal)
-
-    def heard(request: CommandRequest, reply: Reply) -> None:
-        commands.heard(request, reply)
-
-    def room(name: str, login: str) -> bool:
-        return commands.room(name, login)
-
-    def pump() -> None:
-        game.pump()
-
-    def motion_alert(alert: DeclaredAlert, trouble: Trouble | None) -> None:
-        health.alert(alert, None if trouble is None else of_unit(trouble))
-        game.part_waits(PartWaits(alert.name, waits=trouble is not None))
-
-    def clip_kept(order: ClipOrder, error: str) -> None:
-        if error:
-            say(f"no clip of entry {order.journal} ({order.why}): {error}", TROUBLE)
-        else:
-            say(f"clip {order.journal} ({order.why})")
-            broker.telemetry("clip", told(order))
-            game.publish()
-        health.clip(order.journal, error)
+        parts.intake.receive(signal)
 
     unit = unit or driver_at(
         settings.driver,
         settings.serial,
         Wires(on_signal=receive, last_signal=journal.last_signal(), loop_factory=clock.new_event_loop),
     )
-    can = unit.capabilities
     panel = _open_panel(settings)
     if isinstance(panel, PanelError):
         # Its buttons are no sense of this table then.
-        senses = tuple(sense for sense in settings.senses if sense in can.senses)
+        senses = tuple(sense for sense in settings.senses if sense in unit.capabilities.senses)
         settings = replace(settings, senses=senses)
-    outputs = None if panel is None or isinstance(panel, PanelError) else panel.outputs
-    vision = vision or VisionProcess(
+    vision = vision or _open_vision(settings, clock, inputs)
+    clock.count_traffic(partial(_traffic, unit, vision))
+    inputs.unit_heard = lambda: unit.heard
+    started_ms = inputs.begin(_played(settings, unit.capabilities))
+    current = CurrentGame(settings, journal, inputs, loaded)
+    parts = _compose(_Sources(clock, ending, current, started_ms, unit, panel, vision))
+    return Daemon(settings, clock, ending, parts)
+
+
+def _compose(of: _Sources) -> Parts:
+    """The parts of the daemon of these sources: its game, and everything that follows from an entry, in this order."""
+    current, unit, vision = of.current, of.unit, of.vision
+    settings, can, panel = current.settings, unit.capabilities, of.open_panel
+    logins = LoginsFile(settings.logins, say) if settings.logins else None
+    broker = _open_broker(current, logins, lambda: commands)
+    health = TableHealth(
+        broker, now_ms=current.now_ms, say=say, panel=panel, words=settings.language, connects=can.any
+    )
+    sensing = _sensing(of)
+    waits = MachineWaits(health, sensing, current.inputs)
+    machine = _machine(of, waits, sensing.curtains)
+    pace = VisionPace(vision, of.clock, sensing)
+    game = TableGame(current, sensing, health, press=machine.press, keep_pace=pace.keep, fail=of.ending.fail)
+    evidence = _evidence(of, broker, health, lambda: publishing)
+    camera = WatchedPart(lambda _: None, CAMERA_MOVES_S)
+    watching = _watching(of, game, health, evidence, camera)
+    publishing = Publishing(current, broker, seen_at_s=watching.seen_at_s, clip_of=evidence.clip_of)
+    key, unkept = _key_of_links(settings)
+    onlooker_door = OnlookerDoor(key)
+    metrics = MetricsDoor(_figures(of, machine, broker, health), settings.metrics)
+    doors = Doors(ClipDoor(settings.state / CLIPS_FOLDER), onlooker_door, metrics)
+    onlookers = _onlookers(of, broker, onlooker_door)
+    reactions = Reactions(unit, say, can.shows, panel.outputs.game if panel is not None else lambda _: None)
+    alerts = GameAlerts(health)
+    game.listeners += (
+        machine.hold_while_stopped,
+        publishing.entry,
+        evidence.film,
+        onlookers.journalled,
+        publishing.changes,
+        reactions.changes,
+        machine.follow,
+        alerts.follow,
+    )
+    game.timed += (HandAlerts(current, sensing, health).update, onlookers.go_on)
+    table = CommandedTable(game, health, machine, unit, watching, evidence, doors.clips)
+    commands = Commands(table, logins, inputs=current.inputs)
+    return Parts(
+        game=game,
+        table=table,
+        unit=unit,
+        vision=vision,
+        machine=machine,
+        waits=waits,
+        reactions=reactions,
+        broker=broker,
+        health=health,
+        supervisor=Supervisor(health.alert, say),
+        evidence=evidence,
+        watching=watching,
+        camera=camera,
+        publishing=publishing,
+        onlookers=onlookers,
+        alerts=alerts,
+        intake=Intake(game, machine, health),
+        panel=of.panel,
+        links_unkept=unkept,
+        web=_open_web(settings, logins, doors),
+    )
+
+
+def _onlookers(of: _Sources, broker: Broker, door: OnlookerDoor) -> Onlookers:
+    current = of.current
+    return Onlookers(
+        current.journal,
+        current.settings.onlookers,
+        current.settings.mqtt.table,
+        now_ms=of.clock.now_ms,
+        send=broker.shown,
+        door=door,
+        say=say,
+    )
+
+
+def _open_vision(settings: Settings, clock: Clock, inputs: GameInputs) -> VisionProcess:
+    """The process that looks through the camera."""
+    state = settings.state
+    return VisionProcess(
         settings.camera,
         settings.geometry,
         others=[(settings.second_camera, state / SECOND_CAMERA_FILE)] if settings.second_camera else [],
@@ -144,142 +230,110 @@ def wire(
         levels=in_journal(),
         frames=inputs.frames,
     )
-    clock.count_traffic(lambda: Traffic(unit.bytes_written, unit.bytes_read, vision.frames_done))
-    inputs.unit_heard = lambda: unit.heard
-    started_ms = inputs.begin(_played(settings, can))
-    current = CurrentGame(settings, journal, inputs, loaded)
-    geometry = load_geometry(settings.geometry)
-    sensing = Sensing(
-        started_ms=started_ms,
-        last_ms=current.last_ms,
-        tile=geometry.tile,
+
+
+def _traffic(unit: TableDriver, vision: VisionProcess) -> Traffic:
+    return Traffic(unit.bytes_written, unit.bytes_read, vision.frames_done)
+
+
+def _open_broker(current: CurrentGame, logins: LoginsFile | None, commands: Callable[[], Commands]) -> Broker:
+    """The line to the broker; ``commands`` gives what carries commands out, once the broker is connected."""
+    settings = current.settings
+
+    def heard(request: CommandRequest, reply: Reply) -> None:
+        commands().heard(request, reply)
+
+    def room(name: str, login: str) -> bool:
+        return commands().room(name, login)
+
+    address = settings.mqtt
+    return Broker(
+        address,
+        current.journal,
+        command=heard,
+        admission=Admission(room, only_reads),
+        speaking=None if logins is None else partial(logins.speaking, address.hall, address.table),
+        say=say,
+        latency=settings.state / LATENCY_FILE,
+        words=settings.language,
+    )
+
+
+def _sensing(of: _Sources) -> Sensing:
+    inputs, unit = of.current.inputs, of.unit
+    return Sensing(
+        started_ms=of.started_ms,
+        last_ms=of.current.last_ms,
+        tile=load_geometry(of.current.settings.geometry).tile,
         unit_heard=inputs.heard,
         ask_unit=unit.ask,
-        by_sight=_hands_by_sight(can.senses),
+        by_sight=_hands_by_sight(unit.capabilities.senses),
     )
-    machine = TableMachine(
-        unit,
-        state / "machine.json",
-        next_hand=current.next_hand,
-        dice_locked=current.dice_locked,
-        sheet_unsigned=current.sheet_unsigned,
-        in_hand=current.in_hand,
-        alert=motion_alert,
+
+
+def _machine(of: _Sources, waits: MachineWaits, curtains: Curtains) -> TableMachine:
+    return TableMachine(
+        of.unit,
+        of.current.settings.state / "machine.json",
+        of.current,
+        alert=waits.alert,
         say=say,
-        deals_to=current.deals_to,
-        just_begun=current.just_begun,
-        curtains=sensing.curtains,
-        cycles=can.cycles,
+        curtains=curtains,
+        cycles=of.unit.capabilities.cycles,
     )
-    reactions = Reactions(unit, say, can.shows, outputs.game if outputs is not None else lambda _: None)
-    logins = LoginsFile(settings.logins, say) if settings.logins else None
-    broker = Broker(
-        settings.mqtt,
-        journal,
-        command=heard,
-        room=room,
-        reads=only_reads,
-        speaking=None
-        if logins is None
-        else partial(logins.speaking, settings.mqtt.hall, settings.mqtt.table),
-        say=say,
-        latency=state / LATENCY_FILE,
-        words=settings.language,
-    )
-    health = TableHealth(
-        broker,
-        now_ms=current.now_ms,
-        say=say,
-        panel=None if isinstance(panel, PanelError) else panel,
-        words=settings.language,
-        connects=can.any,
-    )
-    camera = WatchedPart(lambda _: None, CAMERA_MOVES_S)
-    evidence = Evidence(
-        state / CLIPS_FOLDER,
+
+
+def _evidence(
+    of: _Sources, broker: Broker, health: TableHealth, publishing: Callable[[], Publishing]
+) -> Evidence:
+    """The keeper of clips; ``publishing`` publishes the state anew once a finding has one."""
+    settings = of.current.settings
+
+    def kept(order: ClipOrder, error: str) -> None:
+        if error:
+            say(f"no clip of entry {order.journal} ({order.why}): {error}", TROUBLE)
+        else:
+            say(f"clip {order.journal} ({order.why})")
+            broker.telemetry("clip", told(order))
+            publishing().state()
+        health.clip(order.journal, error)
+
+    return Evidence(
+        settings.state / CLIPS_FOLDER,
         settings.clips,
-        keep=vision.keep,
-        kept=clip_kept,
+        keep=of.vision.keep,
+        kept=kept,
         say=say,
         words=settings.language,
     )
-    watching = Watching(
-        vision,
-        clock,
-        sensing=sensing,
-        health=health,
-        pump=pump,
-        evidence=evidence,
-        console_mm=geometry.centre_half,
-        dice_begin="dice" in can.senses,
-        moved=camera.moved,
-        inputs=inputs,
+
+
+def _watching(
+    of: _Sources, game: TableGame, health: TableHealth, evidence: Evidence, camera: WatchedPart
+) -> Watching:
+    console_mm = load_geometry(of.current.settings.geometry).centre_half
+    dice_begin = "dice" in of.unit.capabilities.senses
+    checks = TableChecks(game.sensing, health.alert, console_mm, dice_begin=dice_begin)
+    return Watching(
+        of.vision, of.clock, game, health=health, evidence=evidence, checks=checks, moved=camera.moved
     )
+
+
+def _figures(of: _Sources, machine: TableMachine, broker: Broker, health: TableHealth) -> Callable[[], bytes]:
+    """Returns the figures; most tables are never asked."""
     made: list[Figures] = []
 
     def written() -> bytes:
         if not made:
-            # Most tables are never asked.
-            from table_controller.alerts.figures import Figures, FigureSources  # noqa: PLC0415
+            from table_controller.alerts.figures import Figures, FigureSources  # noqa: PLC0415 - as above
 
-            labels = partial(_labels, settings, unit)
-            made.append(Figures(FigureSources(labels, current, unit, machine, vision, broker, health)))
+            labels = partial(_labels, of.current.settings, of.unit)
+            made.append(
+                Figures(FigureSources(labels, of.current, of.unit, machine, of.vision, broker, health))
+            )
         return made[0].written()
 
-    clip_door = ClipDoor(state / CLIPS_FOLDER)
-    key, unkept = _key_of_links(settings)
-    onlooker_door = OnlookerDoor(key)
-    onlookers = Onlookers(
-        journal,
-        settings.onlookers,
-        settings.mqtt.table,
-        now_ms=clock.now_ms,
-        send=broker.shown,
-        door=onlooker_door,
-        say=say,
-    )
-    held = HeldSignals(journal)
-    game = TableGame(
-        current,
-        unit=unit,
-        sensing=sensing,
-        machine=machine,
-        reactions=reactions,
-        broker=broker,
-        health=health,
-        watching=watching,
-        evidence=evidence,
-        clip_door=clip_door,
-        onlookers=onlookers,
-        store_held=held.store,
-        fail=ending.fail,
-        inputs=inputs,
-    )
-    intake = Intake(held, inputs, machine=machine, health=health, sensing=sensing, game=game)
-    commands = Commands(game, logins, inputs=inputs)
-    return Daemon(
-        settings,
-        clock,
-        ending,
-        Parts(
-            game=game,
-            unit=unit,
-            vision=vision,
-            machine=machine,
-            reactions=reactions,
-            broker=broker,
-            health=health,
-            supervisor=Supervisor(health.alert, say),
-            evidence=evidence,
-            watching=watching,
-            camera=camera,
-            intake=intake,
-            inputs=inputs,
-            panel=panel,
-            links_unkept=unkept,
-            web=_open_web(settings, logins, clip_door, onlooker_door, MetricsDoor(written, settings.metrics)),
-        ),
-    )
+    return written
 
 
 def _played(settings: Settings, can: Capabilities) -> PlayedTable:
@@ -341,25 +395,19 @@ def _key_of_links(settings: Settings) -> tuple[bytes, str]:
         return new_key(), str(error)
 
 
-def _open_web(
-    settings: Settings,
-    logins: LoginsFile | None,
-    clips: ClipDoor,
-    onlookers: OnlookerDoor,
-    metrics: MetricsDoor,
-) -> DashboardServer | None:
+def _open_web(settings: Settings, logins: LoginsFile | None, doors: Doors) -> DashboardServer | None:
     if settings.http_port == 0:
         return None
     return DashboardServer(
         settings.http_port,
+        ServedPage(
+            broker=BrokerDoor(settings.mqtt.host, settings.mqtt.port, settings.line_tls),
+            hall=settings.mqtt.hall,
+            table=settings.mqtt.table,
+            viewer=None if settings.viewer is None else BrokerLogin(*settings.viewer),
+            login=None if logins is None else logins.find,
+        ),
         host=settings.http_listen,
-        broker=BrokerDoor(settings.mqtt.host, settings.mqtt.port, settings.line_tls),
-        hall=settings.mqtt.hall,
-        table=settings.mqtt.table,
         tls=settings.http_tls,
-        viewer=None if settings.viewer is None else BrokerLogin(*settings.viewer),
-        login=None if logins is None else logins.find,
-        clips=clips,
-        onlookers=onlookers,
-        metrics=metrics,
+        doors=doors,
     )

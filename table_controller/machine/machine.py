@@ -11,12 +11,14 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from config.log_line import TROUBLE
 from firmware_bridge.messages.errors import LidBlockedError, RefusedError, UnitError, UnitStoppedError
 from firmware_bridge.messages.messages import Result
 from firmware_bridge.messages.signals import ButtonName
+from referee.game.events import HandEnded, HandStarted
+from referee.game.judge_events import Refolded
 from referee.texts.language import english
 from table_controller.machine.curtains import Curtains
 from table_controller.machine.cycle import CycleCue, Phase, SetPlace, other
@@ -32,11 +34,12 @@ from table_controller.wording.declined import Declined
 from table_controller.wording.office import STOPS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from config.log_line import Say
     from firmware_bridge.drivers.port import MotionDriver
+    from referee.game.position import GameState
+    from referee.journal.entry import Entry
     from referee.texts.message import Message
     from table_controller.wording.alerts.declaration import RaiseAlert
 
@@ -76,60 +79,76 @@ class MachineCommand:
     by: str
 
 
+class GameAtTable(Protocol):
+    """The machine's questions to the game on its table."""
+
+    def next_hand(self) -> int | None:
+        """Number of the next hand to be dealt (1 for the first); None if none will be."""
+
+    def in_hand(self) -> bool:
+        """Return whether a hand is being played according to the referee."""
+
+    def just_begun(self) -> bool:
+        """Return whether the current hand began a moment ago, so that nobody has dealt by hand yet."""
+
+    def deals_to(self) -> int | None:
+        """The chair that gets 14 tiles when the table deals; None if people deal, also where it could."""
+
+    def dice_locked(self) -> bool:
+        """Return whether no dice may be rolled yet, though walls may be raised (WRC 8.2)."""
+
+    def sheet_unsigned(self) -> bool:
+        """Return whether no hand comes next because a score sheet must be signed (WRC 8.2)."""
+
+
 class TableMachine:
     """Runs the cycle; all methods belong to one event loop.
 
     Args:
         unit: moves things.
         file: its state on disk.
-        next_hand: number of the next hand to be dealt (1 for the first); None if none will be.
-        in_hand: whether a hand is being played according to the referee.
+        game: on this table.
         alert: raises and withdraws alerts.
         say: takes lines for the log.
-        deals_to: the chair that gets 14 tiles when the table deals; None if people deal, also where it could.
-        just_begun: whether the current hand began a moment ago, so that nobody has dealt by hand yet.
         curtains: of the elevator lines; tiles are collected while hands are over them.
         cycles: whether the table has a machine that makes walls. Without one the cycle stays where it is: people, or a
             machine that works by itself, do the rest.
-        dice_locked: whether no dice may be rolled yet, though walls may be raised (WRC 8.2).
-        sheet_unsigned: whether no hand comes next because a score sheet must be signed (WRC 8.2).
     """
 
     def __init__(
         self,
         unit: MotionDriver,
         file: Path,
+        game: GameAtTable,
         *,
-        next_hand: Callable[[], int | None],
-        in_hand: Callable[[], bool],
         alert: RaiseAlert,
         say: Say,
-        deals_to: Callable[[], int | None] = lambda: None,
-        just_begun: Callable[[], bool] = lambda: True,
         curtains: Curtains | None = None,
         cycles: bool = True,
-        dice_locked: Callable[[], bool] = lambda: False,
-        sheet_unsigned: Callable[[], bool] = lambda: False,
     ) -> None:
         self._unit = unit
         self._cycles = cycles
-        self._next_hand = next_hand
-        self._dice_locked = dice_locked
-        self._sheet_unsigned = sheet_unsigned
-        self._in_hand = in_hand
+        self._game = game
         self._alert = alert
         self._say = say
         self._file = MachineFile(file, say)
-        self._mover = Mover(in_hand=in_hand, alert=alert, say=say)
+        self._mover = Mover(in_hand=game.in_hand, alert=alert, say=say)
         self._sets = TileSets(unit, self._file, self._mover)
         self._collecting = Collecting(Curtains() if curtains is None else curtains)
         self._dealing = Dealing(
-            unit, self._mover, self._sets, deals_to=deals_to, just_begun=just_begun, alert=alert, say=say
+            unit,
+            self._mover,
+            self._sets,
+            deals_to=game.deals_to,
+            just_begun=game.just_begun,
+            alert=alert,
+            say=say,
         )
         self._dice = asyncio.Event()
         self._begin = asyncio.Event()
         self._stopping: set[asyncio.Task[None]] = set()
         self._held = ""
+        self._played = game.in_hand()
         if self._file.kept.paused:
             self._mover.pause(True)
 
@@ -213,17 +232,17 @@ class TableMachine:
     def _refuse_dice(self) -> None:
         # Also while the walls rise: a dealer who sees them up need not press twice.
         self._refuse_if_held()
-        if self._dice_locked():
+        if self._game.dice_locked():
             raise OrderRefusedError(Declined.no_dice_yet())
         if self.phase not in {Phase.RAISING, Phase.READY}:
             raise OrderRefusedError(Declined.no_walls_up())
 
     def _refuse_set(self) -> None:
-        if self.phase is Phase.WAITING and self.walls is None and self._next_hand() is None:
+        if self.phase is Phase.WAITING and self.walls is None and self._game.next_hand() is None:
             raise OrderRefusedError(
-                Declined.sheet_unsigned() if self._sheet_unsigned() else Declined.no_next_hand()
+                Declined.sheet_unsigned() if self._game.sheet_unsigned() else Declined.no_next_hand()
             )
-        if self.phase is Phase.PLAYING and self._in_hand():
+        if self.phase is Phase.PLAYING and self._game.in_hand():
             raise OrderRefusedError(Declined.hand_is_played())
 
     def _dice_asked(self, command: MachineCommand) -> None:
@@ -254,6 +273,21 @@ class TableMachine:
             self._file.remember(command.id, began=True)
             self._go(CycleCue.COLLECT)
             self._begin.set()
+
+    def hold_while_stopped(self, _entry: Entry, state: GameState | None) -> None:
+        """Start no motion while play is stopped in the state after an entry."""
+        self.hold("" if state is None else state.desk.stopped)
+
+    def follow(self, entry: Entry, _state: GameState | None) -> None:
+        """Note the beginning or the end of a hand in an entry."""
+        played, self._played = self._played, self._game.in_hand()
+        for event in entry.events:
+            if isinstance(event, HandStarted):
+                self.dealt()
+            elif isinstance(event, HandEnded) or (
+                isinstance(event, Refolded) and played and not self._played
+            ):
+                self.hand_closed()
 
     def hand_closed(self) -> None:
         """Note that the referee has closed the hand; its tiles may be collected, after a deal that is still going on."""
@@ -386,7 +420,7 @@ class TableMachine:
         collected = self.walls
         if collected is not None:
             self._file.move(collected, SetPlace.DRUM)
-        if self._next_hand() is not None:
+        if self._game.next_hand() is not None:
             self._go(CycleCue.NEXT_HAND)
             return
         self._say("the hanchan is over: the walls stay down until the next one begins")
@@ -419,11 +453,11 @@ class TableMachine:
 
     async def _raise(self) -> None:
         raised = await self._sets.raise_next()
-        self._file.kept.raised_for = self._next_hand() or 0
+        self._file.kept.raised_for = self._game.next_hand() or 0
         self._go(CycleCue.WALLS_UP)
         self._say(f"walls of set {raised} are up; the dealer rolls the dice")
         self._sets.start_shuffle(other(raised))
-        if self._in_hand():
+        if self._game.in_hand():
             self._go(CycleCue.BEGUN)
 
     async def _roll(self) -> None:
@@ -452,7 +486,7 @@ class TableMachine:
     async def _deal(self) -> None:
         await self._dealing.run()
         self._go(CycleCue.HANDS_DEALT)
-        if not self._in_hand():  # it was closed meanwhile
+        if not self._game.in_hand():  # it was closed meanwhile
             self._go(CycleCue.COLLECT)
 
     async def _stop(self) -> None:

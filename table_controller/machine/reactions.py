@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from firmware_bridge.drivers.capabilities import Display
     from firmware_bridge.drivers.port import DisplayDriver
     from referee.game.position import GameState
+    from referee.journal.entry import Entry
 
 HIGHEST_ROUND = 20
 HIGHEST_HONBA = 99
@@ -75,8 +76,13 @@ class Reactions:
         self._shown: dict[str, int] = {}
         self._changed = asyncio.Event()
 
+    def changes(self, entry: Entry, state: GameState | None) -> None:
+        """Show the state after an entry, if it has changed."""
+        if entry.events:
+            self.state(state)
+
     def state(self, state: GameState | None) -> None:
-        """Take the state after an entry that is on disk."""
+        """Show a state."""
         self._also(state)
         wanted = {
             display: value for display, value in shown_for(state) if display.rstrip("0123") in self._shows

@@ -30,7 +30,7 @@ from table_controller.mqtt.client import QUIET, Client, encoded
 from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
 from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
-from table_controller.mqtt.requests import DeliveredMessage, Requests, always, never
+from table_controller.mqtt.requests import ANYTHING, DeliveredMessage, Requests
 from table_controller.mqtt.set_aside import Mark, SetAside, forget_oldest
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Advice, Untaken
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.address import Address
     from table_controller.mqtt.gate import Topic
     from table_controller.mqtt.messages import StatusName
-    from table_controller.mqtt.requests import Command, Reads, Room
+    from table_controller.mqtt.requests import Admission, Command
     from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 READER: Final = "broker"
@@ -100,8 +100,7 @@ class Broker:
         say: takes lines for the daemon's log.
         latency: file that gets a line for each acknowledged event, or None.
         words: the language of what is published.
-        room: whether a command, by its name, of a login may wait to be done.
-        reads: whether a command of a name only reads.
+        admission: which commands are taken in.
         speaking: the logins that may command the table. It hears all but those that flood it; if they are not known
             (None), it hears all that the broker lets through.
     """
@@ -115,8 +114,7 @@ class Broker:
         say: Say,
         latency: Path | None = None,
         words: LanguageName = "en",
-        room: Room = always,
-        reads: Reads = never,
+        admission: Admission = ANYTHING,
         speaking: Callable[[], frozenset[str]] | None = None,
     ) -> None:
         self.address = address
@@ -135,7 +133,9 @@ class Broker:
         """The severity of each alert that stands, by name."""
         self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
-        self._requests = Requests(address.answers, command, self._nudge, words, room=room, reads=reads)
+        self._requests = Requests(
+            address.answers, command, self._nudge, words, room=admission.room, reads=admission.reads
+        )
         self._hearing = Hearing(address, speaking)
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)

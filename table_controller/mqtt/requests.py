@@ -88,6 +88,14 @@ class Answered:
         return max(len(self.payload), ANSWER_BYTES_EACH // ANSWERS_EACH)
 
 
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """The commands that are taken in, and those that may be done twice: ``room`` and ``reads`` of ``Requests``."""
+
+    room: Room
+    reads: Reads
+
+
 def always(_name: str, _login: str) -> bool:
     """There is room for everything."""
     return True
@@ -96,6 +104,9 @@ def always(_name: str, _login: str) -> bool:
 def never(_name: str) -> bool:
     """Every command is an order."""
     return False
+
+
+ANYTHING: Final = Admission(always, never)
 
 
 class Requests:

@@ -15,7 +15,6 @@ from table_controller.sensing.waiting.fitting import MELD_CALLS, seat_of
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.parts import zone_name
 from table_controller.wording.alerts.texts import Advice, Place
-from vision.sightings import LostTrack
 from vision.zones import TABLE, ZoneId
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.texts.message import Message
     from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
-    from vision.sightings import FoundTrack
+    from vision.sightings import FoundTrack, LostTrack
 
 REPEATED_MS: Final = 10_000
 """A loss of this length is told, and told again each time this has passed. [ms; judged: in ordinary play arms and hands
@@ -79,14 +78,15 @@ class Losses:
         """By zone name, why each lost zone cannot be read."""
         return {str(zone): loss.reason for zone, loss in sorted(self._lost.items())}
 
-    def track(self, sighting: LostTrack | FoundTrack) -> None:
-        """A zone, or the table, cannot be read, or is read again."""
-        if isinstance(sighting, LostTrack):
-            before = self._lost.get(sighting.zone)
-            told = None if before is None else before.told
-            self._lost[sighting.zone] = _Loss(sighting.reason, sighting.at_ms, told)
-        else:
-            self._take_back(self._lost.pop(sighting.zone, None), sighting.zone)
+    def lose(self, lost: LostTrack) -> None:
+        """A zone, or the table, cannot be read."""
+        before = self._lost.get(lost.zone)
+        told = None if before is None else before.told
+        self._lost[lost.zone] = _Loss(lost.reason, lost.at_ms, told)
+
+    def find(self, found: FoundTrack) -> None:
+        """A zone, or the table, is read again."""
+        self._take_back(self._lost.pop(found.zone, None), found.zone)
 
     def forget(self) -> None:
         """Vision was restarted: it will report again what it cannot see."""

@@ -12,7 +12,7 @@ state, so the first look after a restart reports everything new and nothing twic
 from __future__ import annotations
 
 from dataclasses import InitVar, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, assert_never
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import structs
 
@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
 
+S = TypeVar("S", bound="Sighting")
 PANEL_LATE_MS: Final = 10
 """A press at the panel may be dated so much too late: a thread of this program takes its time, not the pins. [ms; judged: a
 thread that is woken on a busy Pi]"""
@@ -135,11 +136,25 @@ class Sensing:
     _state: GameState | None = None
     _begun: bool = False
     _passed: tuple[int, tuple[FoulSuspected, ...]] | None = None
+    _takers: dict[type[Any], list[Callable[[Any, int], object]]] = field(init=False)
+    """For each kind of sighting, the parts that take it."""
 
     def __post_init__(self, started_ms: int) -> None:
         self.sources = Sources(started_ms, self.curtains)
         self.rest = Rest(started_ms)
         self._memory = Memory(Hands(self.curtains), by_sight=self.by_sight)
+        self._takers = {
+            LostTrack: [self._lost_track],
+            FoundTrack: [self._found_track],
+            Watermark: [self._frame],
+            HandsOver: [self._hands_over],
+            WallSeen: [self._wall_seen],
+            SticksSeen: [self._sticks_seen],
+            TileMoved: [self._tile_moved],
+            ZoneReading: [self._read],
+            DiceSeen: [self._dice_seen],
+            CameraAlert: [],
+        }
 
     # What comes in
 
@@ -178,33 +193,40 @@ class Sensing:
     def sighting(self, sighting: Sighting, now_ms: int) -> None:
         """Take a sighting of vision."""
         self.rest.note(sighting, now_ms)
-        match sighting:
-            case LostTrack() | FoundTrack():
-                self.sight.note_track(sighting)
-                self.sources.track(sighting)
-            case Watermark():
-                self._frame(sighting, now_ms)
-            case HandsOver():
-                self._memory.hands.note_arms(sighting)
-                self._memory.taken.arms(sighting)
-            case WallSeen():
-                self._memory.taken.note_wall(sighting)
-                if self.by_sight is not None:
-                    self._hand_seen(self.by_sight.note_wall(sighting), now_ms)
-            case SticksSeen():
-                self._bets.note_sticks(sighting)
-            case TileMoved():
-                # In the same frame it follows the reading that showed it.
-                self._memory.moved(sighting)
-            case ZoneReading():
-                self._read(sighting, now_ms)
-            case DiceSeen():
-                if self.by_sight is not None:
-                    self.by_sight.note_dice(sighting)
-            case CameraAlert():
-                pass  # told to people only
-            case _:
-                assert_never(sighting)
+        for take in self._takers[type(sighting)]:
+            take(sighting, now_ms)
+
+    def also(self, kind: type[S], take: Callable[[S], object]) -> None:
+        """Give the sightings of a kind to another part too, after everything that was registered before."""
+        self._takers[kind].append(lambda sighting, _: take(sighting))
+
+    def _lost_track(self, lost: LostTrack, _now_ms: int) -> None:
+        self.sight.lose_table(lost)
+        self.sources.lose(lost)
+
+    def _found_track(self, found: FoundTrack, _now_ms: int) -> None:
+        self.sight.find_table(found)
+        self.sources.find(found)
+
+    def _hands_over(self, hands: HandsOver, _now_ms: int) -> None:
+        self._memory.hands.note_arms(hands)
+        self._memory.taken.arms(hands)
+
+    def _wall_seen(self, wall: WallSeen, now_ms: int) -> None:
+        self._memory.taken.note_wall(wall)
+        if self.by_sight is not None:
+            self._hand_seen(self.by_sight.note_wall(wall), now_ms)
+
+    def _sticks_seen(self, sticks: SticksSeen, _now_ms: int) -> None:
+        self._bets.note_sticks(sticks)
+
+    def _tile_moved(self, move: TileMoved, _now_ms: int) -> None:
+        # In the same frame it follows the reading that showed it.
+        self._memory.moved(move)
+
+    def _dice_seen(self, dice: DiceSeen, _now_ms: int) -> None:
+        if self.by_sight is not None:
+            self.by_sight.note_dice(dice)
 
     def _read(self, reading: ZoneReading, now_ms: int) -> None:
         """The tiles in a zone have changed."""

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.position import IN_HAND
 from table_controller.sensing.waiting.closing import owes
-from vision.sightings import FoundTrack, LostTrack
 from vision.zones import TABLE
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
+    from vision.sightings import FoundTrack, LostTrack
 
 LOST_MS: Final = 15_000
 """The time that signals wait for a camera that sees nothing. [ms; derived: vision waits 10 s for an unplugged
@@ -45,15 +45,18 @@ class HandSight:
     _refused: tuple[int, int] | None = None
     _ura: tuple[int, int] | None = None
 
-    def note_track(self, sighting: LostTrack | FoundTrack) -> None:
-        """Note that the table is lost, or found again; single zones do not matter here."""
-        if sighting.zone != TABLE:
-            return
-        if isinstance(sighting, FoundTrack):
-            self._was_gone = self._was_gone or self._long_gone(sighting.at_ms)
-        elif not self.gone:
-            self._gone_ms = sighting.at_ms
-        self.gone = isinstance(sighting, LostTrack)
+    def lose_table(self, lost: LostTrack) -> None:
+        """Note that the table is lost; single zones do not matter here."""
+        if lost.zone == TABLE:
+            if not self.gone:
+                self._gone_ms = lost.at_ms
+            self.gone = True
+
+    def find_table(self, found: FoundTrack) -> None:
+        """Note that the table is found again."""
+        if found.zone == TABLE:
+            self._was_gone = self._was_gone or self._long_gone(found.at_ms)
+            self.gone = False
 
     def look(self, state: GameState | None, now_ms: int, *, silent: bool) -> None:
         """Note whether the camera sees the hand that is played; between hands, what was noted of the last one is dropped.

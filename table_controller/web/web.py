@@ -6,6 +6,7 @@ import logging
 import socket
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
@@ -15,6 +16,7 @@ from starlette.requests import HTTPConnection
 
 from table_controller.terminal.jobs import allow_open_files
 from table_controller.web.connections import MOST_CONNECTIONS, Server
+from table_controller.web.doors.doors import Doors
 from table_controller.web.sessions import Sessions
 from table_controller.web.site import Site
 from table_controller.web.table_pages import TablePages
@@ -28,15 +30,13 @@ if TYPE_CHECKING:
 
     from table_controller.mqtt.roles import Login
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
-    from table_controller.web.doors.clip_door import ClipDoor
-    from table_controller.web.doors.metrics_door import MetricsDoor
-    from table_controller.web.doors.onlooker_door import OnlookerDoor
 
 MOST_HEADER: Final = 16 * 1024
 """Bytes of a request's head."""
 MOST_MESSAGE: Final = 128 * 1024
 """Longest message from a page to the broker, in bytes."""
 SHUTDOWN_S: Final = 1
+NO_DOORS: Final = Doors()
 
 
 class Beside(Protocol):
@@ -58,22 +58,36 @@ def dashboard_folder() -> Path:
     return Path(str(resources.files("referee"))) / "dashboard" / "dist"
 
 
+@dataclass(frozen=True, slots=True)
+class ServedPage:
+    """The page of a table or a hall.
+
+    Attributes:
+        broker: what the page hears and says goes there.
+        hall: its name, told to the page.
+        table: name of the table whose page this is; None for the page of a hall, which has neither clips nor onlookers.
+        folder: the built dashboard.
+        viewer: the login for people without one; None if they see nothing.
+        login: the login of a name; None if no roles are known.
+    """
+
+    broker: BrokerDoor
+    hall: str
+    table: str | None
+    folder: Path = field(default_factory=dashboard_folder)
+    viewer: BrokerLogin | None = None
+    login: Callable[[str], Login | None] | None = None
+
+
 class DashboardServer:
     """Serves the dashboard from its own thread until ``close``.
 
     Args:
         port: where to listen; 0 takes a free one.
-        broker: what the page hears and says goes there.
-        hall: its name, told to the page.
-        table: name of the table whose page this is; None for the page of a hall, which has neither clips nor onlookers.
+        page: what is served.
         host: address to listen on.
-        folder: the built dashboard.
         tls: encrypts the page, None if it is not.
-        viewer: the login for people without one; None if they see nothing.
-        login: the login of a name; None if no roles are known.
-        clips: the films for judges, None where none are given.
-        onlookers: what players and streams see, None where nothing is shown to them.
-        metrics: the figures of the table or the hall, None where none are given.
+        doors: what the table or the hall gives besides.
         beside: what is given besides the page, None if nothing is.
 
     Raises:
@@ -83,18 +97,11 @@ class DashboardServer:
     def __init__(
         self,
         port: int,
+        page: ServedPage,
         *,
-        broker: BrokerDoor,
-        hall: str,
-        table: str | None,
         host: str = "127.0.0.1",
-        folder: Path | None = None,
         tls: ssl.SSLContext | None = None,
-        viewer: BrokerLogin | None = None,
-        login: Callable[[str], Login | None] | None = None,
-        clips: ClipDoor | None = None,
-        onlookers: OnlookerDoor | None = None,
-        metrics: MetricsDoor | None = None,
+        doors: Doors = NO_DOORS,
         beside: GivenBeside | None = None,
     ) -> None:
         allow_open_files()  # a page's line to the broker takes two, and lines are not limited in number
@@ -103,17 +110,19 @@ class DashboardServer:
         self.port = int(listener.getsockname()[1])
         """The port it listens on."""
         visitors = Visitors(
-            Sessions(broker, hall, table, login), cookie=f"jantaku-{self.port}", secure=tls is not None
+            Sessions(page.broker, page.hall, page.table, page.login),
+            cookie=f"jantaku-{self.port}",
+            secure=tls is not None,
         )
         site = Site(
-            folder=folder or dashboard_folder(),
-            hall=hall,
-            table=table,
-            broker=broker,
-            viewer=viewer,
+            folder=page.folder,
+            hall=page.hall,
+            table=page.table,
+            broker=page.broker,
+            viewer=page.viewer,
             visitors=visitors,
-            pages=None if table is None else TablePages(visitors, clips, onlookers),
-            metrics=metrics,
+            pages=None if page.table is None else TablePages(visitors, doors.clips, doors.onlookers),
+            metrics=doors.metrics,
         )
         self._beside = None if beside is None else beside(site.caller, visitors.cookie)
         # The server's errors belong in the log, a client's mistakes do not.

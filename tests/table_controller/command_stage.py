@@ -20,9 +20,10 @@ from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.alerts.health import TableHealth
 from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.commands.commanded_table import CommandedTable, anything
 from table_controller.commands.instead import Instead
 from table_controller.commands.service.service import Commands
-from table_controller.daemon.table_game import TableGame
+from table_controller.daemon.game.table_game import TableGame
 from table_controller.journal.corrections import Corrections
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from referee.game.judge_observations import Corrected
     from referee.game.observations import Observation
     from referee.game.position import GameState
-    from table_controller.commands.daemon_table import DaemonTable
+    from table_controller.commands.commanded_table import Check
 
 HAND = (UNKNOWN,) * 13
 
@@ -133,12 +134,19 @@ class FakeDaemon:
         self.journal = Journal(":memory:")
         self.corrections = Corrections(self.journal)
 
+    @property
+    def table(self) -> CommandedTable:
+        """The table as commands find it."""
+        return CommandedTable(*cast("Any", (self, self.health, self.machine, self.unit, self.watching)))
+
     def now_ms(self) -> int:
         return 1000 * self.journal.number
 
-    def judge(self, observation: Observation) -> int:
+    def judge(self, observation: Observation, check: Check = anything) -> int:
         stamped = replace(observation, at_ms=self.now_ms())
-        decided, self.state = advance(self.state, stamped)
+        decided, after = advance(self.state, stamped)
+        check(after)
+        self.state = after
         return self.journal.append(stamped, decided, state=self.state).number
 
     def correct(self, seen: Corrected, who: str) -> tuple[int, Refolded]:
@@ -174,9 +182,9 @@ class FakeDaemon:
             )
         )
 
-    def person_observes(self, observation: Observation, who: str) -> int:
+    def person_observes(self, observation: Observation, who: str, check: Check = anything) -> int:
         self.sources.append(who)
-        return self.judge(observation)
+        return self.judge(observation, check)
 
     def begin_hand(self, dice: tuple[int, int], who: str) -> int:
         return TableGame.begin_hand(cast("TableGame", self), dice, who)
@@ -209,7 +217,7 @@ def ask(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]
             answers.append(answer)
             answered.set()
 
-        commands = Commands(cast("DaemonTable", daemon))
+        commands = Commands(daemon.table)
         commands.heard(CommandRequest(command, arguments), reply)
         await answered.wait()
 

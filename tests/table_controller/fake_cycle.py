@@ -87,18 +87,42 @@ class FakeUnit:
         self.did.append("stop")
 
 
-@dataclass
-class Cycle:
-    folder: Path
-    unit: FakeUnit = field(default_factory=FakeUnit)
+@dataclass(kw_only=True)
+class FakeGame:
+    """The answers of a game to its machine."""
+
     hands: int = 0
     ended: bool = False
     playing: bool = False
-    deals_to: int | None = None
-    just_begun: bool = True
-    cycles: bool = True
+    dealt_to: int | None = None
+    begun: bool = True
     locked: bool = False
     unsigned: bool = False
+
+    def next_hand(self) -> int | None:
+        return None if self.ended else self.hands + 1
+
+    def in_hand(self) -> bool:
+        return self.playing
+
+    def deals_to(self) -> int | None:
+        return self.dealt_to
+
+    def just_begun(self) -> bool:
+        return self.begun
+
+    def dice_locked(self) -> bool:
+        return self.locked
+
+    def sheet_unsigned(self) -> bool:
+        return self.unsigned
+
+
+@dataclass
+class Cycle(FakeGame):
+    folder: Path
+    unit: FakeUnit = field(default_factory=FakeUnit)
+    cycles: bool = True
     alerts: list[tuple[str, str | None]] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     curtains: Curtains = field(default_factory=Curtains)
@@ -107,18 +131,13 @@ class Cycle:
         return TableMachine(
             self.unit,
             self.folder / "machine.json",
-            next_hand=lambda: None if self.ended else self.hands + 1,
-            in_hand=lambda: self.playing,
+            self,
             alert=lambda alert, trouble: self.alerts.append(
                 (alert.name, None if trouble is None else english(trouble.text))
             ),
             say=said_to(self.said.append),
-            deals_to=lambda: self.deals_to,
-            just_begun=lambda: self.just_begun,
             curtains=self.curtains,
             cycles=self.cycles,
-            dice_locked=lambda: self.locked,
-            sheet_unsigned=lambda: self.unsigned,
         )
 
     def stood(self, phase: str, *places: str, raised_for: int = 1, **more: object) -> None:

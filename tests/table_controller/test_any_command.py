@@ -27,9 +27,13 @@ from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.alerts.health import TableHealth
 from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
-from table_controller.daemon.current_game import CurrentGame
-from table_controller.daemon.table_game import TableGame
+from table_controller.daemon.game.current_game import CurrentGame
+from table_controller.daemon.game.table_game import TableGame
+from table_controller.daemon.listeners.game_alerts import GameAlerts
+from table_controller.daemon.listeners.publishing import Publishing
+from table_controller.journal.inputs import GameInputs
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
@@ -39,7 +43,7 @@ from table_controller.web.doors.clip_door import ClipDoor
 from tests.message_schemas import wrong
 from tests.table_controller.declared_values import commands_of
 from tests.table_controller.fake_cycle import FakeUnit
-from tests.table_controller.silent import NoFrames, Silent, raised, said_to
+from tests.table_controller.silent import raised, said_to
 from tests.table_controller.strict_broker import sent_by
 from tests.table_controller.test_begin_and_time import LoopClock, settings_of
 
@@ -92,42 +96,32 @@ class Table(TableGame):
 
     def __init__(self, chosen: Settings, folder: Path) -> None:
         journal = Journal(folder / "journal.sqlite")
-        loaded, unit, silent = journal.load(), Unit(), cast("Any", Silent())
-        current = CurrentGame(chosen, journal, cast("Any", LoopClock(asyncio.get_running_loop())), loaded)
+        loaded, self.unit = journal.load(), Unit()
+        inputs = GameInputs(LoopClock(asyncio.get_running_loop()).now_ms)
+        current = CurrentGame(chosen, journal, inputs, loaded)
         self.said: list[str] = []
-        broker = Broker(
-            chosen.mqtt,
-            journal,
-            command=self._heard,
-            say=said_to(self.said.append),
+        say = said_to(self.said.append)
+        self.broker = Broker(chosen.mqtt, journal, command=self._heard, say=say)
+        health = TableHealth(self.broker, now_ms=current.now_ms, say=say)
+        super().__init__(current, Sensing(last_ms=loaded.at_ms), health, fail=raised)
+        machine = TableMachine(self.unit, folder / "machine.json", current, alert=lambda *_: None, say=say)
+        evidence = Evidence(folder, ClipChoice(), keep=lambda _: False, kept=lambda *_: None, say=say)
+        self.reactions = Reactions(self.unit, say)
+        publishing = Publishing(current, self.broker, clip_of=evidence.clip_of)
+        self.listeners += (
+            machine.hold_while_stopped,
+            publishing.entry,
+            evidence.film,
+            publishing.changes,
+            self.reactions.changes,
+            machine.follow,
+            GameAlerts(health).follow,
         )
-        super().__init__(
-            current,
-            unit=cast("Any", unit),
-            sensing=Sensing(last_ms=loaded.at_ms),
-            machine=TableMachine(
-                unit,
-                folder / "machine.json",
-                next_hand=current.next_hand,
-                in_hand=current.in_hand,
-                alert=lambda *_: None,
-                say=said_to(self.said.append),
-            ),
-            reactions=Reactions(unit, said_to(self.said.append)),
-            broker=broker,
-            health=TableHealth(broker, now_ms=current.now_ms, say=said_to(self.said.append)),
-            watching=NoFrames(),
-            evidence=Evidence(
-                folder, ClipChoice(), keep=lambda _: False, kept=silent.kept, say=said_to(self.said.append)
-            ),
-            clip_door=ClipDoor(folder / "clips"),
-            onlookers=silent,
-            store_held=lambda: None,
-            fail=raised,
-        )
-        self.commands = Commands(self)
+        unit, clips = cast("Any", self.unit), ClipDoor(folder / "clips")
+        self.commands = Commands(CommandedTable(self, health, machine, unit, evidence=evidence, clips=clips))
         self._questions = itertools.count()
-        self.publish()
+        publishing.state()
+        self.reactions.state(self.state)
 
     def _heard(self, request: CommandRequest, reply: Reply) -> None:
         self.commands.heard(request, reply)
@@ -152,7 +146,7 @@ class Table(TableGame):
         for _ in range(20):
             await asyncio.sleep(0)
         showing.cancel()
-        return cast("Unit", self.unit).sent
+        return self.unit.sent
 
     def shown(self) -> dict[str, Any]:
         """The public state, as it is sent."""

@@ -19,22 +19,23 @@ from referee.rules.ruleset import Ruleset
 from referee.texts.language import english
 from referee.tiles import UNKNOWN
 from table_controller.commands.catalogue.game import BeginHanchan, Gong
+from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import Hanchans
-from table_controller.daemon.current_game import CurrentGame
-from table_controller.daemon.table_game import TableGame
+from table_controller.daemon.game.current_game import CurrentGame
+from table_controller.daemon.game.table_game import TableGame
+from table_controller.daemon.listeners.game_alerts import GameAlerts, HandAlerts
+from table_controller.journal.inputs import GameInputs
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import Settings, read_settings
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
-from tests.table_controller.silent import NoFrames, Silent, raised
+from tests.table_controller.silent import raised
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable
     from pathlib import Path
-
-    from table_controller.daemon.clock import Clock
 
 MINUTE_MS = 60_000
 HAND = (UNKNOWN,) * 13
@@ -53,19 +54,9 @@ class FakeMachine:
     """Keeps what was pressed."""
 
     pressed: list[tuple[ButtonName, str]] = field(default_factory=list)
-    closed: int = 0
 
     def press(self, button: ButtonName, command: str, _by: str) -> None:
         self.pressed.append((button, command))
-
-    def hold(self, _reason: str) -> None:
-        pass
-
-    def dealt(self) -> None:
-        pass
-
-    def hand_closed(self) -> None:
-        self.closed += 1
 
 
 @dataclass
@@ -90,35 +81,34 @@ class LoopClock:
 
 
 def desk(table: Table) -> CommandDesk:
-    return CommandDesk(cast("Any", table), Hanchans(table.journal))
+    return CommandDesk(CommandedTable(table, table.health), Hanchans(table.journal))
 
 
 class Table(TableGame):
     """The game of a table without its machine, camera and broker."""
 
     machine: Any
-    health: Any
 
-    def __init__(self, settings: Settings, journal: Journal | None = None, clock: Any = None) -> None:
+    def __init__(
+        self, settings: Settings, journal: Journal | None = None, clock: Any = None, health: Any = None
+    ) -> None:
         journal = journal or Journal(":memory:")
         loaded = journal.load()
-        silent: Any = Silent()
+        self.machine = FakeMachine()
+        self.health = health = health or cast("Any", FakeHealth())
         super().__init__(
-            CurrentGame(settings, journal, cast("Clock", clock or LoopClock()), loaded),
-            unit=silent,
-            sensing=Sensing(last_ms=loaded.at_ms),
-            machine=cast("Any", FakeMachine()),
-            reactions=silent,
-            broker=silent,
-            health=cast("Any", FakeHealth()),
-            watching=NoFrames(),
-            evidence=silent,
-            clip_door=silent,
-            onlookers=silent,
-            store_held=lambda: None,
+            CurrentGame(settings, journal, GameInputs((clock or LoopClock()).now_ms), loaded),
+            Sensing(last_ms=loaded.at_ms),
+            health,
+            press=self._pressed,
             fail=raised,
         )
+        self.hand_alerts = HandAlerts(self.current, self.sensing, health)
+        self.listeners.append(GameAlerts(health).follow)
         self._number = 0
+
+    def _pressed(self, *pressed: Any) -> None:
+        self.machine.press(*pressed)
 
     def button(self, chair: int, name: str, at_ms: int, *, pressed: bool = True) -> None:
         self._number += 1
@@ -369,7 +359,7 @@ def test_dice_rolled_just_before_the_gong_are_no_foul(club: Settings) -> None:
     def roll(table: Table) -> None:
         at_ms = 45 * MINUTE_MS - 20
         rolled = DiceRolled(number=9, nonce=7, at_ms=at_ms, goal=1, first=3, second=4)
-        table.sensing.signal(rolled, table.current.clock.now_ms())
+        table.sensing.signal(rolled, table.current.inputs.now_ms())
 
     acts: dict[float, Callable[[Table], Any]] = {
         0: lambda table: table.begin_hanchan(),
@@ -413,7 +403,7 @@ def test_only_a_hand_of_which_nothing_else_is_known_has_just_begun(
     table.observe(DEALT)
     for each in seen:
         table.observe(each)
-    table.current.clock = cast("Clock", Back())
+    table.current.inputs = GameInputs(Back().now_ms)
     assert table.current.just_begun() == begun
 
 
@@ -429,5 +419,5 @@ def test_what_a_judge_says_makes_a_hand_no_younger(club: Settings, restarted: bo
     table.observe(PlayHalted(judge="anna", at_ms=60_000))
     if restarted:
         table = Table(club, table.journal)
-    table.current.clock = cast("Clock", Now())
+    table.current.inputs = GameInputs(Now().now_ms)
     assert not table.current.just_begun()

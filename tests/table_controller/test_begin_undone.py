@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import pytest
 
@@ -17,9 +17,6 @@ from table_controller.commands.catalogue.records import Results
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import Hanchans
 from tests.table_controller.command_stage import FakeDaemon, ask
-
-if TYPE_CHECKING:
-    from table_controller.commands.daemon_table import DaemonTable
 
 NAMES = ["Ada", "Bea", "Cid", "Dan"]
 OTHERS = ["Eve", "Fay", "Gil", "Hal"]
@@ -248,7 +245,7 @@ def test_the_record_of_the_journal_has_the_hanchans_that_count(played: FakeDaemo
 def test_results_that_were_told_are_told_anew() -> None:
     """The desk keeps the results of finished hanchans; a hanchan that goes on again is not finished."""
     daemon = FakeDaemon()
-    desk = CommandDesk(cast("DaemonTable", daemon), Hanchans(daemon.journal))
+    desk = CommandDesk(daemon.table, Hanchans(daemon.journal))
 
     def finished() -> list[bool]:
         return [each["finished"] for each in asyncio.run(Results().do(desk))["hanchans"]]

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from table_controller.daemon.card import STRAY_MS, Cards
+from table_controller.daemon.listeners.card import STRAY_MS, Cards
 from table_controller.mqtt.messages import Card
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from bench.stages.jump_loop import in_table_time
 from referee.journal.journal import Journal
@@ -17,7 +17,6 @@ from tests.table_controller.command_stage import FakeDaemon
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from table_controller.commands.daemon_table import DaemonTable
     from table_controller.commands.declaration import Answer
 
 
@@ -26,7 +25,7 @@ def asks(daemon: FakeDaemon, *requests: CommandRequest) -> list[tuple[str, Answe
     answers: list[tuple[str, Answer]] = []
 
     async def work() -> None:
-        commands = Commands(cast("DaemonTable", daemon))
+        commands = Commands(daemon.table)
         done = asyncio.Event()
         for request in requests:
 
@@ -75,7 +74,7 @@ def test_an_order_whose_answer_was_lost_is_not_done_again() -> None:
 
 def test_room_is_for_each_login_and_for_orders_and_readings_apart() -> None:
     async def work() -> None:
-        commands = Commands(cast("DaemonTable", FakeDaemon().begin("wrc-2015")))
+        commands = Commands(FakeDaemon().begin("wrc-2015").table)
         refused: list[Answer] = []
         for number in range(WAITING_EACH):
             assert commands.room("history", "anna")

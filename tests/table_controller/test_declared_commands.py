@@ -32,7 +32,6 @@ from tools.describe.asyncapi import PUBLISHED, document
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from table_controller.commands.daemon_table import DaemonTable
     from table_controller.commands.desk import CommandDesk
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [
@@ -128,7 +127,7 @@ def test_a_rehearsal_does_not_count_as_done() -> None:
     answers: list[dict[str, Any]] = []
 
     async def work() -> None:
-        commands = Commands(cast("DaemonTable", daemon))
+        commands = Commands(daemon.table)
         answers.extend(
             [
                 await commands.answer(CommandRequest("stop", {"dry_run": dry}, "anna", "1"))
@@ -191,7 +190,7 @@ def test_the_role_of_every_command_is_asked_for(name: str, tmp_path: Path) -> No
     logins.write_text(written(accounts, passwords=False))
 
     async def work() -> None:
-        service = Commands(cast("DaemonTable", daemon), LoginsFile(logins, print))
+        service = Commands(daemon.table, LoginsFile(logins, print))
         for role in ROLES:
             answer = await service.answer(CommandRequest(name, {"colour": "red"}, role))
             wanted = COMMANDS[name].role
@@ -211,7 +210,7 @@ def test_where_topics_name_nobody_only_referees_hear_names(public: bool, tmp_pat
     logins.write_text(written(accounts, passwords=False))
 
     async def work() -> None:
-        service = Commands(cast("DaemonTable", daemon), LoginsFile(logins, print))
+        service = Commands(daemon.table, LoginsFile(logins, print))
         for role in ("viewer", "technician", "referee", "head-referee"):
             answer = await service.answer(CommandRequest("history", {}, role))
             assert ("Emmy" in json.dumps(answer)) is (public or "referee" in role)
@@ -255,7 +254,7 @@ def test_a_command_is_declared_once_and_understood_and_done() -> None:
     assert list(commands) == ["count_sticks"]
 
     async def work() -> None:
-        service = Commands(cast("DaemonTable", FakeDaemon()), commands=commands)
+        service = Commands(FakeDaemon().table, commands=commands)
 
         async def asks(**arguments: Any) -> Any:
             return await service.answer(CommandRequest("count_sticks", arguments))

@@ -27,6 +27,7 @@ from table_controller.alerts.health import TableHealth
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import TableMachine
 from tests.firmware_bridge.conftest import SteppedLoop
+from tests.table_controller.fake_cycle import FakeGame
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.messages import Signal
@@ -120,16 +121,16 @@ class Told:
         return sorted(self.open)
 
 
-class Table:
+class Table(FakeGame):
     """The daemon's half of a table at which two hands are played."""
 
     def __init__(self, process: UnitProcess, loop: SteppedLoop, folder: Path, case: Case) -> None:
+        super().__init__(dealt_to=1 if case.deals else None)
         self.process, self.loop, self.case = process, loop, case
         self.control = process.control
         self.told = Told()
         self.health = TableHealth(self.told, now_ms=lambda: round(loop.time() * 1000), say=unsaid)
-        self.hands = self.rolled = 0
-        self.playing = False
+        self.rolled = 0
         self.presses = 0
         self.unit = TableUnit(
             str(process.pty),
@@ -141,11 +142,9 @@ class Table:
         self.machine = TableMachine(
             self.unit,
             folder / "machine.json",
-            next_hand=lambda: self.hands + 1,
-            in_hand=lambda: self.playing,
+            self,
             alert=self.health.alert,
             say=unsaid,
-            deals_to=lambda: 1 if case.deals else None,
         )
 
     def _transport(self, loop: asyncio.AbstractEventLoop) -> SerialDevice:

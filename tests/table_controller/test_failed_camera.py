@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,6 +16,7 @@ from referee.journal.journal import Journal
 from referee.journal.verification import verify
 from referee.records.journaled import records_of
 from referee.texts.language import english
+from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.sensing.waiting.sources import ZONES
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from firmware_bridge.messages.signals import Signal
-    from table_controller.commands.daemon_table import DaemonTable
 
 CLUB = 'ruleset = "saikouisen-2025"\nnames = ["Ada", "Bea", "Cid", "Dan"]\ngong = "hall"\n'
 INDICATOR = "#####1s###########"
@@ -68,7 +68,7 @@ class Club:
                 self._frame += 1
                 self.table.sensing.sighting(Watermark(self._frame, self.time_ms, self.time_ms), self.time_ms)
             self.table.look(self.time_ms)
-            self.table._tell_of_hand()
+            self.table.hand_alerts.update()
 
     def feels(self, signal: Signal) -> None:
         self._number += 1
@@ -124,7 +124,7 @@ class Club:
                 answers.append(answer)
                 answered.set()
 
-            commands = Commands(cast("DaemonTable", self.table))
+            commands = Commands(CommandedTable(self.table, self.table.health))
             commands.heard(CommandRequest(command, {"by": "anna", **arguments}), reply)
             await answered.wait()
 

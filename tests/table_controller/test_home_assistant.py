@@ -26,7 +26,7 @@ from referee.journal.journal import Journal
 from referee.texts.language import language
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.service.access_list import access_list, password_file
-from table_controller.daemon.card import Cards
+from table_controller.daemon.listeners.card import Cards
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.home_assistant import (

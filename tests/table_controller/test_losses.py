@@ -55,7 +55,7 @@ def playing() -> GameState:
 
 
 def test_a_covered_pond_is_told_with_whose_why_and_how_long(losses: Losses, told: Told) -> None:
-    losses.track(LostTrack(ZoneId("pond", 1), "covered", 10_000))
+    losses.lose(LostTrack(ZoneId("pond", 1), "covered", 10_000))
     for now_ms in range(12_000, 20_000, 100):
         losses.raise_alerts(playing(), now_ms)
     assert told.count == 0
@@ -67,7 +67,7 @@ def test_a_covered_pond_is_told_with_whose_why_and_how_long(losses: Losses, told
         losses.raise_alerts(playing(), now_ms)
     assert "for 30 s" in told.open["track-pond-1"][0]
     assert told.count == 3
-    losses.track(FoundTrack(ZoneId("pond", 1), 41_000))
+    losses.find(FoundTrack(ZoneId("pond", 1), 41_000))
     assert told.open == {}
 
 
@@ -81,10 +81,10 @@ def test_what_an_ordinary_hand_hides_is_no_alert(losses: Losses, told: Told) -> 
     ):
         zone = (ZoneId("meld", 0), ZoneId("meld", 3), ZoneId("pond", 2), ZoneId("wall", 1))[number % 4]
         since_ms = 20_000 * number
-        losses.track(LostTrack(zone, reason, since_ms))
+        losses.lose(LostTrack(zone, reason, since_ms))
         for now_ms in range(since_ms + 2000, since_ms + lasts_ms, 200):
             losses.raise_alerts(playing(), now_ms)
-        losses.track(FoundTrack(zone, since_ms + lasts_ms))
+        losses.find(FoundTrack(zone, since_ms + lasts_ms))
     assert told.count == 0
 
 
@@ -94,15 +94,15 @@ def test_melds_are_asked_for_later_unless_their_player_has_called(losses: Losses
     table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.look(5000)
     assert table.state is not None
-    losses.track(LostTrack(ZoneId("meld", 2), "covered", 5000))
+    losses.lose(LostTrack(ZoneId("meld", 2), "covered", 5000))
     losses.raise_alerts(table.state, 33_000)
     assert told.count == 0
     losses.raise_alerts(table.state, 35_000)
     assert "the melds of West, for 30 s now" in told.open["track-meld-2"][0]
-    losses.track(FoundTrack(ZoneId("meld", 2), 35_500))
+    losses.find(FoundTrack(ZoneId("meld", 2), 35_500))
     table.press(2, ButtonName.PON, 5200)
     table.look(5800)
-    losses.track(LostTrack(ZoneId("meld", 2), "covered", 5800))
+    losses.lose(LostTrack(ZoneId("meld", 2), "covered", 5800))
     losses.raise_alerts(table.state, 15_000)
     assert told.open == {}
     losses.raise_alerts(
@@ -125,14 +125,14 @@ def test_the_winds_are_those_of_the_hand() -> None:
 )
 def test_the_deal_and_the_sweep_are_no_losses(losses: Losses, told: Told, phase: str, zone: ZoneId) -> None:
     state = replace(playing(), phase=phase)
-    losses.track(LostTrack(zone, "covered", 10_000))
+    losses.lose(LostTrack(zone, "covered", 10_000))
     losses.raise_alerts(state, 14_000)
     losses.raise_alerts(None, 14_000)
     assert told.count == 0
 
 
 def test_what_is_still_lost_when_play_begins_is_told(losses: Losses, told: Told) -> None:
-    losses.track(LostTrack(ZoneId("wall", 3), "covered", 10_000))
+    losses.lose(LostTrack(ZoneId("wall", 3), "covered", 10_000))
     losses.raise_alerts(replace(playing(), phase="dealing"), 24_000)
     losses.raise_alerts(playing(), 25_000)
     assert "read the wall before North, for 10 s now" in told.open["track-wall-3"][0]
@@ -164,7 +164,7 @@ def test_each_reason_of_a_zone_has_words_and_advice_of_its_own() -> None:
 
 
 def test_the_whole_table_always_matters(losses: Losses, told: Told) -> None:
-    losses.track(LostTrack(TABLE, "the picture is dark", 1000))
+    losses.lose(LostTrack(TABLE, "the picture is dark", 1000))
     losses.raise_alerts(None, 1500)
     assert told.open["track-table"][0] == ("The camera cannot read the table: the picture is dark")
     losses.forget()
@@ -172,8 +172,8 @@ def test_the_whole_table_always_matters(losses: Losses, told: Told) -> None:
 
 
 def test_another_reason_is_another_text(losses: Losses, told: Told) -> None:
-    losses.track(LostTrack(ZoneId("pond", 0), "covered", 1000))
+    losses.lose(LostTrack(ZoneId("pond", 0), "covered", 1000))
     losses.raise_alerts(playing(), 12_000)
-    losses.track(LostTrack(ZoneId("pond", 0), "a tile cannot be told", 13_000))
+    losses.lose(LostTrack(ZoneId("pond", 0), "a tile cannot be told", 13_000))
     losses.raise_alerts(playing(), 24_000)
     assert told.open["track-pond-0"][0].endswith("for 10 s now: one of the tiles cannot be told from others")

@@ -42,7 +42,7 @@ def deals(cycle: Cycle) -> list[str]:
 
 def test_the_table_deals_when_the_dice_are_read(cycle: Cycle) -> None:
     async def work() -> None:
-        cycle.deals_to = 2
+        cycle.dealt_to = 2
         machine, task = await dealt(cycle)
         assert machine.phase is Phase.DEALING
         await until(lambda: machine.phase is Phase.PLAYING)
@@ -50,7 +50,7 @@ def test_the_table_deals_when_the_dice_are_read(cycle: Cycle) -> None:
         cycle.playing = False
         machine.hand_closed()
         await until(lambda: machine.phase is Phase.READY)
-        cycle.deals_to = 3
+        cycle.dealt_to = 3
         cycle.hands, cycle.playing = 2, True
         machine.dealt()
         await until(lambda: machine.phase is Phase.PLAYING)
@@ -64,7 +64,7 @@ def test_the_table_deals_when_the_dice_are_read(cycle: Cycle) -> None:
 @pytest.mark.parametrize(("fitted", "deals_to"), [(False, 1), (True, None)])
 def test_people_deal_where_none_is_fitted_or_wanted(cycle: Cycle, fitted: bool, deals_to: int | None) -> None:
     async def work() -> None:
-        cycle.deals_to = deals_to
+        cycle.dealt_to = deals_to
         machine, task = await dealt(cycle, can_deal=fitted)
         assert machine.phase is Phase.PLAYING
         await asyncio.sleep(60)
@@ -77,7 +77,7 @@ def test_people_deal_where_none_is_fitted_or_wanted(cycle: Cycle, fitted: bool, 
 @pytest.mark.parametrize("outcome", [Outcome.HOST_SILENT, Outcome.CURTAIN_BLOCKED])
 def test_a_deal_that_stands_still_goes_on(cycle: Cycle, outcome: Outcome) -> None:
     async def work() -> None:
-        cycle.deals_to = 0
+        cycle.dealt_to = 0
         cycle.unit.failures = [("deal", failed(Motion.DEAL, outcome))]
         machine, task = await dealt(cycle)
         await until(lambda: machine.phase is Phase.PLAYING)
@@ -103,7 +103,7 @@ def test_a_deal_that_stands_still_goes_on(cycle: Cycle, outcome: Outcome) -> Non
 )
 def test_what_breaks_it_off_is_told_and_people_deal_on(cycle: Cycle, error: Exception) -> None:
     async def work() -> None:
-        cycle.deals_to = 0
+        cycle.dealt_to = 0
         cycle.unit.failures = [("deal", error)]
         machine, task = await dealt(cycle)
         await until(lambda: machine.phase is Phase.PLAYING)
@@ -123,7 +123,7 @@ def test_what_breaks_it_off_is_told_and_people_deal_on(cycle: Cycle, error: Exce
 
 def test_a_hand_that_is_closed_meanwhile_is_collected_after_the_deal(cycle: Cycle) -> None:
     async def work() -> None:
-        cycle.deals_to = 0
+        cycle.dealt_to = 0
         machine, task = await dealt(cycle)
         await asyncio.sleep(3)
         cycle.playing = False
@@ -139,7 +139,7 @@ def test_a_hand_that_is_closed_meanwhile_is_collected_after_the_deal(cycle: Cycl
 @pytest.mark.parametrize("fitted", [True, False])
 def test_a_hand_begun_just_before_the_end_is_dealt(cycle: Cycle, fitted: bool) -> None:
     async def work() -> None:
-        cycle.deals_to = 2
+        cycle.dealt_to = 2
         cycle.hands, cycle.playing = 1, True
         cycle.unit.stacked, cycle.unit.walls = {2}, 1
         if not fitted:
@@ -159,7 +159,7 @@ def test_a_hand_begun_just_before_the_end_is_dealt(cycle: Cycle, fitted: bool) -
 @pytest.mark.parametrize(("playing", "just_begun"), [(True, False), (False, True)])
 def test_a_hand_that_went_on_meanwhile_is_not_dealt(cycle: Cycle, playing: bool, just_begun: bool) -> None:
     async def work() -> None:
-        cycle.deals_to, cycle.just_begun = 2, just_begun
+        cycle.dealt_to, cycle.begun = 2, just_begun
         cycle.hands, cycle.playing = 1, playing
         cycle.unit.stacked, cycle.unit.walls = {2}, 1
         cycle.stood("ready", "table", "stacked")
@@ -177,7 +177,7 @@ def test_a_hand_that_went_on_meanwhile_is_not_dealt(cycle: Cycle, playing: bool,
 
 def test_after_a_restart_it_is_not_begun_again(cycle: Cycle) -> None:
     async def work() -> None:
-        cycle.deals_to = 0
+        cycle.dealt_to = 0
         cycle.hands, cycle.playing = 1, True
         cycle.unit.stacked, cycle.unit.walls = {2}, 1
         cycle.stood("dealing", "table", "stacked")
@@ -199,7 +199,7 @@ def test_a_deal_that_was_held_until_people_had_dealt_is_not_begun(
     cycle: Cycle, restarted: bool, late: bool
 ) -> None:
     async def work() -> None:
-        cycle.deals_to = 2
+        cycle.dealt_to = 2
         if restarted:
             cycle.hands, cycle.playing = 1, True
             cycle.unit.stacked, cycle.unit.walls = {2}, 1
@@ -214,7 +214,7 @@ def test_a_deal_that_was_held_until_people_had_dealt_is_not_begun(
         await asyncio.sleep(5)
         assert machine.phase is Phase.DEALING
         assert deals(cycle) == []
-        cycle.just_begun = not late
+        cycle.begun = not late
         machine.hold("")
         await until(lambda: machine.phase is Phase.PLAYING)
         assert deals(cycle) == ([] if late else ["deal 2"])
@@ -227,11 +227,11 @@ def test_a_deal_that_was_held_until_people_had_dealt_is_not_begun(
 
 def test_a_deal_that_waits_for_a_busy_unit_until_people_have_dealt_is_not_begun(cycle: Cycle) -> None:
     async def work() -> None:
-        cycle.deals_to = 2
+        cycle.dealt_to = 2
         cycle.unit.failures = [("deal", RefusedError("Deal", Result.BUSY))] * 3
         _, task = await dealt(cycle)
         await until(lambda: len(deals(cycle)) == 3)
-        cycle.just_begun = False
+        cycle.begun = False
         await asyncio.sleep(60)
         assert len(deals(cycle)) == 3
         assert [text for name, text in cycle.alerts if name == "deal"] == [
@@ -247,11 +247,11 @@ def test_a_deal_that_stands_still_waits_no_longer_than_people_do(
     cycle: Cycle, held_s: int, goes_on: bool
 ) -> None:
     async def work() -> None:
-        cycle.deals_to = 0
+        cycle.dealt_to = 0
         cycle.unit.failures = [("deal", failed(Motion.DEAL, Outcome.CURTAIN_BLOCKED))]
         machine, task = await dealt(cycle)
         await until(lambda: cycle.unit.failures == [])
-        cycle.just_begun = False  # long ago by now
+        cycle.begun = False  # long ago by now
         machine.pause("anna")
         await asyncio.sleep(held_s)
         machine.pause("")

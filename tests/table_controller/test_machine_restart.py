@@ -22,6 +22,7 @@ from table_controller.machine.cycle import Phase
 from table_controller.machine.file import MachineFile
 from table_controller.machine.machine import TableMachine
 from tests.firmware_bridge.conftest import SteppedLoop
+from tests.table_controller.fake_cycle import FakeGame
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.messages import Signal
@@ -44,18 +45,16 @@ class Killed(BaseException):
     """The daemon is gone at this point; not an error that anybody handles."""
 
 
-class Table:
+class Table(FakeGame):
     """A daemon's machine and link on one unit; ``run`` lives until the hands are played or it is killed."""
 
     def __init__(
         self, process: UnitProcess, loop: SteppedLoop, folder: Path, deals_to: int | None = None
     ) -> None:
-        self.deals_to = deals_to
+        super().__init__(dealt_to=deals_to)
         self.process = process
         self.loop = loop
         self.folder = folder
-        self.hands = 0
-        self.playing = False
         self.presses: list[tuple[ButtonName, str]] = []
         """Pressed by the dealer and not yet known to be taken: they come again after a kill."""
         self.last: tuple[int, int] | None = None
@@ -89,13 +88,11 @@ class Table:
         self.machine = TableMachine(
             unit,
             self.folder / "machine.json",
-            next_hand=lambda: self.hands + 1,
-            in_hand=lambda: self.playing,
+            self,
             alert=lambda alert, trouble: (
                 self.alerts.append(f"{alert.name}: {english(trouble.text)}") if trouble else None
             ),
             say=unsaid,
-            deals_to=lambda: self.deals_to,
         )
         running = None
         try:

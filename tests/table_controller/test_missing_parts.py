@@ -19,11 +19,14 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 import pytest
 
 from bench.stages.jump_loop import JumpLoop
+from config.log_line import unsaid
 from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.messages.errors import LINK_TEXTS
 from firmware_bridge.unit.table_unit import TableUnit
 from referee.journal.journal import Journal
 from referee.texts.language import english
+from table_controller.alerts.evidence import ClipChoice, Evidence
+from table_controller.alerts.table_checks import TableChecks
 from table_controller.daemon import watching, wiring
 from table_controller.daemon.clock import RealClock
 from table_controller.daemon.ending import Ending
@@ -36,6 +39,7 @@ from table_controller.web.doors.onlooker_door import KEY_FILE
 from table_controller.wording.alerts.declared import TableAlert
 from tests.conftest import signals_put_back
 from tests.table_controller.mortal_daemon import JumpClock
+from tests.table_controller.test_begin_and_time import CLUB, Table, settings_of
 from vision.sightings import (
     CameraAlert,
     DiceSeen,
@@ -320,10 +324,8 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
     said: list[str] = []
     done = asyncio.Event()
 
-    class Stub:
-        """The people who hear of it."""
-
-        state = None
+    class NotingHealth:
+        """Keeps what the camera is known to do."""
 
         def camera_lost(self, reason: str, _text: object = None) -> bool:
             said.append(reason)
@@ -334,15 +336,19 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
             if said.count("sees") == 4:
                 done.set()
 
-        def __getattr__(self, _name: str) -> Any:
-            return lambda *_a, **_k: None
+        def camera(self, _alert: object) -> None:
+            """Its alerts do not matter here."""
+
+        def alert(self, *_: object) -> None:
+            """Nor does what is amiss at the table."""
 
     async def live() -> None:
         vision = VisionProcess(f"shm:{camera.path}")
-        stub = cast("Any", Stub())
-        looking = Watching(
-            vision, RealClock(), sensing=stub, health=stub, pump=lambda: None, evidence=stub, console_mm=100
-        )
+        health, clock = cast("Any", NotingHealth()), RealClock()
+        game = Table(settings_of(tmp_path, CLUB), clock=clock)
+        evidence = Evidence(tmp_path, ClipChoice(), keep=lambda _: False, kept=lambda *_: None, say=unsaid)
+        checks = TableChecks(game.sensing, health.alert, 100, dice_begin=True)
+        looking = Watching(vision, clock, game, health=health, evidence=evidence, checks=checks)
         task = asyncio.create_task(looking.run())
         async with asyncio.timeout(200):
             await done.wait()

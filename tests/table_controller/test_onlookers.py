@@ -20,7 +20,7 @@ from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.onlookers.stream import stream_view
 from referee.rules.ruleset import Ruleset
-from table_controller.daemon.onlookers import MINUTE_MS, Onlookers
+from table_controller.daemon.listeners.onlookers import MINUTE_MS, Onlookers
 from table_controller.journal.corrections import Corrections
 from table_controller.settings.onlookers import OnlookerChoice, PlayersPage
 from table_controller.web.doors.onlooker_door import OnlookerDoor

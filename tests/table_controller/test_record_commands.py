@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import pytest
 
@@ -16,9 +16,6 @@ from table_controller.commands.catalogue.records import MOST_ENTRIES, Results
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import MOST_RECORD_BYTES, Hanchans
 from tests.table_controller.command_stage import FakeDaemon, ask
-
-if TYPE_CHECKING:
-    from table_controller.commands.daemon_table import DaemonTable
 
 
 def test_history_is_told_with_the_names_of_its_time() -> None:
@@ -100,7 +97,7 @@ def test_results_of_the_hanchans_of_a_table() -> None:
 
 def test_finished_hanchans_are_folded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     daemon = FakeDaemon()
-    desk = CommandDesk(cast("DaemonTable", daemon), Hanchans(daemon.journal))
+    desk = CommandDesk(daemon.table, Hanchans(daemon.journal))
     firsts: list[int] = []
     entries = daemon.journal.entries
 
@@ -136,7 +133,7 @@ def test_results_that_have_no_room_in_one_answer_are_asked_for_in_parts() -> Non
     hanchans._finished = [
         (datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=number), _hanchan(number)) for number in range(40)
     ]
-    desk = CommandDesk(cast("DaemonTable", daemon), hanchans)
+    desk = CommandDesk(daemon.table, hanchans)
 
     def results(**arguments: Any) -> dict[str, Any]:
         return dict(asyncio.run(Results(**arguments).do(desk)))

@@ -53,8 +53,9 @@ from table_controller.machine.cycle import Phase
 from table_controller.settings.in_force import default_settings
 from table_controller.settings.origin import HIDDEN
 from table_controller.web.broker_door import BrokerDoor
+from table_controller.web.doors.doors import Doors
 from table_controller.web.doors.metrics_door import MetricsDoor
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 from tests.conftest import ROOT
 from tests.referee.any_journal import tell
 from tests.referee.test_old_journals import NAMES as KEPT
@@ -398,10 +399,8 @@ def running(told: Telemetry, hall: str, table: str) -> Iterator[int]:
     sources.vision.pid = None  # type: ignore[misc]
     server = DashboardServer(
         0,
-        broker=BrokerDoor("127.0.0.1", 1),
-        hall=hall,
-        table=table,
-        metrics=MetricsDoor(Figures(sources).written, "here"),
+        ServedPage(broker=BrokerDoor("127.0.0.1", 1), hall=hall, table=table),
+        doors=Doors(metrics=MetricsDoor(Figures(sources).written, "here")),
     )
     yield server.port
     server.close()

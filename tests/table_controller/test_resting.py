@@ -9,10 +9,9 @@ import pytest
 from firmware_bridge.messages.signals import Button, ButtonName, Curtain, Levels, Position
 from referee.journal.journal import Journal
 from table_controller.daemon.clock import RealClock
-from table_controller.daemon.watching import Watching
+from table_controller.daemon.watching import VisionPace
 from table_controller.sensing.resting import STILL_MS, Rest
 from table_controller.sensing.sensing import Sensing
-from tests.table_controller.silent import Silent
 from tests.table_controller.test_begin_and_time import Table, settings_of
 from vision.sightings import CameraAlert, FoundTrack, HandsOver, LostTrack, Watermark, ZoneReading
 from vision.zones import TABLE, ZoneId
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from firmware_bridge.messages.signals import Signal
     from referee.game.position import GameState
+    from table_controller.daemon.clock import Clock
     from vision.sightings import Sighting
 
 CLUB = 'ruleset = "saikouisen-2025"\nnames = ["Ada", "Bea", "Cid", "Dan"]\ngong = "hall"\n'
@@ -116,7 +116,7 @@ def test_a_table_never_rests_in_a_hanchan_and_looks_as_soon_as_one_begins(
     def keep_pace(state: GameState | None) -> None:
         paces.append((table.sensing.rest.rests(state, 60_000), table.journal.number))
 
-    monkeypatch.setattr(table.watching, "keep_pace", keep_pace)
+    monkeypatch.setattr(table, "_keep_pace", keep_pace)
     assert table.sensing.rest.rests(table.state, 60_000)
     table.begin_hanchan()
     assert paces == [(False, 1)]
@@ -124,17 +124,7 @@ def test_a_table_never_rests_in_a_hanchan_and_looks_as_soon_as_one_begins(
 
 def test_vision_is_told_at_a_real_speed_alone() -> None:
     """Under a conductor, what is looked at must not depend on which process is faster."""
-    silent = cast("Any", Silent())
-    for clock, told in ((RealClock(start_ms=60_000), [True]), (cast("Any", Silent()), [])):
+    for clock, told in ((RealClock(start_ms=60_000), [True]), (cast("Clock", None), [])):
         vision = Vision()
-        watching = Watching(
-            cast("Any", vision),
-            clock,
-            sensing=Sensing(),
-            health=silent,
-            pump=lambda: None,
-            evidence=silent,
-            console_mm=100,
-        )
-        watching.keep_pace(None)
+        VisionPace(cast("Any", vision), clock, Sensing()).keep(None)
         assert vision.told == told

@@ -243,17 +243,15 @@ def test_the_set_button_raises_no_walls_before_the_signature(club: Settings, tmp
     machine = TableMachine(
         cycle.unit,
         tmp_path / "machine.json",
-        next_hand=table.current.next_hand,
-        in_hand=table.in_hand,
+        table.current,
         alert=lambda *alert: told.append(alert),
         say=said_to(cycle.said.append),
-        dice_locked=table.current.dice_locked,
-        sheet_unsigned=table.current.sheet_unsigned,
     )
 
     async def work() -> None:
         task = await running(machine)
         table.machine = machine
+        table.listeners += (machine.hold_while_stopped, machine.follow)
         table.begin_hanchan(awaits_signature=True)
         machine.press(ButtonName.SET, "raise the walls")
         await until(lambda: machine.phase is Phase.READY)

@@ -12,6 +12,9 @@ from msgspec.structs import replace
 
 from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
+from config.log_line import unsaid
+from firmware_bridge.drivers.silent import SilentTable
+from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.signals import Button, ButtonName
 from referee.encoding.codec import encode
 from referee.game import observations
@@ -24,19 +27,20 @@ from referee.texts.journal_texts import BadJournal
 from referee.texts.language import english
 from referee.texts.message import Message
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.daemon.current_game import CurrentGame
+from table_controller.daemon.game.current_game import CurrentGame
+from table_controller.daemon.game.table_game import JOURNAL_AGAIN_S, TableGame
 from table_controller.daemon.intake import Intake
-from table_controller.daemon.table_game import JOURNAL_AGAIN_S, TableGame
-from table_controller.journal.held_signals import HeldSignals
+from table_controller.daemon.listeners.publishing import Publishing
+from table_controller.daemon.machine_waits import MachineWaits
 from table_controller.journal.inputs import GameInputs, PartWaits
 from table_controller.machine.cycle import Phase
-from table_controller.machine.machine import MachineCommand, OrderRefusedError
+from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.senses import SENSES
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.fake_cycle import Cycle, running, until
 from tests.table_controller.seen_table import SeenTable, row
-from tests.table_controller.silent import NoFrames, Silent, raised
+from tests.table_controller.silent import raised
 from vision.zones import ZoneId
 
 HAND = (UNKNOWN,) * 13
@@ -131,40 +135,19 @@ def test_the_set_button_settles_nothing_while_play_is_stopped() -> None:
 
 
 @dataclass
-class FakeMachine:
-    held: list[str] = field(default_factory=list)
-    closed: int = 0
-
-    def hold(self, reason: str) -> None:
-        self.held.append(reason)
-
-    def dealt(self) -> None:
-        pass
-
-    def hand_closed(self) -> None:
-        self.closed += 1
-
-
-@dataclass
 class FakeBroker:
     texts: list[str] = field(default_factory=list)
 
     def entry(self, _entry: object, lines: tuple[Message, ...], _origin: object) -> None:
         self.texts.append("; ".join(map(english, lines)))
 
-    def state(self, _state: object) -> None:
-        pass
 
-    def telemetry(self, _name: str, _told: object) -> None:
-        pass
+class StillInputs(GameInputs):
+    """Table time stands still."""
 
-
-@dataclass
-class FakeClock:
-    at_ms: int = 5000
-
-    def now_ms(self) -> int:
-        return self.at_ms
+    def __init__(self) -> None:
+        super().__init__(lambda: self.at_ms)
+        self.at_ms = 5000
 
 
 @dataclass
@@ -196,22 +179,8 @@ def game() -> TableGame:
             "state": Path(),
         },
     )
-    silent: Any = Silent()
-    made = TableGame(
-        CurrentGame(settings, journal, cast("Any", FakeClock()), Loaded(None, 0, 0, None)),
-        unit=silent,
-        sensing=Sensing(),
-        machine=cast("Any", FakeMachine()),
-        reactions=silent,
-        broker=cast("Any", FakeBroker()),
-        health=cast("Any", FakeHealth()),
-        watching=NoFrames(),
-        evidence=silent,
-        clip_door=silent,
-        onlookers=silent,
-        store_held=lambda: None,
-        fail=raised,
-    )
+    current = CurrentGame(settings, journal, StillInputs(), Loaded(None, 0, 0, None))
+    made = TableGame(current, Sensing(), cast("Any", FakeHealth()), fail=raised)
     made.observe(observations.HanchanBegun(ruleset=read_ruleset("saikouisen-2025"), senses=SENSES))
     made.observe(observations.HandDealt(at_ms=1000, dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
     made.observe(observations.TileDrawn(at_ms=2000, seat=0, tile=UNKNOWN))
@@ -219,38 +188,39 @@ def game() -> TableGame:
     return made
 
 
-def test_no_hand_comes_next_while_play_is_stopped(game: TableGame) -> None:
-    machine = cast("FakeMachine", game.machine)
+def test_no_hand_comes_next_while_play_is_stopped(game: TableGame, tmp_path: Path) -> None:
+    machine = machine_of(game, tmp_path)
     assert game.current.next_hand() == 2
     game.observe(observations.JudgeCalled(at_ms=4000, seat=1))
     assert game.current.next_hand() is None
-    assert machine.held[-1] == "judge_called"
+    assert machine.held == "judge_called"
     game.person_observes(PlayReleased(judge="anna"), "anna")
     assert game.current.next_hand() == 2
-    assert machine.held[-1] == ""
+    assert machine.held == ""
 
 
-def pressed_at_panel(game: TableGame, number: int) -> None:
+def machine_of(game: TableGame, folder: Path) -> TableMachine:
+    """A machine that follows the game."""
+    unit, file = SilentTable("", Wires()), folder / "machine.json"
+    machine = TableMachine(unit, file, game.current, alert=lambda *_: None, say=unsaid)
+    game.listeners += (machine.hold_while_stopped, machine.follow)
+    return machine
+
+
+def pressed_at_panel(game: TableGame, health: FakeHealth, number: int) -> None:
     """The button for a judge is pressed, in a loop as the daemon has it."""
     pressed = Button(
         nonce=UNIT_BOOTS, number=number, at_ms=4000, chair=0, button=ButtonName.JUDGE, pressed=True
     )
 
     async def press() -> None:
-        intake = Intake(
-            HeldSignals(game.journal),
-            GameInputs(game.current.clock.now_ms),
-            machine=game.machine,
-            health=game.health,
-            sensing=game.sensing,
-            game=game,
-        )
+        intake = Intake(game, cast("Any", None), cast("Any", health))
         intake.receive_panel(pressed)
         assert [each.number for each in game.journal.inbox()] == [number], (
             "it is on disk before anything else"
         )
         # No camera is waited for any more.
-        cast("FakeClock", game.current.clock).at_ms = 20_000
+        cast("StillInputs", game.current.inputs).at_ms = 20_000
         await asyncio.sleep(0)
         game.pump()
         assert game.journal.inbox() == []
@@ -260,9 +230,10 @@ def pressed_at_panel(game: TableGame, number: int) -> None:
 
 
 def test_the_panel_stops_play(game: TableGame) -> None:
+    health = FakeHealth()
     for number in (1, 2):
-        pressed_at_panel(game, number)
-    assert cast("FakeHealth", game.health).called == ["the panel", "the panel"]
+        pressed_at_panel(game, health, number)
+    assert health.called == ["the panel", "the panel"]
     assert game.state is not None
     assert game.state.desk.stopped == "judge"
     assert game.journal.number == 5
@@ -275,11 +246,13 @@ def corrected(game: TableGame, entry: int, right: Any) -> Corrected:
 
 
 def test_a_correction_is_journalled_and_published(game: TableGame) -> None:
+    broker = FakeBroker()
+    game.listeners.append(Publishing(game.current, cast("Any", broker)).entry)
     number, refolded = game.correct(corrected(game, 4, {"tile": parse_tile("6s")}), "anna")
     assert (number, refolded.first) == (5, 4)
     (entry,) = game.journal.entries(5)
     assert (entry.observation.source, entry.observation.at_ms) == ("judge:anna", 5000)
-    assert "entry 4 is corrected" in cast("FakeBroker", game.broker).texts[-1]
+    assert "entry 4 is corrected" in broker.texts[-1]
     assert game.journal.load().state == game.state
     assert game.state is not None
     assert game.state.seats[0].pond[-1].tile == parse_tile("6s")
@@ -294,7 +267,7 @@ def test_a_correction_that_is_refused_writes_nothing(game: TableGame) -> None:
 def test_the_time_while_the_program_was_away_counts_against_nobody(game: TableGame) -> None:
     """Started again an hour later, in the middle of a turn (WRC 5.4.1)."""
     game.observe(observations.TileDrawn(at_ms=4000, seat=1, tile=UNKNOWN))
-    cast("FakeClock", game.current.clock).at_ms = 3_604_000
+    cast("StillInputs", game.current.inputs).at_ms = 3_604_000
     game.was_away()
     (away,) = list(game.journal.entries())[5:]
     assert away.observation == observations.TableHindered(
@@ -309,7 +282,7 @@ def test_a_journal_that_cannot_be_written_at_the_start_hears_later_that_the_prog
     game: TableGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The table starts nevertheless, and what happens then comes after it."""
-    cast("FakeClock", game.current.clock).at_ms = 3_604_000
+    cast("StillInputs", game.current.inputs).at_ms = 3_604_000
 
     def full(*_: object, **__: object) -> Entry:
         raise JournalAwayError(BadJournal.nothing_written("disk full"))
@@ -331,8 +304,9 @@ def test_a_journal_that_cannot_be_written_at_the_start_hears_later_that_the_prog
 
 def test_what_the_machine_waits_for_is_told_before_the_next_act(game: TableGame) -> None:
     game.observe(observations.TileDrawn(at_ms=4000, seat=1, tile=UNKNOWN))
-    game.part_waits(PartWaits("lift", waits=True))
-    game.part_waits(PartWaits("lift", waits=True))
-    pressed_at_panel(game, 1)
+    waits = MachineWaits(cast("Any", FakeHealth()), game.sensing, game.current.inputs)
+    for _ in range(2):
+        waits.part_waits(PartWaits("lift", waits=True))
+    pressed_at_panel(game, FakeHealth(), 1)
     told = [entry.observation for entry in game.journal.entries()][5:]
     assert [type(each).__name__ for each in told] == ["TableHindered", "PlayHalted"]

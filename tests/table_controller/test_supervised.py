@@ -11,7 +11,7 @@ from referee.game import observations
 from referee.judging.decide import advance
 from referee.texts.language import english
 from table_controller.alerts.supervised import Supervisor
-from table_controller.daemon import table_game
+from table_controller.daemon.game import table_game
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.silent import said_to
 from tests.table_controller.test_begin_and_time import CLUB, LoopClock, Table, settings_of
@@ -116,8 +116,8 @@ def test_an_observation_that_cannot_be_judged_keeps_back_no_other(
 
     async def work() -> None:
         loop = asyncio.get_running_loop()
-        table = Table(settings_of(tmp_path, CLUB), clock=LoopClock(loop))
-        health = table.health = NotedHealth()
+        health = NotedHealth()
+        table = Table(settings_of(tmp_path, CLUB), clock=LoopClock(loop), health=health)
         table.begin_hanchan()
         for number, at_ms in ((1, 1000), (2, 2000)):
             signal = Button(

@@ -24,7 +24,7 @@ from table_controller.web import connections
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, Connection, Guests
 from table_controller.web.line import NOT_LOGGED_IN, carry
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 from tests.conftest import ROOT
 from tests.table_controller.test_broker import until
 
@@ -50,7 +50,9 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(folder: Path) -> Iterator[DashboardServer]:
-    server = DashboardServer(0, broker=NO_BROKER, hall="home", table="7", host="127.0.0.1", folder=folder)
+    server = DashboardServer(
+        0, ServedPage(broker=NO_BROKER, hall="home", table="7", folder=folder), host="127.0.0.1"
+    )
     yield server
     server.close()
 
@@ -141,7 +143,7 @@ def test_the_page_may_reach_its_own_host_and_no_other(server: DashboardServer, h
 
 def test_an_unbuilt_dashboard_is_said(tmp_path: Path) -> None:
     server = DashboardServer(
-        0, broker=NO_BROKER, hall="h", table="t", host="127.0.0.1", folder=tmp_path / "nothing"
+        0, ServedPage(broker=NO_BROKER, hall="h", table="t", folder=tmp_path / "nothing"), host="127.0.0.1"
     )
     status, _, body = ask(server, "/")
     server.close()
@@ -151,16 +153,18 @@ def test_an_unbuilt_dashboard_is_said(tmp_path: Path) -> None:
 
 def test_a_port_that_is_taken(server: DashboardServer, folder: Path) -> None:
     with pytest.raises(OSError, match="in use"):
-        DashboardServer(server.port, broker=NO_BROKER, hall="h", table="t", host="127.0.0.1", folder=folder)
+        DashboardServer(
+            server.port, ServedPage(broker=NO_BROKER, hall="h", table="t", folder=folder), host="127.0.0.1"
+        )
 
 
 SERVES = """
 import resource, sys, time
 from pathlib import Path
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
-server = DashboardServer(0, broker=BrokerDoor("127.0.0.1", 1), hall="h", table="t", folder=Path(sys.argv[1]))
+server = DashboardServer(0, ServedPage(BrokerDoor("127.0.0.1", 1), "h", "t", Path(sys.argv[1])))
 print(server.port, flush=True)
 time.sleep(600)
 """
@@ -206,9 +210,9 @@ SERVES_MANY = """
 import resource, sys
 from pathlib import Path
 from table_controller.web.broker_door import BrokerDoor
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[2]), int(sys.argv[3])))
-DashboardServer(0, broker=BrokerDoor("127.0.0.1", 1), hall="h", table="t", folder=Path(sys.argv[1])).close()
+DashboardServer(0, ServedPage(BrokerDoor("127.0.0.1", 1), "h", "t", Path(sys.argv[1]))).close()
 print(*resource.getrlimit(resource.RLIMIT_NOFILE))
 """
 

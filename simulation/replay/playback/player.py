@@ -279,7 +279,7 @@ class _Player:
             unit=_unit(table.can),
             vision=self._vision,
         )
-        self._commands = Commands(self._daemon.game)
+        self._commands = Commands(self._daemon.parts.table)
 
     def outcome(self, differs: int | None) -> Playback:
         seen = self._vision
@@ -317,7 +317,7 @@ class _Player:
                 parts.intake.store(signal)
                 parts.intake.deliver(signal)
             case "hindrance":
-                self._daemon.game.part_waits(part_in(what))
+                parts.waits.part_waits(part_in(what))
             case "lost":
                 parts.intake.lost()
             case "vision":

@@ -83,7 +83,8 @@ class CameraPicture(Command, frozen=True):
 
 
 def _there(number: int, desk: CommandDesk) -> ClipThere:
-    door = desk.clips
+    if (door := desk.clips) is None:
+        raise CommandRefusedError(Declined.no_clips(number))
     try:
         clip = read_clip(door.folder / f"{stem(number)}.json")
         film: Path = door.folder / str(clip["film"])

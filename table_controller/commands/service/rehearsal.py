@@ -14,6 +14,7 @@ from referee.game.judge_events import Refolded
 from referee.judging.decide import advance
 from referee.texts.message import to_json
 from referee.tiles import UNKNOWN
+from table_controller.commands.commanded_table import anything
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.instead import Instead
 from table_controller.wording.wording import in_one_line, lines_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from referee.game.judge_observations import Corrected, Inserted
     from referee.game.observations import Observation
     from referee.game.position import GameState
+    from table_controller.commands.commanded_table import Check
     from table_controller.commands.seats import Names
     from table_controller.machine.machine import MachineCommand
 
@@ -97,9 +99,11 @@ class Rehearsal(CommandDesk):
         """Return the changes in the copy."""
         return {"dry_run": True, "at": self.journal.number, "would": self._would()}
 
-    def observe(self, observation: Observation, by: str) -> int:
-        stamped = replace(observation, at_ms=self._daemon.now_ms(), source=f"judge:{by}")
-        return self._hold(*advance(self._after, stamped))
+    def observe(self, observation: Observation, by: str, check: Check = anything) -> int:
+        stamped = replace(observation, at_ms=self._game.now_ms(), source=f"judge:{by}")
+        events, after = advance(self._after, stamped)
+        check(after)
+        return self._hold(events, after)
 
     def begin_hanchan(
         self,
@@ -139,7 +143,7 @@ class Rehearsal(CommandDesk):
 
     def call_judge(self, by: str) -> bool:
         del by
-        return self._daemon.health.listeners.any
+        return self._table.health.listeners.any
 
     def judge_hears(self) -> int:
         return 0
@@ -148,12 +152,12 @@ class Rehearsal(CommandDesk):
         """Only the unit can tell whether it allows a reset."""
 
     def _correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
-        stamped = replace(said, at_ms=self._daemon.now_ms(), source=f"judge:{by}")
+        stamped = replace(said, at_ms=self._game.now_ms(), source=f"judge:{by}")
         refolded, state = self.corrections.refold(stamped)
         return self._hold((refolded,), state), refolded
 
     def _move(self, command: MachineCommand) -> None:
-        self._daemon.machine.refuse(command)
+        self._machine().refuse(command)
 
     def _hold(self, events: tuple[Event, ...], state: GameState | None) -> int:
         self._events += events

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from referee.texts.message import Message
-    from table_controller.commands.daemon_table import DaemonTable
+    from table_controller.commands.commanded_table import CommandedTable
     from table_controller.commands.declaration import Answer, Command
     from table_controller.mqtt.logins import LoginsFile
     from table_controller.mqtt.requests import CommandRequest, Reply
@@ -89,7 +89,7 @@ class Commands:
     """Carries out commands in the daemon's loop.
 
     Args:
-        daemon: of the table.
+        table: its game and its parts.
         logins: who may ask for what; None if the broker alone decides.
         commands: by name.
         inputs: where orders come in.
@@ -97,15 +97,15 @@ class Commands:
 
     def __init__(
         self,
-        daemon: DaemonTable,
+        table: CommandedTable,
         logins: LoginsFile | None = None,
         commands: Mapping[str, type[Command]] = COMMANDS,
         inputs: GameInputs | None = None,
     ) -> None:
-        self._inputs = inputs or GameInputs(daemon.now_ms)
-        self._journal = daemon.journal
-        self._desk = CommandDesk(daemon, Hanchans(daemon.journal))
-        self._daemon = daemon
+        self._inputs = inputs or GameInputs(table.game.now_ms)
+        self._journal = table.game.journal
+        self._desk = CommandDesk(table, Hanchans(self._journal))
+        self._settings = table.game.settings
         self._logins = logins
         self._commands = commands
         self._orders = _Worker(self)
@@ -169,7 +169,7 @@ class Commands:
         """
         if self._logins is None:
             return
-        address = self._daemon.settings.mqtt
+        address = self._settings.mqtt
         login = self._logins.find(name)
         needed = login.role if login is not None and may_give(login.role, kind) else kind.role
         reason = refusal(login, name, needed, hall=address.hall, table=address.table)
@@ -178,17 +178,17 @@ class Commands:
 
     def _may_know(self, name: str) -> bool:
         """Return whether a login gets people's names although topics do not have them."""
-        if self._daemon.settings.mqtt.public_names:
+        if self._settings.mqtt.public_names:
             return True
         login = None if self._logins is None else self._logins.find(name)
         return login is not None and any(may(login.role, each) for each in ("referee", "organiser"))
 
     def refusing(self, why: Message, **more: Any) -> Answer:
         """The answer to a refused command, in the table's language."""
-        return refusing(why, self._daemon.settings.language, **more)
+        return refusing(why, self._settings.language, **more)
 
     def _done_before(self) -> Answer:
-        return {"ok": True, **noting(Aside.done_before(), self._daemon.settings.language)}
+        return {"ok": True, **noting(Aside.done_before(), self._settings.language)}
 
     def repeat(self, request: CommandRequest) -> None:
         """Carry out an order's changes of the game again, at a table that has done all that came before it.

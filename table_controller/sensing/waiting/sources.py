@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from table_controller.machine.curtains import Curtains
 from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS, UnitTold
-from vision.sightings import FoundTrack
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from table_controller.sensing.waiting.awaiting import Awaited
-    from vision.sightings import LostTrack, Watermark
+    from vision.sightings import FoundTrack, LostTrack, Watermark
 
 BLIND_MS: Final = 1000
 """A source that has been silent for this long is no longer waited for. [ms; derived: ten frames, or two while nothing
@@ -69,13 +68,15 @@ class Sources:
         """A frame was read."""
         self._told, self._told_at_ms = told, now_ms
 
-    def track(self, told: LostTrack | FoundTrack) -> None:
-        """A zone was lost, or is read again."""
-        if isinstance(told, FoundTrack):
-            self._lost_zones.pop(told.zone, None)
-        elif told.zone in ZONES:  # a table that is not found yet will be
-            self._lost_zones[told.zone] = told.at_ms
-            self.known_zones.add(told.zone)
+    def lose(self, lost: LostTrack) -> None:
+        """A zone was lost."""
+        if lost.zone in ZONES:  # a table that is not found yet will be
+            self._lost_zones[lost.zone] = lost.at_ms
+            self.known_zones.add(lost.zone)
+
+    def find(self, found: FoundTrack) -> None:
+        """A zone is read again."""
+        self._lost_zones.pop(found.zone, None)
 
     def known_ms(self, zone: ZoneId) -> int | None:
         """Return the last time that a zone was seen unchanged since its last reading; None if that is not known."""

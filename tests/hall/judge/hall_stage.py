@@ -26,12 +26,16 @@ from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile
 from simulation.processes.ports import free_ports
 from table_controller.alerts.health import TableHealth
+from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.clock import RealClock
-from table_controller.daemon.current_game import CurrentGame
-from table_controller.daemon.onlookers import Onlookers
-from table_controller.daemon.table_game import TableGame
+from table_controller.daemon.game.current_game import CurrentGame
+from table_controller.daemon.game.table_game import TableGame
+from table_controller.daemon.listeners.game_alerts import GameAlerts
+from table_controller.daemon.listeners.onlookers import Onlookers
+from table_controller.daemon.listeners.publishing import Publishing
+from table_controller.journal.inputs import GameInputs
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.mqtt.address import Address
@@ -45,11 +49,12 @@ from table_controller.web.doors.clip_door import ClipDoor
 from table_controller.web.doors.onlooker_door import OnlookerDoor
 from table_controller.wording.declined import Declined
 from tests.table_controller.seen_table import RULES
-from tests.table_controller.silent import NoFrames, Silent, raised
+from tests.table_controller.silent import raised
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from table_controller.alerts.evidence import Evidence
     from table_controller.mqtt.requests import CommandRequest, Reply
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -116,7 +121,6 @@ class FakeMachine:
     """The motions of a table that has none."""
 
     paused: str = ""
-    stopped: str = ""
     phase: Phase = Phase.WAITING
     commands: list[MachineCommand] = field(default_factory=list)
 
@@ -126,9 +130,6 @@ class FakeMachine:
     def rolled(self) -> None:
         pass
 
-    def hold(self, reason: str) -> None:
-        self.stopped = reason
-
     def refuse(self, command: MachineCommand) -> None:
         if command.do == "dice":
             raise OrderRefusedError(Declined.no_walls_up())
@@ -136,12 +137,6 @@ class FakeMachine:
     def command(self, command: MachineCommand) -> None:
         self.refuse(command)
         self.commands.append(command)
-
-    def dealt(self) -> None:
-        pass
-
-    def hand_closed(self) -> None:
-        pass
 
 
 class FakeUnit:
@@ -177,44 +172,49 @@ class TableDaemon(TableGame):
         choice: OnlookerChoice | None = None,
     ) -> None:
         self.onlooker_door = OnlookerDoor(b"a key that no test guesses")
+        self.clock, self.machine = RealClock(), FakeMachine()
         settings: Any = FakeSettings(address, logins=logins)
-        self.clock = RealClock()
-        current = CurrentGame(settings, journal, self.clock, journal.load())
-        broker = Broker(address, journal, command=self._command, say=unsaid)
-        silent: Any = Silent()
-        super().__init__(
-            current,
-            unit=cast("Any", FakeUnit()),
-            sensing=Sensing(started_ms=0, last_ms=0),
-            machine=cast("Any", FakeMachine()),
-            reactions=silent,
-            broker=broker,
-            health=TableHealth(broker, now_ms=current.now_ms, say=unsaid),
-            watching=NoFrames(),
-            evidence=silent,
-            clip_door=ClipDoor(Path("nothing")),
-            onlookers=Onlookers(
-                journal,
-                choice or OnlookerChoice(),
-                address.table,
-                now_ms=current.now_ms,
-                send=broker.shown,
-                door=self.onlooker_door,
-                say=unsaid,
-            ),
-            store_held=lambda: None,
-            fail=raised,
+        current = CurrentGame(settings, journal, GameInputs(self.clock.now_ms), journal.load())
+        self.broker = Broker(address, journal, command=self._command, say=unsaid)
+        self.health = TableHealth(self.broker, now_ms=current.now_ms, say=unsaid)
+        super().__init__(current, Sensing(), self.health, fail=raised)
+        self.onlookers = Onlookers(
+            journal,
+            choice or OnlookerChoice(),
+            address.table,
+            now_ms=current.now_ms,
+            send=self.broker.shown,
+            door=self.onlooker_door,
+            say=unsaid,
         )
+        self.timed.append(self.onlookers.go_on)
+        self.clips = ClipDoor(Path("nothing"))
+        machine, unit = cast("Any", self.machine), cast("Any", FakeUnit())
+        self.table = CommandedTable(self, self.health, machine, unit, clips=self.clips)
+        self.film(None)
         self.heard: list[CommandRequest] = []
         self.deaf = False
+
+    def film(self, evidence: Evidence | None) -> None:
+        """Keep clips as evidence from now on."""
+        clip_of = (lambda _: "") if evidence is None else evidence.clip_of
+        self.publishing = Publishing(self.current, self.broker, clip_of=clip_of)
+        self.listeners = [
+            self.publishing.entry,
+            *([] if evidence is None else [evidence.film]),
+            self.onlookers.journalled,
+            self.publishing.changes,
+            GameAlerts(self.health).follow,
+        ]
+        self.table.evidence = evidence
 
     async def serve(self, ready: threading.Event) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         logins = self.settings.logins
-        self.commands = Commands(self, LoginsFile(logins, unsaid) if logins else None)
+        self.commands = Commands(self.table, LoginsFile(logins, unsaid) if logins else None)
         self.onlookers.take_up(self.state, self.current.last_ms)
         self.broker.status("ready")
-        self.publish()
+        self.publishing.state()
         self.broker.start()
         ready.set()
         await self._stop.wait()
@@ -269,7 +269,7 @@ class Table:
 
     @property
     def machine(self) -> FakeMachine:
-        return cast("FakeMachine", self.daemon.machine)
+        return self.daemon.machine
 
     @property
     def commands(self) -> list[str]:

@@ -16,7 +16,8 @@ from simulation.world.world import World
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.doors.clip_door import GOOD_S, ClipDoor
-from table_controller.web.web import DashboardServer
+from table_controller.web.doors.doors import Doors
+from table_controller.web.web import DashboardServer, ServedPage
 from tests.hall.judge.hall_stage import until
 from tests.hall.judge.test_at_the_table import Desk, sits_down
 from vision.calibration.calibration import find_table
@@ -59,14 +60,11 @@ def served(table: Table, tmp_path: Path) -> Iterator[DashboardServer]:
     door = ClipDoor(tmp_path / "clips")
     server = DashboardServer(
         0,
-        broker=BrokerDoor("127.0.0.1", 1),
-        hall="home",
-        table="7",
+        ServedPage(broker=BrokerDoor("127.0.0.1", 1), hall="home", table="7", folder=tmp_path / "page"),
         host="127.0.0.1",
-        folder=tmp_path / "page",
-        clips=door,
+        doors=Doors(clips=door),
     )
-    table.daemon.clip_door = door
+    table.daemon.table.clips = door
     settings = replace(cast("Any", table.daemon.settings), http_port=server.port, http_listen="0.0.0.0")
     table.daemon.settings = settings
     yield server
@@ -96,7 +94,7 @@ def test_evidence_that_names_a_clip_is_opened(
     evidence = Evidence(
         tmp_path / "clips", ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid
     )
-    table.daemon.evidence = evidence
+    table.daemon.film(evidence)
     table.begin()
     table.deal()
     table.foul()
@@ -105,7 +103,7 @@ def test_evidence_that_names_a_clip_is_opened(
     assert order is not None
     whole = film(tmp_path / "clips", order)
     evidence.done([ClipDone(order.journal)])
-    table.do(table.daemon.publish)
+    table.do(table.daemon.publishing.state)
     known = desk.session.hall.tables["7"]
     until(lambda: known.findings and f"clip:{entry.number}" in known.findings[-1]["evidence"], "its clip")
     assert desk.says("findings")

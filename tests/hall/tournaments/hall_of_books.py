@@ -16,17 +16,19 @@ from hall.tournaments.web.running.tables import TableLine
 from hall.tournaments.web.serving.api import TournamentApi
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.web.broker_door import BrokerDoor
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 
 
 def main(port: int, broker: int, roles: Path, store: str) -> None:
     DashboardServer(
         port,
-        folder=roles.parent,
-        hall="home",
-        table=None,
-        broker=BrokerDoor("127.0.0.1", broker),
-        login=LoginsFile(roles, print).find,
+        ServedPage(
+            broker=BrokerDoor("127.0.0.1", broker),
+            hall="home",
+            table=None,
+            folder=roles.parent,
+            login=LoginsFile(roles, print).find,
+        ),
         beside=partial(
             TournamentApi,
             lambda: BookStore(open_store(store)),

@@ -10,7 +10,7 @@ import pytest
 
 from referee.game.judge_observations import PlayerReplaced
 from referee.judging.rulings.clocks import MINUTE_MS
-from table_controller.daemon import gong
+from table_controller.daemon.game import gong
 from tests.hall.judge.hall_stage import Table
 from tests.hall.tournaments.held_session import begun_before, seated
 from tests.hall.tournaments.test_whole_tournament import Desk

@@ -16,7 +16,7 @@ from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -297,12 +297,14 @@ class TestServedByTheTable:
     def site(self, broker: Broker) -> Iterator[str]:
         server = DashboardServer(
             0,
-            broker=BrokerDoor("127.0.0.1", broker.port),
-            hall="home",
-            table="sim",
+            ServedPage(
+                broker=BrokerDoor("127.0.0.1", broker.port),
+                hall="home",
+                table="sim",
+                folder=ensure_built(),
+                viewer=BrokerLogin("viewer", ""),
+            ),
             host="127.0.0.1",
-            folder=ensure_built(),
-            viewer=BrokerLogin("viewer", ""),
         )
         yield f"http://127.0.0.1:{server.port}/"
         server.close()

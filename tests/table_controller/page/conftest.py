@@ -14,7 +14,8 @@ from config.log_line import unsaid
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
-from table_controller.web.web import DashboardServer
+from table_controller.web.doors.doors import Doors
+from table_controller.web.web import DashboardServer, ServedPage
 from tests.hall.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table, password
 from tests.table_controller.dashboard.conftest import browser
 
@@ -65,14 +66,15 @@ def serve(
     """The page of table 7; ``door`` is another way to the broker than the straight one."""
     return DashboardServer(
         0,
-        broker=door or mosquitto.door,
-        hall="home",
-        table="7",
-        folder=ensure_built(),
-        viewer=BrokerLogin(viewer, password(viewer)) if viewer else None,
-        login=LoginsFile(roles, unsaid).find,
-        clips=table.daemon.clip_door,
-        onlookers=table.daemon.onlooker_door,
+        ServedPage(
+            broker=door or mosquitto.door,
+            hall="home",
+            table="7",
+            folder=ensure_built(),
+            viewer=BrokerLogin(viewer, password(viewer)) if viewer else None,
+            login=LoginsFile(roles, unsaid).find,
+        ),
+        doors=Doors(table.daemon.clips, table.daemon.onlooker_door),
     )
 
 

@@ -25,7 +25,7 @@ from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.mqtt.authority import Authority
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.build import ensure_built
-from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer, ServedPage
 from tests.hall.judge.hall_stage import USERS, free_port, password, until
 from tests.hall.judge.test_films import film
 from tests.table_controller.page.conftest import ask, log_in
@@ -47,11 +47,13 @@ CLIP = "/clips/000001-1-00000000000000000000000000000000.avi"
 def hall_server(mosquitto: PageBroker, roles: Path) -> Iterator[DashboardServer]:
     running = DashboardServer(
         0,
-        broker=mosquitto.door,
-        hall="home",
-        table=None,
-        folder=ensure_built(),
-        login=LoginsFile(roles, unsaid).find,
+        ServedPage(
+            broker=mosquitto.door,
+            hall="home",
+            table=None,
+            folder=ensure_built(),
+            login=LoginsFile(roles, unsaid).find,
+        ),
     )
     yield running
     running.close()
@@ -113,10 +115,10 @@ def test_the_hall_has_no_pages_of_a_table(hall_server: DashboardServer) -> None:
 def test_the_film_of_a_table_is_on_its_own_page(
     browser: Browser, hall_server: DashboardServer, table: Table, tmp_path: Path
 ) -> None:
-    folder = table.daemon.clip_door.folder = tmp_path / "clips"
+    folder = table.daemon.clips.folder = tmp_path / "clips"
     table.daemon.settings.http_port = 8081  # type: ignore[misc]
     evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid)
-    table.daemon.evidence = evidence
+    table.daemon.film(evidence)
     table.begin()
     table.deal()
     table.foul()
@@ -125,7 +127,7 @@ def test_the_film_of_a_table_is_on_its_own_page(
     assert order is not None
     film(folder, order)
     evidence.done([ClipDone(order.journal)])
-    table.do(table.daemon.publish)
+    table.do(table.daemon.publishing.state)
     screens = Screens(browser, hall_server, SIZES[0], "en-GB")
     page = screens.page
     try:
@@ -257,7 +259,7 @@ def test_a_page_that_does_not_run_is_told_and_tried_again(tmp_path: Path) -> Non
     """Another program has its port: the page comes once that has gone."""
     said: list[str] = []
     port = free_port()
-    other = DashboardServer(port, broker=Any, hall="home", table=None, folder=tmp_path)  # type: ignore[arg-type]
+    other = DashboardServer(port, ServedPage(broker=Any, hall="home", table=None, folder=tmp_path))  # type: ignore[arg-type]
     keeper = Keeper("page", [f"--http=127.0.0.1:{port}"], said_to(said.append))
     task = HallAlert.TASK("page")
     assert (task.name, keeper.alerts()) == ("task-page", {task: None})

@@ -200,8 +200,8 @@ def keeps_a_clip(table: Table, folder: Path) -> str:
     assert order is not None
     film(folder, order)
     evidence.done([ClipDone(order.journal)])
-    table.daemon.clip_door.folder = folder
-    return table.daemon.clip_door.path(order.journal)
+    table.daemon.clips.folder = folder
+    return table.daemon.clips.path(order.journal)
 
 
 def test_each_role_reaches_the_paths_that_are_listed(

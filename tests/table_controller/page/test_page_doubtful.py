@@ -30,7 +30,7 @@ def reads(table: Table, seat: int, tile: str, confidence_pm: int) -> None:
     lying = tuple(replace(each, confidence_pm=confidence_pm) for each in row(tile))
 
     def look() -> None:
-        daemon, now_ms = table.daemon, table.daemon.current.clock.now_ms()
+        daemon, now_ms = table.daemon, table.daemon.current.inputs.now_ms()
         daemon.sensing.sources.known_zones.update(ZONES)
         daemon.sensing.sighting(ZoneReading(ZoneId("pond", seat), lying, 1, now_ms, 0, now_ms), now_ms)
         daemon.sensing.sighting(Watermark(1, now_ms + 1, now_ms + 1), now_ms)

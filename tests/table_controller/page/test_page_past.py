@@ -114,7 +114,7 @@ def test_a_discard_is_corrected_by_a_tap_and_one_that_was_missed_is_put_in(
 def test_the_newest_picture_is_shown_with_what_was_read(
     browser: Browser, server: DashboardServer, table: Table, tmp_path: Path
 ) -> None:
-    folder = table.daemon.clip_door.folder = tmp_path / "clips"
+    folder = table.daemon.clips.folder = tmp_path / "clips"
     object.__setattr__(table.daemon.settings, "http_port", server.port)
 
     def keep(order: ClipOrder) -> bool:
@@ -124,7 +124,7 @@ def test_the_newest_picture_is_shown_with_what_was_read(
 
     footage()  # drawing it takes longer than the test waits for a picture
     evidence = Evidence(folder, ClipChoice(), keep=keep, kept=lambda *_: None, say=unsaid)
-    table.daemon.evidence = evidence
+    table.daemon.film(evidence)
     play(table)
     screens = Screens(browser, server, SIZES[1], "en-GB")
     try:

@@ -147,11 +147,11 @@ def test_every_command_has_its_form_two_taps_away(
 def test_the_film_of_a_finding_is_played(
     browser: Browser, server: DashboardServer, table: Table, tmp_path: Path
 ) -> None:
-    folder = table.daemon.clip_door.folder = tmp_path / "clips"
+    folder = table.daemon.clips.folder = tmp_path / "clips"
     table.daemon.settings = cast("Any", table.daemon.settings)
     object.__setattr__(table.daemon.settings, "http_port", server.port)
     evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid)
-    table.daemon.evidence = evidence
+    table.daemon.film(evidence)
     table.begin()
     table.deal()
     table.foul()
@@ -160,7 +160,7 @@ def test_the_film_of_a_finding_is_played(
     assert order is not None
     whole = film(folder, order)
     evidence.done([ClipDone(order.journal)])
-    table.do(table.daemon.publish)
+    table.do(table.daemon.publishing.state)
     screens = Screens(browser, server, SIZES[1], "en-GB")
     asked: list[tuple[str, int]] = []
     screens.page.on(

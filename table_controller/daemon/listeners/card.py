@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from referee.hands.payments import BET
-from table_controller.daemon import gong
+from table_controller.daemon.game import gong
 
 if TYPE_CHECKING:
     from referee.game.position import GameState

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from referee.game.events import HandStarted
 from referee.game.position import IN_HAND
 from table_controller.machine.dealing import WAIT_S
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from referee.game.events import Event
     from referee.game.position import GameState
     from referee.journal.journal import Entry, Journal, Loaded
+    from table_controller.journal.inputs import GameInputs
     from table_controller.settings.settings import Settings
 
 JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
 RECENT: Final = 50
 """After a start, how many of the newest entries are searched for the beginning of a hand."""
-
-
-class TableTime(Protocol):
-    """The source of the game's time."""
-
-    @property
-    def now_ms(self) -> Callable[[], int]:
-        """Gives table time in milliseconds; it never goes backwards."""
 
 
 class CurrentGame:
@@ -35,29 +25,31 @@ class CurrentGame:
     Args:
         settings: of this table.
         journal: open.
-        clock: table time, of inputs.
+        inputs: table time, and where inputs come in.
         loaded: what the journal folds to.
     """
 
-    def __init__(self, settings: Settings, journal: Journal, clock: TableTime, loaded: Loaded) -> None:
+    def __init__(self, settings: Settings, journal: Journal, inputs: GameInputs, loaded: Loaded) -> None:
         self.settings = settings
         self.journal = journal
-        self.clock = clock
+        self.inputs = inputs
         self.state: GameState | None = loaded.state
         self.last_ms = loaded.at_ms
         """Table time of the newest entry."""
+        self.settled_ms: int | None = None
+        """Time of the frame or signal from which the newest step of sensing comes."""
         self._hand_ms: int | None = None
 
-    def journalled(self, entry: Entry, events: Sequence[Event], state: GameState | None) -> None:
+    def journalled(self, entry: Entry, state: GameState | None) -> None:
         """Take the new state after an entry was written."""
         self.state = state
         self.last_ms = max(self.last_ms, entry.at_ms)
-        if any(isinstance(event, HandStarted) for event in events):
+        if any(isinstance(event, HandStarted) for event in entry.events):
             self._hand_ms = entry.at_ms
 
     def now_ms(self) -> int:
         """Time for an observation made by a person."""
-        return max(self.clock.now_ms(), self.last_ms)
+        return max(self.inputs.now_ms(), self.last_ms)
 
     def in_hand(self) -> bool:
         """Return whether a hand is being played."""
@@ -69,7 +61,7 @@ class CurrentGame:
         if state is None or state.phase != "dealing" or state.indicators:
             return False
         began_ms = self._began_ms()
-        return began_ms is not None and self.clock.now_ms() - began_ms <= JUST_BEGUN_MS
+        return began_ms is not None and self.inputs.now_ms() - began_ms <= JUST_BEGUN_MS
 
     def _began_ms(self) -> int | None:
         """The time at which the newest hand began; None if that is long ago."""

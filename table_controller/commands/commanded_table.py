@@ -1,10 +1,13 @@
-"""The part of the daemon that commands use: the game on its table, and what a judge or technician may operate."""
+"""The part of a table that commands use: its game, and what a judge or technician may operate."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from firmware_bridge.drivers.port import TableDriver
     from referee.game.events import Four
     from referee.game.judge_events import Refolded
@@ -20,6 +23,14 @@ if TYPE_CHECKING:
     from table_controller.settings.settings import Settings
     from table_controller.web.doors.clip_door import ClipDoor
 
+Check: TypeAlias = "Callable[[GameState | None], None]"
+"""Raises if the state that would follow an observation must not be."""
+
+
+def anything(after: GameState | None) -> None:
+    """Let every state follow."""
+    del after
+
 
 class Camera(Protocol):
     """The camera's sightings for commands."""
@@ -29,8 +40,8 @@ class Camera(Protocol):
         """The dice that were thrown and with which no hand was begun."""
 
 
-class DaemonTable(Protocol):
-    """The table of a daemon."""
+class CommandedGame(Protocol):
+    """The game of a table."""
 
     @property
     def settings(self) -> Settings: ...
@@ -40,24 +51,12 @@ class DaemonTable(Protocol):
     def state(self) -> GameState | None: ...
     @property
     def corrections(self) -> Corrections: ...
-    @property
-    def machine(self) -> TableMachine: ...
-    @property
-    def health(self) -> TableHealth: ...
-    @property
-    def unit(self) -> TableDriver: ...
-    @property
-    def clip_door(self) -> ClipDoor: ...
-    @property
-    def evidence(self) -> Evidence: ...
-    @property
-    def watching(self) -> Camera | None: ...
 
     def now_ms(self) -> int:
         """Table time for a person's observation."""
 
-    def person_observes(self, observation: Observation, who: str) -> int:
-        """Enter a person's observation; returns the number of its entry."""
+    def person_observes(self, observation: Observation, who: str, check: Check = anything) -> int:
+        """Enter a person's observation, unless ``check`` raises for the state after it; returns the number of its entry."""
 
     def begin_hanchan(
         self,
@@ -78,3 +77,16 @@ class DaemonTable(Protocol):
 
     def correct(self, seen: Corrected | Inserted, who: str) -> tuple[int, Refolded]:
         """Correct or insert an entry; returns the number of the new entry and what follows from it."""
+
+
+@dataclass(slots=True)
+class CommandedTable:
+    """A table as commands find it; a part that it does not have is None."""
+
+    game: CommandedGame
+    health: TableHealth
+    machine: TableMachine | None = None
+    unit: TableDriver | None = None
+    camera: Camera | None = None
+    evidence: Evidence | None = None
+    clips: ClipDoor | None = None

@@ -11,7 +11,7 @@ from referee.journal.corrections.slots import effective
 from referee.journal.entry import JournalError
 from referee.onlookers.players import HandsPlayed, players_view
 from referee.onlookers.stream import stream_view
-from table_controller.daemon.delayed import DelayedGame
+from table_controller.daemon.listeners.delayed import DelayedGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -118,6 +118,11 @@ class Onlookers:
             return
         if moved:
             self._show_stream()
+
+    def go_on(self) -> int | None:
+        """Show what may be seen by now; returns the table time of ``wake_ms``."""
+        self.release()
+        return self.wake_ms()
 
     def wake_ms(self) -> int | None:
         """Table time at which ``release`` has something to do; None if only play will bring it."""

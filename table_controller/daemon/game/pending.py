@@ -32,7 +32,7 @@ class Pending:
     def go_on(
         self,
         *,
-        observe: Callable[[Observation, tuple[Key, ...], int | None], object],
+        observe: Callable[[Observation, tuple[Key, ...]], object],
         aside: Callable[[Observation, Exception], None],
         begin: Callable[[int], object],
         press: Callable[[Press, tuple[Key, ...]], None],
@@ -41,7 +41,7 @@ class Pending:
         """Do what remains of the step.
 
         Args:
-            observe: judges and journals an observation, with the signals that it settles and the time of its frame.
+            observe: judges and journals an observation, with the signals that it settles.
             aside: receives an observation that could not be judged because of a bug.
             begin: begins a hanchan, with the chair that deals first.
             press: presses a button of the machine; acts once per signal, however often it is called.
@@ -56,7 +56,7 @@ class Pending:
             observation = step.observations[self.observed]
             settles = step.settles if self.observed == last else ()
             try:
-                observe(observation, settles, step.settled_ms)
+                observe(observation, settles)
             except JournalError:
                 raise
             except Exception as error:  # noqa: BLE001 - one observation must not block all that follow

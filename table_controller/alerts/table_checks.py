@@ -1,0 +1,57 @@
+"""Everything that the camera may see amiss at the table: zones that it cannot read, walls, tile backs, sticks and dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from table_controller.alerts.back_check import BackCheck
+from table_controller.alerts.dice_check import DiceCheck
+from table_controller.alerts.wall_check import WallCheck
+from table_controller.sensing.felt_sticks import StickCheck
+from table_controller.sensing.losses import Losses
+from vision.sightings import DiceSeen, FoundTrack, LostTrack, SticksSeen, WallSeen
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from table_controller.sensing.sensing import Sensing
+    from table_controller.wording.alerts.declaration import RaiseAlert
+
+
+class TableChecks:
+    """Runs the checks of one table.
+
+    Args:
+        sensing: passes the sightings on.
+        alert: raises and withdraws alerts, as ``TableHealth.alert``.
+        console_mm: half the side of the console.
+        dice_begin: a hand begins with dice that the unit reports; otherwise with what lies on the table.
+    """
+
+    def __init__(
+        self,
+        sensing: Sensing,
+        alert: RaiseAlert,
+        console_mm: float,
+        *,
+        dice_begin: bool,
+    ) -> None:
+        self.losses = Losses(alert)
+        self.dice = DiceCheck(alert, begin=dice_begin)
+        walls, backs, sticks = WallCheck(alert), BackCheck(alert), StickCheck(alert, console_mm)
+        self._all = (self.losses, walls, backs, sticks, self.dice)
+        sensing.also(LostTrack, self.losses.lose)
+        sensing.also(FoundTrack, self.losses.find)
+        sensing.also(WallSeen, walls.note_wall)
+        sensing.also(WallSeen, backs.note_wall)
+        sensing.also(SticksSeen, sticks.note_sticks)
+        sensing.also(DiceSeen, self.dice.note_dice)
+
+    def forget(self) -> None:
+        """Vision was restarted."""
+        for check in self._all:
+            check.forget()
+
+    def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
+        """Raise an alert for what has been amiss for long, and resolve it when it no longer is."""
+        for check in self._all:
+            check.raise_alerts(state, now_ms)

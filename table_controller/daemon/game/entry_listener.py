@@ -1,0 +1,16 @@
+"""The way in which everything else at a table learns of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from referee.journal.entry import Entry
+
+
+class EntryListener(Protocol):
+    """Reacts to each entry."""
+
+    def __call__(self, entry: Entry, state: GameState | None, /) -> object:
+        """Take an entry that is on disk, with its events, and the state after it."""

@@ -1,0 +1,41 @@
+"""A part of the machine that waits for a person: it is an alert, and keeps people from playing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from table_controller.alerts.health import of_unit
+from table_controller.journal.inputs import PartWaits
+
+if TYPE_CHECKING:
+    from table_controller.alerts.health import TableHealth
+    from table_controller.journal.inputs import GameInputs
+    from table_controller.sensing.sensing import Sensing
+    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
+
+
+class MachineWaits:
+    """Passes on that parts of the machine wait, or no longer do.
+
+    Args:
+        health: alerts people.
+        sensing: knows what keeps people from playing.
+        inputs: where such changes come in.
+    """
+
+    def __init__(self, health: TableHealth, sensing: Sensing, inputs: GameInputs) -> None:
+        self._health = health
+        self._hindrances = sensing.hindrances
+        self._inputs = inputs
+
+    def alert(self, alert: DeclaredAlert, trouble: Trouble | None) -> None:
+        """Alert people to a part of the machine; without a trouble it no longer waits."""
+        self._health.alert(alert, None if trouble is None else of_unit(trouble))
+        self.part_waits(PartWaits(alert.name, waits=trouble is not None))
+
+    def part_waits(self, said: PartWaits) -> None:
+        """Note it for the game: what it keeps people from is nobody's delay."""
+        if said.waits == self._hindrances.waits(said.part):
+            return
+        with self._inputs.come("hindrance", said):
+            self._hindrances.machine(said.part, self._inputs.now_ms(), waits=said.waits)

@@ -1,0 +1,26 @@
+"""The doors of one page's server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from table_controller.web.doors.clip_door import ClipDoor
+    from table_controller.web.doors.metrics_door import MetricsDoor
+    from table_controller.web.doors.onlooker_door import OnlookerDoor
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """The doors that there are.
+
+    Attributes:
+        clips: the films for judges, None where none are given.
+        onlookers: what players and streams see, None where nothing is shown to them.
+        metrics: the figures of the table or the hall, None where none are given.
+    """
+
+    clips: ClipDoor | None = None
+    onlookers: OnlookerDoor | None = None
+    metrics: MetricsDoor | None = None

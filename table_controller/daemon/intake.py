@@ -18,7 +18,7 @@ from firmware_bridge.messages.signals import (
 )
 from referee.journal.journal import JournalAwayError
 from table_controller.journal import signals_store
-from table_controller.journal.panel_signals import StopContact, of_panel
+from table_controller.journal.panel_signals import PanelButton, StopContact
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.terminal.log import say
 from table_controller.wording.alerts.texts import Place
@@ -85,7 +85,8 @@ class Intake:
         elif isinstance(signal, Fault):
             self._health.fault(signal)
         elif isinstance(signal, Button) and signal.button is ButtonName.JUDGE and signal.pressed:
-            self._health.judge_called(Place.panel() if of_panel(signal) else Place.chair(signal.chair))
+            panel = isinstance(signal, PanelButton)
+            self._health.judge_called(Place.panel() if panel else Place.chair(signal.chair))
         elif isinstance(signal, StopContact):
             self._emergency_stop(signal)
         self._sensing.signal(signal, self._inputs.now_ms())

@@ -15,7 +15,7 @@ from firmware_bridge.messages.signals import (
     StickSlot,
     WallTouch,
 )
-from table_controller.journal.panel_signals import StopContact
+from table_controller.journal.panel_signals import StopContact, read_button, stored_as
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
@@ -42,7 +42,7 @@ def is_kept(signal: Signal) -> TypeGuard[Kept]:
 
 def to_text(signal: Signal) -> str:
     """The JSON text of a kept signal."""
-    return json.dumps({"type": type(signal).__name__, **asdict(signal)}, sort_keys=True)
+    return json.dumps({"type": stored_as(signal), **asdict(signal)}, sort_keys=True)
 
 
 def from_text(text: str) -> Signal:
@@ -55,7 +55,7 @@ def from_text(text: str) -> Signal:
     try:
         kind = KEPT[said.pop("type")]
         if kind is Button:
-            said["button"] = ButtonName(said["button"])
+            return read_button(**{**said, "button": ButtonName(said["button"])})
         if kind is Levels:
             said["lid"] = Position(said["lid"])
             said["buttons"] = tuple(said["buttons"])

@@ -21,7 +21,7 @@ from referee.game import observations
 from referee.game.draws import hand_over
 from referee.game.position import IN_HAND
 from referee.judging.findings.suspicion import due_ms
-from table_controller.journal.panel_signals import of_panel
+from table_controller.journal.panel_signals import PanelSignal
 from table_controller.journal.signals_store import is_kept
 from table_controller.machine.curtains import Curtains
 from table_controller.sensing import doubt
@@ -163,7 +163,8 @@ class Sensing:
         self.rest.note(signal, now_ms)
         unit = self.sources.unit
         late = signal.at_ms < unit.judged_ms
-        if not of_panel(signal):
+        of_panel = isinstance(signal, PanelSignal)
+        if not of_panel:
             unit.told(signal.at_ms, now_ms)
         match signal:
             case Levels():
@@ -176,7 +177,7 @@ class Sensing:
                 self._memory.taken.touched(signal.at_ms)
         if not is_kept(signal):
             return False
-        earliest = signal.at_ms - (PANEL_LATE_MS if of_panel(signal) else 0)
+        earliest = signal.at_ms - (PANEL_LATE_MS if of_panel else 0)
         item = self._add(signal, signal.at_ms, earliest, signal.at_ms, now_ms)
         item.late = late
         return True

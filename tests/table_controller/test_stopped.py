@@ -15,7 +15,7 @@ from config import read_ruleset
 from config.log_line import unsaid
 from firmware_bridge.drivers.silent import SilentTable
 from firmware_bridge.drivers.wires import Wires
-from firmware_bridge.messages.signals import Button, ButtonName
+from firmware_bridge.messages.signals import ButtonName
 from referee.encoding.codec import encode
 from referee.game import observations
 from referee.game.judge_observations import Corrected, PlayReleased
@@ -33,6 +33,7 @@ from table_controller.daemon.intake import Intake
 from table_controller.daemon.listeners.publishing import Publishing
 from table_controller.daemon.machine_waits import MachineWaits
 from table_controller.journal.inputs import GameInputs, PartWaits
+from table_controller.journal.panel_signals import PanelButton
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
 from table_controller.sensing.sensing import Sensing
@@ -209,7 +210,7 @@ def machine_of(game: TableGame, folder: Path) -> TableMachine:
 
 def pressed_at_panel(game: TableGame, health: FakeHealth, number: int) -> None:
     """The button for a judge is pressed, in a loop as the daemon has it."""
-    pressed = Button(
+    pressed = PanelButton(
         nonce=UNIT_BOOTS, number=number, at_ms=4000, chair=0, button=ButtonName.JUDGE, pressed=True
     )
 

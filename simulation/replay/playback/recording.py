@@ -6,15 +6,16 @@ killed is whole up to there. Whatever a line says of the journal comes after the
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
 
 from firmware_bridge.messages.messages import SIGNALS
-from firmware_bridge.messages.signals import UnknownSignal
+from firmware_bridge.messages.signals import Button, UnknownSignal
 from simulation.replay.playback.errors import RecordingError
 from table_controller.journal.inputs import Heard, InputKind, PartWaits, PlayedTable
-from table_controller.journal.panel_signals import StopContact
+from table_controller.journal.panel_signals import StopContact, read_button, stored_as
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.wording.command_line.playback_texts import Unplayed
 from vision.worker.wire import FrameReport, decode_report, encode_report
@@ -122,7 +123,7 @@ def encode_what(what: object) -> msgspec.Raw:
         return msgspec.Raw(encode_report(what).rstrip(b"\n"))
     if isinstance(what, CommandRequest):
         return msgspec.Raw(_encoder.encode(what))
-    return msgspec.Raw(_encoder.encode({"type": type(what).__name__, **msgspec.to_builtins(what)}))
+    return msgspec.Raw(_encoder.encode({"type": stored_as(what), **msgspec.to_builtins(what)}))
 
 
 def part_in(what: msgspec.Raw) -> PartWaits:
@@ -144,7 +145,8 @@ def signal_in(what: msgspec.Raw) -> Signal:
     kind = _SIGNALS.get(said.pop("type", ""))
     if kind is None:
         raise ValueError("no signal")
-    return msgspec.convert(said, kind)
+    signal: Signal = msgspec.convert(said, kind)
+    return read_button(**asdict(signal)) if isinstance(signal, Button) else signal
 
 
 def report_in(what: msgspec.Raw) -> FrameReport:

@@ -10,8 +10,8 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.messages.signals import Button, ButtonName
-from table_controller.journal.panel_signals import StopContact, new_boot
+from firmware_bridge.messages.signals import ButtonName
+from table_controller.journal.panel_signals import PanelButton, StopContact, new_boot
 from table_controller.machine.panel.debounced import STILL_MS, Debounced
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Place
@@ -144,7 +144,7 @@ class PanelInputs:
         boot, number = self._boot, self._number
         if contact.kind == "stop":
             return StopContact(nonce=boot, number=number, at_ms=at_ms, opened=not closed)
-        return Button(
+        return PanelButton(
             nonce=boot,
             number=number,
             at_ms=at_ms,

@@ -15,7 +15,7 @@ from referee.game.judge_observations import PlayHalted
 from referee.game.position import IN_HAND
 from referee.judging.rulings.stopping import halt_refused
 from referee.tiles import UNKNOWN
-from table_controller.journal.panel_signals import StopContact, of_panel
+from table_controller.journal.panel_signals import PanelButton, StopContact
 from table_controller.sensing.waiting import closing
 from table_controller.sensing.waiting.awaiting import WALLS, Awaited, corners, due_pond, surely
 from table_controller.sensing.waiting.fitting import (
@@ -29,9 +29,11 @@ from table_controller.sensing.waiting.fitting import (
     seat_of,
 )
 from table_controller.sensing.waiting.meaning import Meaning, Press
-from table_controller.sensing.waiting.policy import FROM_UNIT, Policy, unit_lane
+from table_controller.sensing.waiting.policy import FROM_PANEL, FROM_UNIT, Policy, panel_lane, unit_lane
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from referee.game.observations import Call, Observation
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
@@ -81,7 +83,7 @@ def _mean_set(said: Button, state: GameState | None, memory: Memory, at_ms: int)
     if not may_close(said, state):
         who = (
             "the panel"
-            if of_panel(said)
+            if isinstance(said, PanelButton)
             else "the dealer"
             if state.chairs[state.dealer] == said.chair
             else "not the dealer"
@@ -113,9 +115,13 @@ def _mean_dice(said: Button, state: GameState | None, memory: Memory, at_ms: int
     begun = _begins(said, state, memory, at_ms)
     if begun is not None:
         return begun
-    if of_panel(said) and memory.by_sight is not None:
-        return _begin_hand(state, memory)
     return Meaning(press=Press(said.chair, said.button, at_ms))
+
+
+def _mean_panel_dice(said: Button, state: GameState | None, memory: Memory, at_ms: int) -> Meaning:
+    if memory.by_sight is None or memory.chord.begins(said, state):
+        return _mean_dice(said, state, memory, at_ms)
+    return _begin_hand(state, memory)
 
 
 def _begin_hand(state: GameState | None, memory: Memory) -> Meaning:
@@ -135,9 +141,11 @@ def _begin_hand(state: GameState | None, memory: Memory) -> Meaning:
 def _mean_judge(said: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
     if state is None or state.phase == "ended":
         return Meaning()
-    if of_panel(said):
-        return _halt(state, "")
     return Meaning((observations.JudgeCalled(seat=seat_of(state, said.chair)),))
+
+
+def _mean_panel_judge(_said: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+    return Meaning() if state is None or state.phase == "ended" else _halt(state, "")
 
 
 def _halt(state: GameState, text: str) -> Meaning:
@@ -204,7 +212,7 @@ JUDGE: Final = Policy[Button](
     when_lost=True,
 )
 STOP: Final = Policy[StopContact](
-    origin=FROM_UNIT,
+    origin=FROM_PANEL,
     lane=lambda _: "stop",
     rank=lambda _item, _view: EXPECTED,
     means=_mean_stop,
@@ -216,3 +224,22 @@ WIN: Final = Policy[Button](origin=FROM_UNIT, lane=unit_lane, rank=_rank_call, m
 """A call of a win waits for every zone."""
 CALL: Final = replace(WIN, awaits=_await_play)
 """Chi, pon, kan and riichi."""
+OF_UNIT: Final[Mapping[ButtonName, Policy[Button]]] = {
+    ButtonName.SET: SET,
+    ButtonName.DICE: DICE_BUTTON,
+    ButtonName.JUDGE: JUDGE,
+    ButtonName.RON: WIN,
+    ButtonName.TSUMO: WIN,
+    ButtonName.CHI: CALL,
+    ButtonName.PON: CALL,
+    ButtonName.KAN: CALL,
+    ButtonName.RIICHI: CALL,
+}
+OF_PANEL: Final[Mapping[ButtonName, Policy[Button]]] = {
+    name: replace(policy, origin=FROM_PANEL, lane=panel_lane)
+    for name, policy in {
+        **OF_UNIT,
+        ButtonName.DICE: replace(DICE_BUTTON, means=_mean_panel_dice),
+        ButtonName.JUDGE: replace(JUDGE, means=_mean_panel_judge),
+    }.items()
+}

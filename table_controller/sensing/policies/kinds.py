@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
-from firmware_bridge.messages.signals import Button, ButtonName, DiceRolled, Levels, StickSlot, WallTouch
-from table_controller.journal.panel_signals import StopContact
+from firmware_bridge.messages.signals import Button, DiceRolled, Levels, StickSlot, WallTouch
+from table_controller.journal.panel_signals import PanelButton, StopContact
 from table_controller.sensing.policies import (
     buttons,
     corners,
@@ -42,7 +42,7 @@ def policy_of(said: Said) -> Policy[Any]:
     """The policy of an input."""
     match said:
         case Button():
-            return _of_button(said.button)
+            return (buttons.OF_PANEL if isinstance(said, PanelButton) else buttons.OF_UNIT)[said.button]
         case StopContact():
             return buttons.STOP
         case DiceRolled():
@@ -65,19 +65,3 @@ def policy_of(said: Said) -> Policy[Any]:
             return READINGS[said.zone.kind]
         case _:
             assert_never(said)
-
-
-def _of_button(name: ButtonName) -> Policy[Button]:
-    match name:
-        case ButtonName.SET:
-            return buttons.SET
-        case ButtonName.DICE:
-            return buttons.DICE_BUTTON
-        case ButtonName.JUDGE:
-            return buttons.JUDGE
-        case ButtonName.CHI | ButtonName.PON | ButtonName.KAN | ButtonName.RIICHI:
-            return buttons.CALL
-        case ButtonName.RON | ButtonName.TSUMO:
-            return buttons.WIN
-        case _:
-            assert_never(name)

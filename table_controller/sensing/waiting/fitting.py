@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages.signals import ButtonName
 from referee.game.draws import hand_over
-from table_controller.journal.panel_signals import of_panel
+from table_controller.journal.panel_signals import PanelButton
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Button
@@ -36,7 +36,7 @@ def seat_of(state: GameState, chair: int) -> int:
 
 def call_of(said: Button, state: GameState) -> Call:
     """Return the call of a button; the panel has one for every win, which is tsumo for a player who has drawn."""
-    wins_by_draw = said.button is ButtonName.RON and of_panel(said) and state.holding
+    wins_by_draw = isinstance(said, PanelButton) and said.button is ButtonName.RON and state.holding
     if wins_by_draw and seat_of(state, said.chair) == state.turn:
         return "tsumo"
     return CALLS[said.button]
@@ -45,7 +45,7 @@ def call_of(said: Button, state: GameState) -> Call:
 def may_press(said: Button, state: GameState) -> bool:
     """Return whether this set button counts: it is the dealer's or the panel's, or anybody's does."""
     return (
-        of_panel(said)
+        isinstance(said, PanelButton)
         or state.ruleset.timing.set_button == "anyone"
         or state.chairs[state.dealer] == said.chair
     )

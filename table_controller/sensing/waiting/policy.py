@@ -6,11 +6,10 @@ an input asks its policy, never its type.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from firmware_bridge.messages.signals import DiceRolled, Signal
-from table_controller.journal.panel_signals import of_panel
 from table_controller.journal.signals_store import Kept
 from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
 from table_controller.sensing.waiting.wall_taken import DrawSeen
@@ -129,7 +128,7 @@ class InputOrigin(Generic[T_contra]):
 
 
 def _of_signal(said: Signal) -> str:
-    return f"{'panel' if of_panel(said) else 'signal'}:{said.number}"
+    return f"signal:{said.number}"
 
 
 def _of_dice(said: DiceRolled) -> str:
@@ -150,6 +149,7 @@ def _of_frame(said: ZoneReading | Sight) -> str:
 
 
 FROM_UNIT: Final = InputOrigin[Signal](seen=False, key=_key, source=_of_signal, settled_ms=_at)
+FROM_PANEL: Final = replace(FROM_UNIT, source=lambda said: f"panel:{said.number}")
 FROM_DICE: Final = InputOrigin[DiceRolled](seen=False, key=_key, source=_of_dice, settled_ms=_at)
 FROM_READING: Final = InputOrigin[ZoneReading](
     seen=True, key=lambda _: None, source=_of_frame, settled_ms=lambda said: said.settled_ms
@@ -218,9 +218,14 @@ class Policy(Generic[T]):
     play: bool = False
 
 
-def unit_lane(said: Signal) -> str:
-    """The single lane of the unit, which sends its signals in order; the panel has one too."""
-    return "panel" if of_panel(said) else "unit"
+def unit_lane(_said: Signal) -> str:
+    """The single lane of the unit, which sends its signals in order."""
+    return "unit"
+
+
+def panel_lane(_said: Signal) -> str:
+    """The single lane of the panel's buttons."""
+    return "panel"
 
 
 def without_replaced(waiting: list[AnyItem], newer: Said, policy: Policy[Any]) -> list[AnyItem]:

@@ -91,16 +91,6 @@ def figures(of: FigureSources) -> tuple[Figure, ...]:
     """The figures of a table."""
     game, broker = of.game, of.broker
 
-    def counted(name: str, text: str, read: Callable[[Telemetry], float]) -> Figure:
-        return Figure(f"unit_{name}", text, link(read), counts=True)
-
-    def link(read: Callable[[Telemetry], float]) -> Callable[[], float | None]:
-        def value() -> float | None:
-            now = of.unit.telemetry
-            return None if now is None else read(now)
-
-        return value
-
     return (
         Figure("ready", "1 while the camera and the unit, where there is one, work", lambda: of.health.ready),
         Figure(
@@ -139,6 +129,24 @@ def figures(of: FigureSources) -> tuple[Figure, ...]:
             lambda: of.vision.frames_done,
             counts=True,
         ),
+        *_of_unit(of),
+    )
+
+
+def _of_unit(of: FigureSources) -> tuple[Figure, ...]:
+    """The figures of the line to the unit."""
+
+    def counted(name: str, text: str, read: Callable[[Telemetry], float]) -> Figure:
+        return Figure(f"unit_{name}", text, link(read), counts=True)
+
+    def link(read: Callable[[Telemetry], float]) -> Callable[[], float | None]:
+        def value() -> float | None:
+            now = of.unit.telemetry
+            return None if now is None else read(now)
+
+        return value
+
+    return (
         counted("requests", "Requests to the unit", lambda now: now.requests),
         counted("retries", "Requests that were sent again", lambda now: now.retries),
         counted("signals", "Signals of the unit", lambda now: now.signals),

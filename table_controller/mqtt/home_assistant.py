@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypedDict, get_args
 
@@ -175,92 +176,67 @@ def _announced_before(file: Path) -> list[Topic]:
     return [Topic(each) for each in said if isinstance(each, str) and DEVICE.fullmatch(each)]
 
 
-def _components(
-    address: Address, *, caller: str, unit: bool, say: Callable[[Message], str]
-) -> dict[str, dict[str, Any]]:
-    """The sensors by a key that stays theirs, and the button."""
+DIAGNOSTIC: Final = {"entity_category": "diagnostic"}
+ALERTS: Final = "value_json.alerts | default([])"
 
-    def sensor(text: Message, topic: Place, template: str, **more: Any) -> dict[str, Any]:
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes the parts of a table's device."""
+
+    address: Address
+    say: Callable[[Message], str]
+
+    def sensor(self, text: Message, topic: Place, template: str, **more: Any) -> dict[str, Any]:
         return {
             "platform": "sensor",
-            "name": say(text),
-            "state_topic": address.topic(*topic),
+            "name": self.say(text),
+            "state_topic": self.address.topic(*topic),
             "value_template": f"{{{{ {template} }}}}",
             **more,
         }
 
-    def alarm(text: Message, topic: Place, condition: str, device_class: str, **more: Any) -> dict[str, Any]:
-        return {
-            **sensor(text, topic, f"'ON' if {condition} else 'OFF'", device_class=device_class, **more),
-            "platform": "binary_sensor",
-        }
+    def alarm(
+        self, text: Message, topic: Place, condition: str, device_class: str, **more: Any
+    ) -> dict[str, Any]:
+        template = f"'ON' if {condition} else 'OFF'"
+        made = self.sensor(text, topic, template, device_class=device_class, **more)
+        return {**made, "platform": "binary_sensor"}
 
-    def told(topic: Place, attributes: str) -> dict[str, str]:
+    def told(self, topic: Place, attributes: str) -> dict[str, str]:
         return {
-            "json_attributes_topic": address.topic(*topic),
+            "json_attributes_topic": self.address.topic(*topic),
             "json_attributes_template": f"{{{{ {{{attributes}}} | tojson }}}}",
         }
 
-    diagnostic = {"entity_category": "diagnostic"}
-    alerts = "value_json.alerts | default([])"
-    blind = f"'{TableAlert.CAMERA.name}' in ({alerts}) | join(' ')"
-    linked = f"'{TableAlert.UNIT.name}' not in ({alerts})"
-    found = {
-        "phase": sensor(
-            HomeSensor.phase(), CARD, "value_json.phase", device_class="enum", options=list(get_args(Phase))
-        ),
-        "hand": sensor(HomeSensor.hand(), CARD, "value_json.hand"),
-        "honba": sensor(HomeSensor.honba(), CARD, "value_json.honba"),
-        "riichi_sticks": sensor(HomeSensor.riichi_sticks(), STATE, "value_json.bets | default(0)"),
-        **{
-            f"points_{seat}": sensor(
-                text(),
-                CARD,
-                f"value_json.scores[{seat}] | default(none)",
-                state_class="measurement",
-                **told(CARD, f"'player': value_json.names[{seat}] | default(none)"),
-            )
-            for seat, text in enumerate(SEATS)
-        },
-        "findings": sensor(
-            HomeSensor.findings(), CARD, "value_json.open_findings", state_class="measurement"
-        ),
-        "stopped": alarm(
-            HomeSensor.stopped(),
-            CARD,
-            "value_json.stopped",
-            "problem",
-            **told(CARD, "'reason': (value_json.stopped or {}).reason | default(none)"),
-        ),
-        "needs_person": alarm(
-            HomeSensor.needs_person(), MACHINE, alerts, "problem", **told(MACHINE, f"'alerts': {alerts}")
-        ),
-        "camera": alarm(HomeSensor.camera(), MACHINE, blind, "problem", **diagnostic),
-        "temperature": sensor(
-            HomeSensor.temperature(),
-            MACHINE,
-            "value_json.computer_c | default(none)",
-            device_class="temperature",
-            unit_of_measurement="°C",
-            state_class="measurement",
-            **diagnostic,
-        ),
-    }
+
+def _components(
+    address: Address, *, caller: str, unit: bool, say: Callable[[Message], str]
+) -> dict[str, dict[str, Any]]:
+    """The sensors by a key that stays theirs, and the button."""
+    make = _Maker(address, say)
+    found = {**_of_game(make), **_of_machine(make)}
     if unit:
-        found["machine"] = sensor(
+        found["machine"] = make.sensor(
             HomeSensor.machine(),
             MACHINE,
             "value_json.phase",
             device_class="enum",
             options=list(get_args(MachinePhase)),
         )
-        found["link"] = alarm(HomeSensor.link(), MACHINE, linked, "connectivity", **diagnostic)
-        found["damaged_frames"] = sensor(
+        found["link"] = make.alarm(
+            HomeSensor.link(),
+            MACHINE,
+            f"'{TableAlert.UNIT.name}' not in ({ALERTS})",
+            "connectivity",
+            **DIAGNOSTIC,
+        )
+        found["damaged_frames"] = make.sensor(
             HomeSensor.damaged_frames(),
             LINK,
             "value_json.bad_crc + value_json.bad_frames",
             state_class="total_increasing",
-            **diagnostic,
+            **DIAGNOSTIC,
         )
     if caller:
         found["call_judge"] = {
@@ -270,3 +246,58 @@ def _components(
             "payload_press": json.dumps({"by": ASKER}),
         }
     return found
+
+
+def _of_game(make: _Maker) -> dict[str, dict[str, Any]]:
+    return {
+        "phase": make.sensor(
+            HomeSensor.phase(), CARD, "value_json.phase", device_class="enum", options=list(get_args(Phase))
+        ),
+        "hand": make.sensor(HomeSensor.hand(), CARD, "value_json.hand"),
+        "honba": make.sensor(HomeSensor.honba(), CARD, "value_json.honba"),
+        "riichi_sticks": make.sensor(HomeSensor.riichi_sticks(), STATE, "value_json.bets | default(0)"),
+        **{
+            f"points_{seat}": make.sensor(
+                text(),
+                CARD,
+                f"value_json.scores[{seat}] | default(none)",
+                state_class="measurement",
+                **make.told(CARD, f"'player': value_json.names[{seat}] | default(none)"),
+            )
+            for seat, text in enumerate(SEATS)
+        },
+        "findings": make.sensor(
+            HomeSensor.findings(), CARD, "value_json.open_findings", state_class="measurement"
+        ),
+        "stopped": make.alarm(
+            HomeSensor.stopped(),
+            CARD,
+            "value_json.stopped",
+            "problem",
+            **make.told(CARD, "'reason': (value_json.stopped or {}).reason | default(none)"),
+        ),
+    }
+
+
+def _of_machine(make: _Maker) -> dict[str, dict[str, Any]]:
+    return {
+        "needs_person": make.alarm(
+            HomeSensor.needs_person(), MACHINE, ALERTS, "problem", **make.told(MACHINE, f"'alerts': {ALERTS}")
+        ),
+        "camera": make.alarm(
+            HomeSensor.camera(),
+            MACHINE,
+            f"'{TableAlert.CAMERA.name}' in ({ALERTS}) | join(' ')",
+            "problem",
+            **DIAGNOSTIC,
+        ),
+        "temperature": make.sensor(
+            HomeSensor.temperature(),
+            MACHINE,
+            "value_json.computer_c | default(none)",
+            device_class="temperature",
+            unit_of_measurement="°C",
+            state_class="measurement",
+            **DIAGNOSTIC,
+        ),
+    }

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import argparse
     import ssl
     from collections.abc import Callable, Mapping
+    from collections.abc import Set as AbstractSet
 
     from referee.texts.language import LanguageName
     from table_controller.mqtt.address import Address
@@ -36,6 +37,18 @@ if TYPE_CHECKING:
 Names = tuple[str, str, str, str]
 T = TypeVar("T")
 FASTEST: Final = 1000
+PRINTED: Final = (
+    "serial",
+    "camera",
+    "second_camera",
+    "state",
+    "journal",
+    "geometry",
+    "ruleset",
+    "hall",
+    "table",
+)
+"""Settings that are shown to people as they are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,31 +156,8 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
             force.wrong.append(force.at(key, message_of_config(error)))
             return None
 
-    place = {"hall": said["hall"], "table": said["table"]}
-    for name, text in place.items():
-        if not is_level(text):
-            place[name] = name  # the address is checked all the same
-            if text.isprintable():
-                force.wrong.append(force.at(name, Misset.no_topic(name, repr(text))))
-    for name in (
-        "serial",
-        "camera",
-        "second_camera",
-        "state",
-        "journal",
-        "geometry",
-        "ruleset",
-        "hall",
-        "table",
-    ):
-        if not said[name].isprintable():
-            force.wrong.append(force.at(name, Misset.invisible(name, ascii(force.shown(name)))))
-    if said["second_camera"] and said["second_camera"] == said["camera"]:
-        force.wrong.append(
-            force.at("second_camera", Misset.same_camera("second_camera", repr(said["second_camera"])))
-        )
-    if "://" in said["journal"]:
-        force.wrong.append(force.at("journal", Misset.no_url("journal", repr(force.shown("journal")))))
+    place = _place(force)
+    _examine_texts(force)
     organs = tried("unit.driver", lambda: find_driver(said["unit"]["driver"]).capabilities.senses)
     panel = tried(
         "panel", lambda: read_panel(said["panel"], driver=said["unit"]["driver"], serial=said["serial"])
@@ -189,39 +179,86 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
         assert ruleset is not None
         assert broker is not None
         assert calls is not None
-        heard = organs | {"call_buttons"} if panel.hears_calls else organs
+        read = _Read(organs, panel, clock, ruleset, logins, broker, page_tls, tls, looks_on, calls)
+        return read.settings(said, auto_begin=options.auto_begin)
+
+    return force, made
+
+
+def _place(force: SettingsInForce) -> dict[str, str]:
+    """The names of hall and table; where one cannot be a topic, another, so that the address is examined all the same."""
+    place = {"hall": force.said["hall"], "table": force.said["table"]}
+    for name, text in place.items():
+        if not is_level(text):
+            place[name] = name
+            if text.isprintable():
+                force.wrong.append(force.at(name, Misset.no_topic(name, repr(text))))
+    return place
+
+
+def _examine_texts(force: SettingsInForce) -> None:
+    """Note invisible characters, a camera that is named twice, and a journal that is no file."""
+    said = force.said
+    for name in PRINTED:
+        if not said[name].isprintable():
+            force.wrong.append(force.at(name, Misset.invisible(name, ascii(force.shown(name)))))
+    if said["second_camera"] and said["second_camera"] == said["camera"]:
+        force.wrong.append(
+            force.at("second_camera", Misset.same_camera("second_camera", repr(said["second_camera"])))
+        )
+    if "://" in said["journal"]:
+        force.wrong.append(force.at("journal", Misset.no_url("journal", repr(force.shown("journal")))))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The settings that were made of what is written."""
+
+    organs: AbstractSet[str]
+    panel: PanelChoice
+    clock: ClockChoice
+    ruleset: Ruleset
+    logins: Path | None
+    broker: Address
+    page_tls: ssl.SSLContext | None
+    line_tls: ssl.SSLContext | None
+    viewer: tuple[str, str] | None
+    caller: str
+
+    def settings(self, said: Mapping[str, Any], *, auto_begin: bool) -> Settings:
+        """These settings with those that are taken as they are written."""
+        http = said["http"]
+        heard = self.organs | {"call_buttons"} if self.panel.hears_calls else self.organs
         state = Path(said["state"])
         return Settings(
             driver=said["unit"]["driver"],
             serial=said["serial"],
             camera=said["camera"],
             second_camera=said["second_camera"],
-            clock=clock,
+            clock=self.clock,
             state=state,
             journal=said["journal"] or str(state / "journal.sqlite"),
             geometry=said["geometry"],
-            ruleset=ruleset,
+            ruleset=self.ruleset,
             names=(said["names"][0], said["names"][1], said["names"][2], said["names"][3]),
             senses=tuple(sense for sense in SENSES if sense in said["senses"] and sense in heard),
             language=said["language"],
             own_gong=said["gong"] == "table",
             automatic_deal=said["automatic_deal"],
-            auto_begin=options.auto_begin,
-            mqtt=broker,
+            auto_begin=auto_begin,
+            mqtt=self.broker,
             http_port=http["port"],
             http_listen=http["listen"],
             metrics=http["metrics"],
-            panel=panel,
+            panel=self.panel,
             clips=_clips(said["evidence"]),
-            home=HomeChoice(said["home_assistant"]["discovery"], calls),
+            home=HomeChoice(said["home_assistant"]["discovery"], self.caller),
             onlookers=OnlookerChoice(said["onlookers"]["players_page"], said["onlookers"]["stream_delay"]),
-            logins=logins,
-            http_tls=page_tls,
-            line_tls=tls,
-            viewer=looks_on,
+            logins=self.logins,
+            http_tls=self.page_tls,
+            line_tls=self.line_tls,
+            viewer=self.viewer,
         )
-
-    return force, made
 
 
 def read_file(path: Path | None) -> dict[str, Any]:

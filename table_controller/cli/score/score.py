@@ -45,6 +45,30 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         metavar="TILES",
         help='a meld: "123m", "pon 555z", "ankan 1111p"; four equal tiles are a daiminkan if nothing else is said',
     )
+    _add_situation(parser)
+    parser.add_argument(
+        "--ruleset",
+        metavar="NAME",
+        help=f"a preset or a TOML file ({DEFAULT_RULESET}; with --batch {DEFAULT_BATCH_RULESET})",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        dest="settings",
+        help="change a setting of the ruleset: scoring.red_fives=false",
+    )
+    parser.add_argument(
+        "--batch", metavar="FILE", help="score the hands of this file, one JSON object a line"
+    )
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_situation(parser: argparse.ArgumentParser) -> None:
+    """Add what else a hand's worth depends on."""
     for option, default, what in (("--seat", "S", "seat wind (S)"), ("--round", "E", "round wind (E)")):
         parser.add_argument(option, type=str.upper, choices=WIND_LETTERS, default=default, help=what)
     parser.add_argument("--riichi", action="store_true")
@@ -65,25 +89,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--liable", type=str.upper, choices=WIND_LETTERS, help="seat wind of a liable player (pao)"
     )
-    parser.add_argument(
-        "--ruleset",
-        metavar="NAME",
-        help=f"a preset or a TOML file ({DEFAULT_RULESET}; with --batch {DEFAULT_BATCH_RULESET})",
-    )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        dest="settings",
-        help="change a setting of the ruleset: scoring.red_fives=false",
-    )
-    parser.add_argument(
-        "--batch", metavar="FILE", help="score the hands of this file, one JSON object a line"
-    )
-    parser.add_argument("--json", action="store_true", help="answer in JSON")
-    parser.set_defaults(run=run)
-    return parser
 
 
 def _count(text: str) -> int:

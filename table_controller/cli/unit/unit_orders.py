@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -35,7 +35,10 @@ def _whole(text: str) -> int:
 
 def orders(unit: TableUnit) -> dict[str, UnitOrder]:
     """All orders for a unit, by their word."""
+    return {order.word: order for order in (*_motions(unit), *_displays(unit), *_questions(unit))}
 
+
+def _motions(unit: TableUnit) -> tuple[UnitOrder, ...]:
     async def lid(way: str) -> None:
         if way not in ("open", "close"):
             raise UnitOrderError("lid open, or lid close")
@@ -63,6 +66,19 @@ def orders(unit: TableUnit) -> dict[str, UnitOrder]:
     async def reset() -> None:
         await unit.reset_faults()
 
+    return (
+        UnitOrder("raise", "[SET]", "raise the walls of set 1 or 2, or of whichever is stacked", raise_walls),
+        UnitOrder("lower", "", "lower the four lifts", lower),
+        UnitOrder("shuffle", "SET", "shuffle the tiles in the drum and stack them as set 1 or 2", shuffle),
+        UnitOrder("lid", "open|close", "move the centre lid", lid),
+        UnitOrder("deal", "CHAIR", "deal the hands, 14 tiles to this chair", deal),
+        UnitOrder("dice", "[SEED]", "roll the dice", dice),
+        UnitOrder("stop", "", "stop whatever moves", stop),
+        UnitOrder("reset", "", "release latched faults", reset),
+    )
+
+
+def _displays(unit: TableUnit) -> tuple[UnitOrder, ...]:
     async def honba(number: str) -> None:
         await unit.show_honba(_whole(number))
 
@@ -75,6 +91,15 @@ def orders(unit: TableUnit) -> dict[str, UnitOrder]:
     async def dealer(chair: str) -> None:
         await unit.show_dealer(None if chair == "none" else _whole(chair))
 
+    return (
+        UnitOrder("honba", "N", "show 0 to 99 honba", honba),
+        UnitOrder("round", "N", "show hand 1 (East 1) to 20; 0 is dark", round_),
+        UnitOrder("points", "CHAIR N", "show a chair's points", points),
+        UnitOrder("dealer", "CHAIR|none", "light a dealer's lamp", dealer),
+    )
+
+
+def _questions(unit: TableUnit) -> tuple[UnitOrder, ...]:
     async def levels() -> Any:
         return await unit.report_levels()
 
@@ -91,25 +116,12 @@ def orders(unit: TableUnit) -> dict[str, UnitOrder]:
     async def counters() -> Any:
         return unit.telemetry
 
-    listed: Final = (
-        UnitOrder("raise", "[SET]", "raise the walls of set 1 or 2, or of whichever is stacked", raise_walls),
-        UnitOrder("lower", "", "lower the four lifts", lower),
-        UnitOrder("shuffle", "SET", "shuffle the tiles in the drum and stack them as set 1 or 2", shuffle),
-        UnitOrder("lid", "open|close", "move the centre lid", lid),
-        UnitOrder("deal", "CHAIR", "deal the hands, 14 tiles to this chair", deal),
-        UnitOrder("dice", "[SEED]", "roll the dice", dice),
-        UnitOrder("stop", "", "stop whatever moves", stop),
-        UnitOrder("reset", "", "release latched faults", reset),
-        UnitOrder("honba", "N", "show 0 to 99 honba", honba),
-        UnitOrder("round", "N", "show hand 1 (East 1) to 20; 0 is dark", round_),
-        UnitOrder("points", "CHAIR N", "show a chair's points", points),
-        UnitOrder("dealer", "CHAIR|none", "light a dealer's lamp", dealer),
+    return (
         UnitOrder("levels", "", "how everything stands", levels),
         UnitOrder("health", "", "temperature, supply, currents", health),
         UnitOrder("probe", "[HEX]", "does nothing, and is answered", probe),
         UnitOrder("counters", "", "how the link is", counters),
     )
-    return {order.word: order for order in listed}
 
 
 async def obey(unit: TableUnit, line: str) -> Any:

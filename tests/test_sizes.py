@@ -1,0 +1,46 @@
+"""Functions are short enough to be read at a glance, and constructors take few enough parts to be understood."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tests.test_imports import sources
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_LINES = 60
+"""Of a function, from its ``def`` to its last line."""
+MOST_PARAMETERS = 8
+"""Of a constructor, besides ``self``; a record has as many fields as what it describes."""
+
+
+def too_large(source: str) -> Iterator[str]:
+    """The functions that are too long, and the constructors that take too much."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        lines = (node.end_lineno or node.lineno) - node.lineno + 1
+        if lines > MOST_LINES:
+            yield f"{node.name} has {lines} lines"
+        given = node.args
+        parameters = len(given.posonlyargs) + len(given.args) + len(given.kwonlyargs) - 1
+        if node.name == "__init__" and parameters > MOST_PARAMETERS:
+            yield f"line {node.lineno}: a constructor takes {parameters} parameters"
+
+
+def test_functions_and_constructors_are_small() -> None:
+    found = {module: large for module, source in sources().items() if (large := list(too_large(source)))}
+    assert found == {}
+
+
+def test_the_check_sees_what_is_too_large() -> None:
+    names = ", ".join(f"part_{number}" for number in range(9))
+    constructor = f"class Made:\n    def __init__(self, {names}): ...\n"
+    long = "async def long():\n" + "    pass\n" * 60
+    assert list(too_large(constructor + long)) == [
+        "long has 61 lines",
+        "line 2: a constructor takes 9 parameters",
+    ]
+    assert list(too_large(constructor.replace(", part_8", "") + long.replace("    pass\n", "", 1))) == []

@@ -35,7 +35,7 @@ from simulation.replay.playback.recording import encode_what, signal_in
 from table_controller.cli.doctor.panel import look_at_panel
 from table_controller.journal import signals_store
 from table_controller.journal.panel_signals import PanelButton, StopContact, new_boot
-from table_controller.machine.panel.contacts import CALLS, CONTACTS, Contact, Output, PanelChoice, PanelError
+from table_controller.machine.panel.contacts import CONTACTS, Contact, Output, PanelChoice, PanelError
 from table_controller.machine.panel.debounced import STILL_MS, ContactChange, Debounced
 from table_controller.machine.panel.header import HEADER, drawing
 from table_controller.machine.panel.inputs import LOOK_S, STUCK_MS
@@ -44,6 +44,8 @@ from table_controller.machine.panel.panel import Panel
 from table_controller.machine.panel.pins import PanelPins
 from table_controller.settings.panel import read_panel
 from table_controller.settings.settings import read_file
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
+from table_controller.wording.alerts.parts import CALLS
 from tests.conftest import ROOT
 from tests.table_controller.seen_table import RULES, SeenTable
 from tests.table_controller.silent import said_to
@@ -54,7 +56,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from firmware_bridge.messages.signals import Signal
-    from referee.texts.message import Message
 
 RUN = "import sys; from jantaku.main import main; sys.exit(main())"
 JUDGE, SET, DICE, STOP = (Contact(kind) for kind in ("judge", "set", "dice", "stop"))
@@ -81,10 +82,10 @@ class Told:
     alerts: dict[str, str] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
 
-    def alert(self, name: str, text: Message | None, _advice: Message, _severity: str) -> None:
-        self.alerts.pop(name, None)
-        if text is not None:
-            self.alerts[name] = english(text)
+    def alert(self, alert: DeclaredAlert, trouble: Trouble | None) -> None:
+        self.alerts.pop(alert.name, None)
+        if trouble is not None:
+            self.alerts[alert.name] = english(trouble.text)
 
     @property
     def presses(self) -> list[tuple[str, int]]:
@@ -426,7 +427,7 @@ def test_pins_that_are_taken_are_told_as_such(pins: Any) -> None:
     first = PanelPins(PanelChoice(outputs={"lamp": 17}), pins)
     with pytest.raises(PanelError, match=r"panel\.lamp_pin: GPIO 17 cannot be used: it is in use") as error:
         PanelPins(PanelChoice(outputs={"lamp": 17}), pins)
-    assert "[panel]" in english(error.value.advice)
+    assert "[panel]" in english(error.value.trouble.advice)
     first.close()
 
 
@@ -434,7 +435,7 @@ def test_without_a_library_for_the_pins_it_says_what_to_install(monkeypatch: pyt
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
     with pytest.raises(PanelError) as error:
         PanelPins(PanelChoice(outputs={"lamp": 17}))
-    assert "python3-lgpio" in english(error.value.advice)
+    assert "python3-lgpio" in english(error.value.trouble.advice)
 
 
 # The doctor, the command, the documents

@@ -57,7 +57,7 @@ class HandAlerts:
     """Alerts people who must enter a hand that the camera lost, or uncover what keeps a hand from being closed.
 
     Args:
-        current: the game as far as it is journalled.
+        current: the journalled game.
         sensing: what is seen of the hand.
         health: raises alerts.
     """

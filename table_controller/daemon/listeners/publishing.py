@@ -24,7 +24,7 @@ class Publishing:
     """Tells the broker of the game.
 
     Args:
-        current: the game as far as it is journalled.
+        current: the journalled game.
         broker: sends it.
         seen_at_s: returns ``time.monotonic()`` of the frame at a table time; None if it is not among the newest.
         clip_of: returns the name of a finding's clip; empty if there is none.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 from functools import cache
@@ -87,6 +88,19 @@ def pytest_configure() -> None:
     """Programs that tests start can be interrupted, also where the suite runs in a shell's background."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without looking for garbage: modules and ten thousand cases stay until the end.
+
+    The search took half of the time, in each worker, as each of them collects all.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

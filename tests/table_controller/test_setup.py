@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 JANTAKU: Final = (sys.executable, "-m", "jantaku.main")
 PASSWORD: Final = "correct horse"
-PATIENCE_S: Final = 30.0
+PATIENCE_S: Final = 240.0
 ENTER: Final = ""
 ASKED: Final = re.compile(r"((\[[^\]\n]*\]|made\)): |自動生成）：)\Z")
 """The end of every question."""

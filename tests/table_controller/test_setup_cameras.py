@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -50,12 +52,20 @@ def pictures() -> dict[str, Any]:
     }
 
 
-@pytest.fixture
-def root(tmp_path: Path, pictures: dict[str, Any]) -> Path:
-    """An empty folder in which a system's files are written; beside it the cameras."""
+@pytest.fixture(scope="module")
+def cameras(pictures: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of pictures for each camera, written once: that takes longer than most of what is done with them."""
+    folder = tmp_path_factory.mktemp("cameras")
     for name, picture in pictures.items():
-        (tmp_path / name).mkdir()
-        cv2.imwrite(str(tmp_path / name / "1.png"), picture)
+        (folder / name).mkdir()
+        cv2.imwrite(str(folder / name / "1.png"), picture)
+    return folder
+
+
+@pytest.fixture
+def root(tmp_path: Path, cameras: Path) -> Path:
+    """An empty folder in which a system's files are written; beside it the cameras."""
+    shutil.copytree(cameras, tmp_path, dirs_exist_ok=True, copy_function=os.link)
     place = tmp_path / "root"
     place.mkdir()
     return place

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 from collections import Counter, defaultdict
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -44,13 +45,19 @@ VAGUE = ("take", "read", "tell", "seen")
 MOST_VAGUE = 3
 
 
+@cache
+def public_classes(text: str) -> list[str]:
+    """Return the names of a module's public classes; all modules are asked twice."""
+    found = (node.name for node in ast.parse(text).body if isinstance(node, ast.ClassDef))
+    return [name for name in found if not name.startswith("_")]
+
+
 def classes_of_one_name(texts: dict[str, str]) -> dict[str, list[str]]:
     """Public classes of modules that are declared in more than one file, with the files."""
     found: dict[str, list[str]] = defaultdict(list)
     for name, text in texts.items():
-        for node in ast.parse(text).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                found[node.name].append(name)
+        for each in public_classes(text):
+            found[each].append(name)
     return {name: files for name, files in found.items() if len(files) > 1}
 
 
@@ -60,8 +67,9 @@ def sources() -> dict[str, str]:
     return {name: (ROOT / name).read_text(encoding="utf-8") for name in names if (ROOT / name).exists()}
 
 
+@cache
 def constants(text: str) -> dict[str, str]:
-    """The constants of a module and how each is given its value."""
+    """The constants of a module and how each is given its value; all modules are asked twice."""
     found = {}
     for node in ast.parse(text).body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:

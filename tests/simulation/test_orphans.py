@@ -16,7 +16,7 @@ from simulation.processes.supervisor import UNLESS_ORPHANED
 from tests.firmware_bridge.test_orphans import assert_dies_with, ended
 from tests.simulation.sim_process import Sim
 
-FAREWELL_S: Final = 20.0
+FAREWELL_S: Final = 120.0
 STARTER: Final = """
 import asyncio, sys, time
 from simulation.processes.supervisor import Program

@@ -20,8 +20,9 @@ Killed: TypeAlias = tuple[tuple[str, ...], str]
 """Words of a program's command line, and the line that reports its end."""
 
 
+@pytest.mark.timeout(900)
 def test_a_hand_of_the_built_in_players_is_reconstructed(tmp_path: Path) -> None:
-    played = Sim(tmp_path, *PON_KAKAN_RON).end()
+    played = Sim(tmp_path, *PON_KAKAN_RON).end(patience_s=800)
     assert played.report["equal"], played.said
     assert played.status == 0
     assert played.report["hands"] == 1

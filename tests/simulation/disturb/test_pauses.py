@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from referee.records.neutral.record import GameRecord
 
-MOMENTS = 3
+MOMENTS = 1
+"""Of each pause, for each kind of foul: each run draws others, and the proof below tries all around the foul."""
 
 
 def fouled(record: GameRecord, book: str, seed: int) -> Iterator[tuple[str, ToldHand]]:

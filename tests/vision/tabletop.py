@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 GEOMETRY = load_geometry()
 WIDTH, HEIGHT = 1920, 1440
 FELT = (62, 92, 30)
+PRINT_PX = (72, 96)
+"""Width and length of a printed face or back."""
 
 
 def camera(
@@ -156,11 +158,18 @@ def draw_box(image: Image, view: View, laid: Laid, back: str) -> None:
         ):
             cv2.fillPoly(image, [corners.round().astype(np.int32)], colour, cv2.LINE_AA)
         return
-    picture = face_image(laid.tile, 72, 96) if face_up else back_image(back, 72, 96)
-    corners = np.array([(-0.5, -0.5), (71.5, -0.5), (71.5, 95.5), (-0.5, 95.5)], np.float32)
+    columns, rows = PRINT_PX
+    picture = printed_face(laid.tile) if face_up else back_image(back, columns, rows)
+    corners = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32) - np.float32(0.5)
     paste(
         image, picture, np.asarray(cv2.getPerspectiveTransform(corners, top.astype(np.float32)), np.float64)
     )
+
+
+@lru_cache(maxsize=FACES)
+def printed_face(tile: int) -> Image:
+    """A face of ``PRINT_PX``: reducing the sheet anew for each tile takes longer than all else of drawing it."""
+    return face_image(tile, *PRINT_PX)
 
 
 @lru_cache(maxsize=4)

@@ -92,7 +92,7 @@ def _version(place: str, firmware: str) -> Diagnosis:
 
 def own_firmware() -> str:
     """The version of the firmware that came with this program, ``0.3``."""
-    text = (FIRMWARE / "core" / "version.h").read_text(encoding="ascii")
+    text = (FIRMWARE / "core" / "line" / "version.h").read_text(encoding="ascii")
     found = re.search(r"FIRMWARE_VERSION 0x([0-9a-f]{2})([0-9a-f]{2})u", text)
     assert found is not None
     return f"{int(found[1], 16)}.{int(found[2], 16)}"

@@ -23,7 +23,7 @@ DESCRIPTION: Final = "Runs an automatic riichi mahjong table and referees the ga
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The entry of the console script; returns the exit status."""
+    """Run the command line; return the exit status."""
     name = None
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             try:
                 status = _run(given, name)
             finally:
-                # Also after --help, which ends by SystemExit.
+                # Also needed after --help, which raises SystemExit.
                 finish_output()
         return status
     except BrokenPipeError:
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         drop_output()
         return ExitStatus.INTERRUPTED
     except Exception as error:
-        # The words for what is wrong are slow to import: a command that succeeds does without them.
+        # Imported only after an error, because the error texts are slow to import.
         from table_controller.terminal.outside import is_from_outside, sentence  # noqa: PLC0415
 
         if not is_from_outside(error):
@@ -59,9 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def entry() -> NoReturn:
-    """Entry point of the installed command: once the command has ended, nothing interrupts it any more."""
+    """The entry point of the installed command; Ctrl-C has no effect once the command has ended."""
     if "_ARGCOMPLETE" in os.environ:
-        # A shell asks: only then argcomplete is imported.
+        # A shell asks for completions; argcomplete is imported only for that.
         from table_controller.terminal.completion.complete import complete  # noqa: PLC0415
 
         complete()
@@ -74,7 +74,7 @@ def entry() -> NoReturn:
 
 
 def command_of(given: Sequence[str]) -> str | None:
-    """The command among the words; the ``ja`` of ``--lang ja`` is not one."""
+    """Return the name of the command, the first argument that is neither an option nor the value of ``--lang``."""
     former = ""
     for word in given:
         if not word.startswith("-") and former != "--lang":
@@ -90,7 +90,7 @@ def _run(given: list[str], name: str | None) -> int:
         epilog="exit status:\n" + "\n".join(f"  {number:<5}{text}" for number, text in MEANINGS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    # What follows a command is read by its own parser: nothing then asks for the other commands.
+    # If the command comes first, its own parser reads the rest, so the other commands need not be listed.
     add_commands(parser, (name,), (name,) if name in SUBCOMMANDS and given[0] == name else SUBCOMMANDS)
     options = parser.parse_args(given)
     return int(options.run(options))
@@ -101,7 +101,13 @@ def add_commands(
     whole: Collection[str | None] = tuple(SUBCOMMANDS),
     named: Collection[str | None] = tuple(SUBCOMMANDS),
 ) -> None:
-    """Add what stands before a command, and the commands ``named``; only those of ``whole`` are imported and have arguments."""
+    """Add the options that come before a command, and the commands.
+
+    Args:
+        parser: gets them.
+        whole: commands to import and add with their arguments.
+        named: commands to add by name only, unless they are in ``whole``.
+    """
     parser.add_argument(
         "--lang",
         choices=LANGUAGES,
@@ -118,7 +124,7 @@ def add_commands(
 
 
 def language_of(given: Sequence[str]) -> LanguageName | None:
-    """The language that ``--lang`` names among the words; None without one."""
+    """Return the language that ``--lang`` names; None without that option."""
     for former, word in zip(("", *given), given, strict=False):
         said = word.removeprefix("--lang=") if word.startswith("--lang=") else word
         for name in LANGUAGES:
@@ -128,18 +134,18 @@ def language_of(given: Sequence[str]) -> LanguageName | None:
 
 
 def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
-    """A parser, also for the commands, that says in a language what is wrong; None: as ``argparse`` does."""
+    """Return a parser class, used for the commands too, that reports errors in a language; None: as ``argparse`` does."""
 
     class Parser(argparse.ArgumentParser):
         def format_help(self) -> str:
-            # As in main: only who asks for help needs an example.
+            # Imported here because only --help needs the examples.
             from table_controller.wording.command_line.examples import EXAMPLES  # noqa: PLC0415
 
             example = EXAMPLES.get(self.prog.removeprefix("jantaku "))
             return super().format_help() + (f"\nexample:\n  {example}\n" if example else "")
 
         def error(self, message: str) -> NoReturn:
-            # As in main: a right command line does without the words for a wrong one.
+            # Imported here because only a wrong command line needs the error texts.
             from referee.texts.language import language  # noqa: PLC0415
             from table_controller.wording.command_line.usage import (  # noqa: PLC0415
                 in_english,
@@ -157,7 +163,7 @@ def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
 
 
 class _ShowVersion(argparse.Action):
-    """Prints the version as the installed distribution has it; looked up only when it is asked for."""
+    """Prints the version of the installed distribution, and looks it up only then."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **options: Any) -> None:
         super().__init__(option_strings, dest, nargs=0, **options)

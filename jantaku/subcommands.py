@@ -1,6 +1,6 @@
-"""The table of subcommands: the module of each one's ``add_parser``, and its line in ``--help``.
+"""The table of subcommands: for each, the module with its ``add_parser`` and its line in ``--help``.
 
-Modules are named, not imported: a command loads nothing of another.
+Modules are named, not imported, so a command loads no module of another.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The alerts of a hall, each declared once; it publishes them as a table of the name ``hall``.
+"""The alerts of a hall, each declared once. The hall publishes them as those of a table named ``hall``.
 
-A text is worded in ``config/texts`` under ``[alert]``, by the name of its attribute, and its advice under ``[advice]``.
+``config/texts`` words each under ``[alert]``, by the name of its attribute, and its advice under ``[advice]``.
 """
 
 from typing import Final, Literal, TypeAlias, get_args
@@ -22,7 +22,7 @@ def _of_entry(table: str, number: int) -> None:
 
 
 def _of_stall(name: str, wall: str, number: int | None, text: str) -> None:
-    """A server, since when nothing goes there, how many entries wait at least if any do, and why."""
+    """A server, the start of its stall, the least number of waiting entries if any wait, and the reason."""
 
 
 class HallAdvice:

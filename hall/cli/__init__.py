@@ -1,4 +1,4 @@
 """The commands of a hall: ``jantaku hall``, ``federation`` and ``sheets``.
 
-Nothing imports them but the table of subcommands, by name.
+Nothing imports them; the table of subcommands names them.
 """

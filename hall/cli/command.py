@@ -96,7 +96,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 if it was done, 1 if there is no such notice or branch, 2 if broker, store or options cannot be used."""
+    """Return 0 if it was done, 1 if there is no such notice or branch, 2 if broker, store or options cannot be used."""
     words = language(getattr(options, "lang", None) or "en")
     if options.what in ("collect", "page", "forward"):
         use_journal(JANTAKU_HALL=options.hall)
@@ -120,13 +120,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _collect(options: argparse.Namespace, words: Language) -> int:
-    # The broker's client is slow to import, and status needs none.
+    # The broker's client is slow to import, and ``status`` does not need it.
     from hall.collecting.collector import Collector  # noqa: PLC0415
 
-    # A password may come through a pipe: each is read once, here.
+    # A password may come through a pipe, so each is read only once, here.
     address, store = _address(options), store_of(options)
     page, server = page_choice(options, store), server_to_forward(options)
-    store.open().close()  # a wrong place is reported at once; a server that is away later is waited for
+    store.open().close()  # reports a wrong place at once; later, the hall waits for a server that is away
     keepers = []
     if page is not None:
         viewer = None if page.viewer is None else page.viewer.password
@@ -208,7 +208,7 @@ def _status(options: argparse.Namespace, words: Language) -> int:
 
 
 def _head(options: argparse.Namespace) -> int:
-    """Print the end of a branch as ``jantaku journal head`` prints that of a journal."""
+    """Print the last entry of a branch in the format of ``jantaku journal head``."""
     if options.table is None:
         raise ConfigError("head needs --table NAME; status lists them")
     store = store_of(options).open()
@@ -229,7 +229,7 @@ def _head(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace, words: Language) -> int:
-    """Write the games of each table, by the newest branch of its journal."""
+    """Write the games of each table from the newest branch of its journal."""
     # The referee is slow to import, and nothing else here needs it.
     from hall.collecting.collected import rows_of_store  # noqa: PLC0415
     from table_controller.journal.analysis.parquet import write_parquet  # noqa: PLC0415
@@ -262,7 +262,7 @@ def _resolve(options: argparse.Namespace) -> int:
 
 
 def _address(options: argparse.Namespace) -> Address:
-    """Return the address of the broker, and our name there.
+    """Return the broker's address and this program's name there.
 
     Raises:
         ConfigError: an option cannot be used.

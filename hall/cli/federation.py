@@ -40,8 +40,8 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 once it was told to stop, 2 if the address or the store cannot be used."""
-    # NATS is slow to import, and the help needs none.
+    """Return 0 once it was stopped, 2 if the address or the store cannot be used."""
+    # NATS is slow to import, and --help does not need it.
     from hall.forwarding.federation import Federation  # noqa: PLC0415
     from hall.forwarding.stream import server_of  # noqa: PLC0415
 

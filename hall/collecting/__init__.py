@@ -1,5 +1,5 @@
-"""The hall's end of the line: what tables journalled comes from the broker and goes into the hall's store.
+"""The hall's end of the line: takes journal entries from the broker and files them in the hall's store.
 
-In: entries as tables stored them, where their journals end, answers to what was asked. Out: filed entries,
-acknowledgements, questions for what is missing, alerts. The command line imports it; nothing of a table does.
+In: entries as tables stored them, the ends of their journals, answers to questions. Out: filed entries,
+acknowledgements, questions about missing entries, alerts. The command line imports it; no table does.
 """

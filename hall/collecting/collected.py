@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 def rows_of_store(store: SqlStore) -> Iterator[tuple[str, Row]]:
-    """Rows of each table's newest branch, which holds what the older ones have in common with it.
+    """Yield the rows of each table's newest branch, including the entries that it shares with older branches.
 
     Raises:
         JournalCorruptError: an entry cannot be read.
-        StoreError: the store cannot.
+        StoreError: the store cannot be read.
     """
     newest: dict[str, Branch] = {}
     for branch in store.branches():
@@ -36,7 +36,7 @@ def rows_of_store(store: SqlStore) -> Iterator[tuple[str, Row]]:
 
 
 def _entries(store: SqlStore, branch: Branch) -> Iterator[Entry]:
-    """The entries from the first hanchan on that is here from its beginning; names stayed at the table."""
+    """Yield entries from the first hanchan that the hall has from its beginning. Player names stayed at the table."""
     people = People((), nameless=lambda number: f"{branch.table}/p{number}")
     begins = HanchanStarted.__name__.encode()
     for number, text in dropwhile(lambda row: begins not in row[1], store.texts(branch)):

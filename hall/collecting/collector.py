@@ -1,8 +1,9 @@
-"""Collects the entries of a hall's tables: from the broker into the store, acknowledged only when they are on disk.
+"""Collects the entries of a hall's tables from the broker into the store; acknowledges them once they are on disk.
 
-The hall is one loop: take what has come, file it in one transaction, acknowledge it, then ask tables for what is
-missing. Whatever ends the program in between, the broker sends again what was not acknowledged, and what was filed
-before is recognised. What the broker itself lost is asked for: each table tells where its journal ends.
+The hall is one loop: take the messages that have come, file them in one transaction, acknowledge them, then ask tables
+for missing entries. If the program ends in between, the broker sends unacknowledged messages again, and the store
+recognises entries that it has already. If the broker itself lost some, the hall notices, since each table publishes the
+end of its journal, and asks the table for them.
 """
 
 from __future__ import annotations
@@ -48,14 +49,14 @@ if TYPE_CHECKING:
     from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 WAIT_S: Final = 1.0
-"""The time that the loop waits for a message before it looks at what is due. [s]"""
+"""The longest that the loop waits for a message before it does other work that is due. [s]"""
 LOOK_S: Final = 5.0
-"""The pause between looks at the store's notices: somebody may have seen to one, or another collector made one. [s]"""
+"""The pause between looks at the store's notices: a person may have resolved one, or another collector added one. [s]"""
 FIRST_PAUSE_S: Final = 0.2
 LONGEST_PAUSE_S: Final = 5.0
 MOST_ANSWER_BYTES: Final = 2**20
 ENTRIES: Final = TopicLevel("entries")
-"""The command by which a table is asked for what is missing."""
+"""The command that asks a table for missing entries."""
 
 
 class Collector:
@@ -63,11 +64,11 @@ class Collector:
 
     Args:
         address: of the broker and the hall; ``table`` is the collector's own name there.
-        store: opens the store, again whenever it was away.
-        words: the language of what is published.
+        store: opens the store; called again after it was away.
+        words: the language of published alerts.
         say: takes lines for the log.
         share: whether other collectors of the hall get a part of the entries.
-        troubles: what else people may have to hear of, by its alert; None while all is well.
+        troubles: further troubles by their alert; None while all is well.
     """
 
     def __init__(
@@ -89,14 +90,14 @@ class Collector:
         self._stopping = False
         self._asking = Questions()
         self._asked: dict[bytes, TopicLevel] = {}
-        """The table of each question in flight: no other one knows the question, so none can answer in its place."""
+        """The table of each question in flight. Only that table knows the question, so no other can answer in its place."""
         self._heads: dict[str, tuple[int, str]] = {}
         self._unfit: Counter[str] = Counter()
         self._published: dict[DeclaredAlert, bytes] = {}
         self._trouble = ""
 
     def stop(self) -> None:
-        """End soon; may be called in a signal handler."""
+        """Ask the loop to end soon; may be called in a signal handler."""
         self._stopping = True
 
     def run(self) -> None:
@@ -129,7 +130,7 @@ class Collector:
             while not self._stopping:
                 came = line.poll(self._wait_s(), IN_FLIGHT)
                 if looked_s < 0:
-                    # Only now is it certain that the broker lets this login speak.
+                    # Only now is it certain that the broker lets this login publish.
                     self._say(f"collecting the journals of hall {self._address.hall}")
                     self._trouble = ""
                 told = self._file(store, came) if came else False
@@ -150,7 +151,7 @@ class Collector:
     # What comes
 
     def _file(self, store: SqlStore, came: Sequence[MQTTMessage]) -> bool:
-        """File what has come; returns whether there is something to be told to people."""
+        """File the messages that have come; return whether people should be alerted."""
         arrivals: list[Arrival] = []
         answered: list[TopicLevel] = []
         for message in came:
@@ -180,12 +181,12 @@ class Collector:
             )
 
     def _arrivals(self, message: MQTTMessage, answered: list[TopicLevel]) -> list[Arrival]:
-        """The entries in a message; ``answered`` gets the table whose answer it is."""
+        """Return the entries in a message; if it is an answer, add its table to ``answered``."""
         levels = message.topic.split("/")
         hall = TOPIC_PREFIX.count("/") + 2
         kind, name = levels[-1], levels[hall]
         try:
-            # What a topic may hold is more than a topic of ours, a store and a subject of the federation can.
+            # MQTT allows names that our topics, the store and the federation's subjects cannot hold.
             table = level_in(name, Where.topic())
             if table == "answer":
                 return self._answer(message, answered)
@@ -234,7 +235,7 @@ class Collector:
     # What people hear of
 
     def _tell(self, store: SqlStore, line: HallLine) -> None:
-        """Publish as alerts what somebody should see to, and withdraw what is seen to."""
+        """Publish alerts for open matters, and withdraw those that are resolved."""
         missing = self._asking.missing(time.monotonic())
         stall = stalled(store.stalls(), store.unforwarded(), utc_now())
         found = {**dict(alerts_of(store.notices(), missing)), **self._troubles(), HallAlert.FEDERATION: stall}
@@ -251,7 +252,7 @@ class Collector:
         self._published = wanted
 
     def _perhaps_published(self, store: SqlStore) -> dict[DeclaredAlert, bytes]:
-        """Alerts that may still be with the broker from before: what is not wanted of them is withdrawn."""
+        """Return alerts that the broker may still have from an earlier run, so that stale ones can be withdrawn."""
         tables = {branch.table for branch in store.branches()}
         return {
             **{alert_of(each): b"" for each in store.notices()},
@@ -264,7 +265,7 @@ class Collector:
 
 
 def described(store: SqlStore) -> list[dict[str, Any]]:
-    """Return a description of a store's contents, branch by branch, fit for JSON."""
+    """Describe a store's contents, branch by branch, in values fit for JSON."""
     waiting, forwarded = store.waiting(), store.forwarded_numbers()
     return [
         {

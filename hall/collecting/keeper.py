@@ -1,7 +1,7 @@
-"""Keeps a process of a hall running, its page or its forwarding. Whatever happens to it, the program that started it goes on.
+"""Keeps a process of a hall running: its page or its forwarding. If that fails, the program that started it goes on.
 
-Each is a process of its own so that neither a fault nor a crowd of pages can hold up the collecting: they would share
-one interpreter, which runs one thread at a time.
+Each part has its own process, so that neither a fault nor a crowd of page visitors holds up the collecting. In one
+process they would share an interpreter, which runs one thread at a time.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 FIRST_RESTART_S: Final = 0.5
 LONGEST_RESTART_S: Final = 30.0
 STEADY_S: Final = 30.0
-"""The time after which a running part works: the alert is resolved and the next pause is short. [s]"""
+"""A part that has run for so long counts as working: its alert is resolved, and its next restart comes soon. [s]"""
 STOPS_WITHIN_S: Final = 5.0
 COMMAND: Final = (sys.executable, "-m", "jantaku.main", "hall")
 PARTS: Final = {"page": "the page of the hall", "forward": "the forwarding to the federation"}
-"""Parts that may be kept, with their names for people."""
+"""Parts that can be kept running, with their names for people."""
 
 
 class Keeper:
-    """Starts ``jantaku hall page`` or ``forward``, again whenever it ends.
+    """Starts ``jantaku hall page`` or ``forward``, and starts it again whenever it ends.
 
     Args:
-        part: which of them.
+        part: ``page`` or ``forward``.
         words: its options.
         say: takes lines for the log.
-        secrets: what it finds in its environment, where nobody else can read it.
+        secrets: passwords, put into its environment, where nobody else can read them.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Keeper:
         self._thread.start()
 
     def stop(self) -> None:
-        """End it; returns when it has ended."""
+        """End it; return when it has ended."""
         with self._launching:
             self._stopping.set()
             process = self._process
@@ -84,7 +84,7 @@ class Keeper:
         self._thread.join()
 
     def alerts(self) -> Mapping[DeclaredAlert, Trouble | None]:
-        """Return the alerts for people with the trouble of each, None while the part works."""
+        """Return the part's alert with its trouble, None while the part works."""
         if self._why and time.monotonic() - self._began_s >= STEADY_S:
             self._why = ""
         return {self._alert: TableAlert.task_fails(self._name, self._why) if self._why else None}
@@ -109,11 +109,11 @@ class Keeper:
                 return
 
     def _run(self) -> int | None:
-        """Run it to its end; returns its exit status, None if it was to be stopped."""
+        """Run it to its end; return its exit status, None if ``stop`` was called."""
         with self._launching:
             if self._stopping.is_set():
                 return None
-            # Its standard input ends with this process. Ctrl-C is for this process, which ends it in good order.
+            # Its standard input closes when this process ends. Only this process gets Ctrl-C, and then stops it in order.
             process = subprocess.Popen(
                 self._command, stdin=subprocess.PIPE, process_group=0, env=self._environment
             )

@@ -1,8 +1,8 @@
-"""The hall's connection to the broker. A message is acknowledged by hand, once what it brought is on disk. MQTT 5.
+"""The hall's connection to the broker, by MQTT 5. We acknowledge a message ourselves, once its entries are on disk.
 
-``aiomqtt`` acknowledges a message before its reader has seen it, so this is paho's client itself, driven by the one
-thread that also writes the store: no message of a connection that is gone can be acknowledged on the next one, where
-its number stands for another message.
+``aiomqtt`` acknowledges a message before its reader has seen it, so this uses paho's client itself. One thread drives it
+and writes the store. So a message of a lost connection is never acknowledged on the next one, where its number means
+another message.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from table_controller.mqtt.gate import Topic
 
 KEPT_S: Final = 7 * 24 * 3600
-"""The time for which the broker keeps entries for a hall that is away; lost ones are asked for. [s]"""
+"""The time for which the broker keeps entries for a hall that is away. The hall asks tables for older ones. [s]"""
 IN_FLIGHT: Final = 500
-"""Messages that the broker sends before we have acknowledged them: a batch, written in one transaction."""
+"""The most unacknowledged messages that the broker sends: one batch, written in one transaction."""
 KEEPALIVE_S: Final = 20
 PATIENCE_S: Final = 10.0
 SHARED: Final = "$share/jantaku/"
@@ -42,7 +42,7 @@ class LineError(Exception):
 
 
 class HallLine:
-    """One connection. It is used by one thread and not again once it broke.
+    """One connection, for one thread. Once broken it is not used again.
 
     Args:
         address: of the broker and the hall; ``table`` is the collector's own name.
@@ -102,11 +102,11 @@ class HallLine:
             raise LineError(f"the broker's access list keeps {', '.join(refused)} from this login")
 
     def _answers(self, *table: TopicLevel) -> Topic:
-        """The topic to which a table answers; without one, that below which all do."""
+        """Return the topic of a table's answers; without a table, the topic above all answers."""
         return answer_topic(self._hall, self._who, *table)
 
     def poll(self, wait_s: float, most: int) -> list[paho.MQTTMessage]:
-        """The messages that have come; waits for the first one, but no longer than this.
+        """Return the messages that have come, ``most`` at most; wait up to ``wait_s`` for the first.
 
         Raises:
             LineError: the connection broke.
@@ -122,14 +122,14 @@ class HallLine:
         return came
 
     def acknowledge(self, messages: Sequence[paho.MQTTMessage]) -> None:
-        """Tell the broker that messages, in the order in which they came, need not be sent again."""
+        """Acknowledge messages, in the order in which they came, so that the broker does not send them again."""
         for message in messages:
             if message.qos:
                 self._client.ack(message.mid, message.qos)
         self._flush()
 
     def publish(self, topic: Topic, payload: bytes, *, retain: bool = False) -> None:
-        """Send a message, which the broker acknowledges some time later."""
+        """Send a message; the broker's acknowledgement comes later."""
         self._client.publish(topic, payload, qos=1, retain=retain)
         self._flush()
 
@@ -141,7 +141,7 @@ class HallLine:
         correlation: bytes,
         expires_s: int,
     ) -> None:
-        """Give a table a command; it is answered with the correlation."""
+        """Send a table a command; its answer carries the correlation."""
         properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         properties.ResponseTopic = self._answers(table)
         properties.CorrelationData = correlation
@@ -151,7 +151,7 @@ class HallLine:
         self._flush()
 
     def close(self) -> None:
-        """Disconnect; the broker keeps what was not acknowledged, and publishes no will."""
+        """Disconnect. The broker keeps unacknowledged messages and does not publish the will."""
         self._client.disconnect()
         self._flush()
         self._client.loop_misc()
@@ -164,7 +164,7 @@ class HallLine:
             self._moved(0.1)
 
     def _moved(self, wait_s: float) -> bool:
-        """Read and write what can be read and written, and return whether anything was read.
+        """Read and write as much as the socket allows; return whether anything was read.
 
         Raises:
             LineError: the connection broke.
@@ -172,7 +172,7 @@ class HallLine:
         socket: Any = self._client.socket()
         if socket is None:
             raise LineError(self._refused or self._connected or ENDED)
-        # TLS may have decrypted more than was read: then the socket itself has nothing.
+        # TLS may hold decrypted bytes that were not read yet, though the socket itself has none.
         more = bool(getattr(socket, "pending", lambda: 0)())
         writing = [socket] if self._client.want_write() else []
         try:
@@ -201,7 +201,7 @@ class HallLine:
         self._came.append(message)
 
     def _on_publish(self, _client: Any, _data: Any, _number: int, reason: Any, _properties: Any) -> None:
-        """Mosquitto grants every subscription and then sends nothing of it: only what is published shows missing rights.
+        """Note a refused publication: it alone shows missing rights, since Mosquitto grants every subscription.
 
         Mosquitto 2.0.11 with a ``max_packet_size`` ends the connection after such an answer.
         """

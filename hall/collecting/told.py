@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 BLIP: Final = timedelta(minutes=2)
-"""A server that is away for so long is none that is started anew, with its computer: somebody must see to it."""
+"""A server that is away for longer is not just rebooting with its computer, so people are alerted."""
 GIVEN_UP: Final = timedelta(minutes=3)
-"""Longer than a cluster's servers can be silent, one after the other. What was not tried for so long is not wanted any more."""
+"""A stall not retried for so long is dropped: nothing forwards there any more. Trying each server of a cluster is faster."""
 
 
 def trouble_of(notice: Notice) -> Trouble:
-    """Return the trouble of which a table's notice tells."""
+    """Return the trouble behind a table's notice."""
     match notice.kind:
         case "replaced":
             return HallAlert.table_replaced(notice.table)
@@ -34,14 +34,14 @@ def trouble_of(notice: Notice) -> Trouble:
 
 
 def alert_of(notice: KeptNotice) -> DeclaredAlert:
-    """The alert of a notice."""
+    """Return the alert of a notice."""
     return HallAlert.NOTICE(str(notice.name))
 
 
 def alerts_of(
     notices: Iterable[KeptNotice], missing: Iterable[TopicLevel]
 ) -> Iterator[tuple[DeclaredAlert, Trouble]]:
-    """The alerts for notices that nobody has seen to, and for tables whose entries are missing."""
+    """Yield the alerts for open notices and for tables with missing entries."""
     for each in notices:
         if not each.resolved:
             advice = HallAdvice.see_what_happened(each.name)
@@ -51,7 +51,7 @@ def alerts_of(
 
 
 def stalled(stalls: Sequence[Stall], waiting: int, now: str) -> Trouble | None:
-    """The trouble that nothing goes to the federation; None if it goes, or has only just stopped.
+    """Return the trouble of stalled forwarding to the federation; None if it runs, or stopped only just now.
 
     Args:
         stalls: as the store has them, the longest first.
@@ -69,6 +69,6 @@ def stalled(stalls: Sequence[Stall], waiting: int, now: str) -> Trouble | None:
 
 
 def _rounded(number: int) -> int:
-    """Down to its first digit, so that an alert is not told anew with every entry."""
+    """Round a number down to its first digit, so that an alert does not change with every entry."""
     step = int("1".ljust(len(str(number)), "0"))
     return number // step * step

@@ -1,1 +1,1 @@
-"""From a hall to a federation: committed entries to a JetStream stream, and out of it into another store."""
+"""From a hall to a federation: forwards filed entries to a JetStream stream, and files them in the federation's store."""

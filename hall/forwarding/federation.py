@@ -1,7 +1,7 @@
-"""Files what many halls forward: from the stream into one store, acknowledged only when it is on disk.
+"""Files entries that many halls forward, from the stream into one store; acknowledges them once they are on disk.
 
-Any number of these run side by side with one durable consumer; each message goes to one of them, and again to any if
-it is not acknowledged. They file as a hall's collectors do: what comes twice is recognised, what comes too early waits.
+Several federation processes can share one durable consumer: the server sends each message to one of them, and to any
+of them again if it is not acknowledged. They file as a hall's collectors do: repeats are recognised, early entries wait.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ CONSUMER: Final = "federation"
 BATCH: Final = 256
 WAIT_S: Final = 1.0
 UNACKNOWLEDGED_S: Final = 30.0
-"""A message that was not acknowledged for so long goes to another of these."""
+"""The time after which an unacknowledged message is sent again, to any of the processes. [s]"""
 SOON_S: Final = 0.5
-"""One that could not be filed comes again after this."""
+"""The pause before a message that could not be filed is sent again. [s]"""
 MOST_UNDERWAY: Final = 4096
 
 
@@ -54,7 +54,7 @@ class Federation:
 
     Args:
         server: where the stream is.
-        replicas: on how many servers a new stream is kept.
+        replicas: the number of servers that keep a new stream.
         say: takes lines for the log.
     """
 
@@ -65,7 +65,7 @@ class Federation:
         self._unfit: set[str] = set()
 
     async def run(self, store: Callable[[], SqlStore], stopping: asyncio.Event) -> None:
-        """File into the store until the event is set: whenever server or store is away, try again."""
+        """File into the store until the event is set; try again whenever server or store is away."""
         trying = Trying(self._server.place, store, self._say, stopping)
         await trying.run(partial(self._session, trying, stopping))
 
@@ -79,17 +79,17 @@ class Federation:
                 await self._next(store, subscription)
 
     async def _next(self, store: SqlStore, subscription: JetStreamContext.PullSubscription) -> None:
-        """File what comes next, if anything comes soon."""
+        """File the next messages, if any come soon."""
         try:
             came = await subscription.fetch(BATCH, timeout=WAIT_S)
         except NothingCameError:
-            # A server that has died says nothing either.
+            # Silence may also mean that the server has died; this call raises an error then.
             await subscription.consumer_info()
             return
         await self._file(store, came)
 
     async def _file(self, store: SqlStore, came: Sequence[Msg]) -> None:
-        """File a batch and acknowledge it; what could not be filed comes again."""
+        """File a batch and acknowledge it; messages that could not be filed will be sent again."""
         arrivals = [each for message in came if (each := self._arrival(message)) is not None]
         try:
             filed = store.file(arrivals, utc_now()) if arrivals else None
@@ -103,7 +103,7 @@ class Federation:
                     TROUBLE,
                 )
             if filed.placements.get(Placement.DROPPED):
-                # So much waits for an earlier entry that there is no room for more: by the time it comes again there is.
+                # Too many entries wait for an earlier one; by the time these are sent again there is room.
                 await _again(came)
                 return
         for message in came:

@@ -1,11 +1,12 @@
-"""Forwards what a hall has filed to a stream: each branch of each table in order, from where it stopped.
+"""Forwards a hall's filed entries to a stream: each branch of each table in order, from where it stopped.
 
-The store remembers how far each branch got, and the number of its message in the stream. Whatever ended the program
-between the two is found when the next message is refused: then the stream itself says what it has.
+For each branch, the store notes the last forwarded entry and the number of its message in the stream. If the program
+ends after a message was stored but before that is noted, the stream refuses the next message, and we ask it for what it
+has.
 
-A server brings what it has acknowledged to its disk some time later (nats-server: within two minutes), so a power cut may
-take the stream's end. That is looked for whenever a server lets us in, and where a message is refused; then forwarding
-begins again after what is left.
+A server writes acknowledged messages to its disk some time later (nats-server: within two minutes), so a power cut may
+lose the end of the stream. We look for such losses after each connection and each refusal, and then forward again from
+the last message that is left.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ if TYPE_CHECKING:
 LOOK_S: Final = 0.25
 """The pause between looks at the store for new entries. [s]"""
 AT_ONCE: Final = 200
-"""Entries of a branch between two notes of how far it got."""
+"""The entries of a branch that are forwarded before its progress is noted."""
 TABLES_AT_ONCE: Final = 64
-"""Tables whose messages are on their way at the same time; each table has one."""
+"""The most tables with a message on its way at the same time; each has one at a time."""
 WRONG_LAST_SEQUENCE: Final = 10071
-"""The server's error for a message whose subject has a newer one than its writer knows."""
+"""The server's error code if a subject has a newer message than the writer knows."""
 
 
 class Forwarder:
@@ -62,7 +63,7 @@ class Forwarder:
     Args:
         hall: its name.
         server: where the stream is.
-        replicas: on how many servers a new stream is kept.
+        replicas: the number of servers that keep a new stream.
         say: takes lines for the log.
     """
 
@@ -74,7 +75,7 @@ class Forwarder:
         self._say = say
 
     async def run(self, store: Callable[[], SqlStore], stopping: asyncio.Event) -> None:
-        """Forward what is in the store until the event is set: whenever server or store is away, try again."""
+        """Forward the store's entries until the event is set; try again whenever server or store is away."""
         trying = Trying(self._server.place, store, self._say, stopping, noted=True)
         await trying.run(partial(self._session, trying))
 
@@ -82,7 +83,7 @@ class Forwarder:
         gone = asyncio.Event()
         async with context_at(self._server, f"jantaku hall {self._hall}", gone) as context:
             stream = await stream_of(context, self._replicas)
-            # One that was made anew has nothing of what its predecessor had.
+            # A stream that was deleted and made again is empty, so its progress has a name of its own.
             cursor = Cursor(store, f"{STREAM} {stream.created.isoformat() if stream.created else ''}")
             await self._look_for_losses(store, context, cursor)
             # A server may let us in and then store nothing, because its disk is full.
@@ -90,19 +91,19 @@ class Forwarder:
             trying.goes(f"forwarding the journals of hall {self._hall} to", store)
             while not await trying.waited(0 if more else LOOK_S):
                 if gone.is_set():
-                    # What it has lost meanwhile is looked for also while nothing is due.
+                    # Connect again even while nothing is due, since the next session looks for losses.
                     raise ConnectionResetError("the server has gone")
                 more = await self._round(store, context, cursor)
 
     async def _round(self, store: SqlStore, context: JetStreamContext, cursor: Cursor) -> bool:
-        """Forward some of what is due of every table; whether there may be more."""
+        """Forward some due entries of every table; return whether there may be more."""
         works = self._works(store, context, cursor)
         due = [work for work in works if any(cursor.number(each) < each.number for each in work.branches)]
         await self._each(_OneTable.forward, due, cursor)
         return bool(due)
 
     async def _look_for_losses(self, store: SqlStore, context: JetStreamContext, cursor: Cursor) -> None:
-        """Ask the stream for the newest message of each table."""
+        """Look for losses: ask the stream for the newest message of each table."""
         works = self._works(store, context, cursor)
         await self._each(_OneTable.look_for_losses, works, cursor)
         if lost := sum(work.has_lost for work in works):
@@ -120,7 +121,7 @@ class Forwarder:
         for table, each in branches.items():
             if is_level(table):
                 works.append(_OneTable(subject_of(self._hall, table), table, each, store, context, cursor))
-            elif table not in self._unnamed:  # of a store that is older than the rule
+            elif table not in self._unnamed:  # from a store that is older than the rule for names
                 self._unnamed.add(table)
                 self._say(f"table {shown(table[:40])} cannot be forwarded under this name", TROUBLE)
         return works
@@ -135,7 +136,7 @@ class Forwarder:
                 await do(work)
 
         found = await asyncio.gather(*map(done, works), return_exceptions=True)
-        # What did arrive is noted even if something else failed.
+        # Progress is noted even if something else failed.
         cursor.keep()
         for one in found:
             if isinstance(one, BaseException):
@@ -152,19 +153,19 @@ class Cursor:
         self._changed: dict[int, tuple[int, int]] = {}
 
     def number(self, branch: Branch) -> int:
-        """Number of the newest entry that was forwarded; those before a branch's first are its parents'."""
+        """Return the number of the newest forwarded entry. Entries before a branch's first belong to its parents."""
         return max(branch.first - 1, self._reached.get(branch.name, (0, 0))[0])
 
     def sequence(self, branch: Branch) -> int:
-        """Number of its message in the stream; 0 if nothing of the branch is there."""
+        """Return the number of that entry's message in the stream; 0 if the stream has nothing of the branch."""
         return self._reached.get(branch.name, (0, 0))[1]
 
     def note(self, branch: int, number: int, sequence: int) -> None:
-        """An entry is in the stream, and none of the branch after it."""
+        """Note the newest entry of a branch that is in the stream."""
         self._reached[branch] = self._changed[branch] = number, sequence
 
     def keep(self) -> None:
-        """Have the store remember it."""
+        """Write the noted progress to the store."""
         if self._changed:
             self._store.note_forwarded(self._stream, self._changed)
             self._changed = {}
@@ -175,9 +176,9 @@ class _OneTable:
     """The messages of one table.
 
     Attributes:
-        branches: of the table, as they were when it was looked at.
+        branches: of the table, as they were when we looked.
         last: the number of its newest known message.
-        has_lost: the stream had messages that it does not have any more.
+        has_lost: whether the stream has lost messages that it had.
     """
 
     subject: str
@@ -211,7 +212,7 @@ class _OneTable:
                         await self._publish(branch, number, text)
 
     async def look_for_losses(self) -> None:
-        """Begin again after the messages that are left, where the newest is gone."""
+        """If the newest message is gone, begin again after those that are left."""
         if not self.last or await self._is_there(self.last):
             return
         self.has_lost = True
@@ -229,12 +230,12 @@ class _OneTable:
             self.cursor.note(branch, entry[0], sequence)
         self.last = sequence
         if any(each.name != branch for each in behind) and sequence:
-            # Of a table that was restored from a backup: only its messages say how far each branch is there.
+            # The table was restored from a backup: only its messages show how much of each branch the stream has.
             self.last = 0
             await self._catch_up()
 
     async def _is_there(self, sequence: int) -> bool:
-        """Return whether the stream has this message of the table, or somebody has removed it with all before it."""
+        """Return whether the stream has this message of the table, or a person has purged all up to it."""
         try:
             return (await self.context.get_msg(STREAM, seq=sequence)).subject == self.subject
         except NotFoundError:
@@ -251,12 +252,12 @@ class _OneTable:
             stored = await self.context.publish(
                 self.subject, zlib.compress(text), stream=STREAM, headers=headers
             )
-        # A repeat has the number of the first.
+        # The server answers a repeat with the number of the first message.
         self.last = max(self.last, stored.seq)
         self.cursor.note(branch.name, number, stored.seq)
 
     async def _catch_up(self) -> None:
-        """Ask the stream which entries of the table it has beyond what is known."""
+        """Ask the stream for the table's messages after the last known one."""
         while True:
             try:
                 found = await self.context.get_msg(STREAM, seq=self.last + 1, subject=self.subject, next=True)
@@ -274,5 +275,5 @@ class _OneTable:
 
 
 def _entry(message: RawStreamMsg) -> tuple[int, str] | None:
-    """Number and hash of the entry in a message; None if it has none."""
+    """Return number and hash of the entry in a message; None if it has no entry."""
     return entry_of((message.headers or {}).get(Header.MSG_ID.value, ""))

@@ -38,7 +38,7 @@ def add_forwarding(parser: argparse.ArgumentParser) -> None:
 
 
 def add_replicas(parser: Any) -> None:
-    """Add the option for commands that may have to make the stream."""
+    """Add the option of commands that may create the stream."""
     parser.add_argument(
         "--replicas",
         type=_replicas,
@@ -49,7 +49,7 @@ def add_replicas(parser: Any) -> None:
 
 
 def server_to_forward(options: argparse.Namespace) -> StreamServer | None:
-    """The server to which the hall forwards; None if nothing is to be forwarded.
+    """Return the server to which the hall forwards; None if it does not forward.
 
     Raises:
         ConfigError: the address or the password cannot be used.
@@ -65,23 +65,23 @@ def server_to_forward(options: argparse.Namespace) -> StreamServer | None:
 
 
 def forwarding_words(options: argparse.Namespace) -> list[str]:
-    """The options of the process that forwards, but for passwords."""
+    """Return the options of the forwarding process, without passwords."""
     return [f"--{name}={getattr(options, name)}" for name in ("forward", "replicas", "hall", "store")]
 
 
 def forward(options: argparse.Namespace) -> int:
-    """Forward until it is told to stop.
+    """Forward until the process is stopped.
 
     Raises:
         ConfigError: an option cannot be used.
-        GateError: the hall's name is none.
+        GateError: the hall's name is invalid.
         StoreError: the store cannot be used.
     """
     server, store = server_to_forward(options), store_of(options)
     if server is None:
         raise ConfigError("forward needs --forward nats://HOST:PORT")
     hall = level_in(options.hall, Where.at("--hall"))
-    store.open().close()  # a wrong place is reported at once; a server that is away later is waited for
+    store.open().close()  # reports a wrong place at once; later, the forwarder waits for a server that is away
     from hall.forwarding.forwarder import Forwarder  # noqa: PLC0415 - as above
 
     forwarder = Forwarder(hall, server, options.replicas, say)

@@ -1,10 +1,10 @@
-"""The stream through which halls tell a federation what their tables have journalled, in NATS JetStream.
+"""The NATS JetStream stream that carries the journal entries of halls to a federation.
 
-Each table has a subject, ``jantaku.<hall>.<table>``. The payload is an entry's text as the table wrote it, or compressed
-where it is longer than a message may be. A message's id names table, number and hash of the entry: by it the stream knows
-a repeat, and two entries with one number (a table that was replaced, or restored from a backup) are two messages. Each
-message says which one its writer takes for the newest of its subject; otherwise the stream refuses it. So there is
-neither a gap nor a repeat in it, even if a writer was killed.
+Each table has a subject, ``jantaku.<hall>.<table>``. The payload is an entry's text as the table wrote it, compressed if
+it is longer than a message may be. A message's id names table, number and hash of the entry. By it the stream recognises
+a repeat, while two entries with one number (from a table that was replaced, or restored from a backup) are two messages.
+Each message names the message that its writer takes for the newest of the subject, and the stream refuses it if there is
+a newer one. So the stream has neither gaps nor repeats, even if a writer was killed.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ SCHEMES: Final = ("nats", "tls")
 CONNECT_S: Final = 5
 """The time that the server may take to let us in. [s]"""
 AGAIN_S: Final = 0.2
-"""Each server of a cluster is tried twice, with so much time between."""
+"""The pause between the two attempts to reach each server of a cluster. [s]"""
 ANSWER_S: Final = 5.0
-"""The time that it may take to say that a message is stored. [s]"""
+"""The time that the server may take to confirm that a message is stored. [s]"""
 REPEATS_S: Final = 120.0
-"""For so long the stream remembers the ids of messages; older repeats it refuses by their place."""
+"""The time for which the stream remembers message ids; it refuses older repeats because newer messages follow. [s]"""
 ID: Final = re.compile(r"([1-9]\d*):([0-9a-f]{64})")
 
 StreamTroubles: Final = (NatsError, OSError, TimeoutError)
@@ -55,7 +55,8 @@ class StreamServer:
 
     Attributes:
         url: as ``check_url`` takes it.
-        password: of the user in the address, or a token if it names none; None if the address has it, or none is needed.
+        password: of the user in the address, or a token if the address names no user; None if the address has the
+            password, or none is needed.
     """
 
     url: str = field(repr=False)
@@ -63,12 +64,12 @@ class StreamServer:
 
     @property
     def place(self) -> str:
-        """The address as it may stand in a log."""
+        """Return the address without its login, fit for a log."""
         return without_login(self.url)
 
     @property
     def login(self) -> dict[str, str]:
-        """The library's options besides the address."""
+        """Return the library's options for the login."""
         if self.password is None:
             return {}
         user = urlsplit(self.url.split(",")[0]).username
@@ -76,10 +77,10 @@ class StreamServer:
 
 
 def server_of(option: str, url: str, password: str | None) -> StreamServer:
-    """The server that an option names, with a password that was given beside it.
+    """Return the server that an option names, with a password that was given separately.
 
     Raises:
-        ConfigError: the address is none, or has a password too, or its servers ask for several users.
+        ConfigError: the address is invalid or holds a password too, or its servers have different users.
     """
     check_url(url)
     if password is not None:
@@ -94,12 +95,12 @@ def server_of(option: str, url: str, password: str | None) -> StreamServer:
 
 
 def check_url(url: str) -> str:
-    """An address of a NATS server, or those of a cluster's with commas between them.
+    """Check the address of a NATS server, or the addresses of a cluster with commas between them.
 
     Each is ``nats://`` or ``tls://``, with user and password where the server asks for them.
 
     Raises:
-        ConfigError: it is none.
+        ConfigError: it is not such an address.
     """
     for each in url.split(","):
         try:
@@ -115,7 +116,7 @@ def check_url(url: str) -> str:
 
 
 def without_login(url: str) -> str:
-    """Addresses as they may stand in a log."""
+    """Remove the logins from addresses, for a log."""
 
     def plain(each: str) -> str:
         scheme, slashes, rest = each.partition("://")
@@ -125,15 +126,15 @@ def without_login(url: str) -> str:
 
 
 def subject_of(hall: TopicLevel, table: TopicLevel) -> str:
-    """The subject of a table; what a subject cannot hold is written as in a URL."""
+    """Return the subject of a table; characters that a subject cannot hold are escaped as in a URL."""
     return ".".join((PREFIX, _token(hall), _token(table)))
 
 
 def hall_and_table(subject: str) -> tuple[TopicLevel, TopicLevel]:
-    """Whose subject it is. A store could not keep what is no name: then nothing that comes with it would be filed.
+    """Return the hall and the table of a subject. The store cannot hold an invalid name, and would refuse a whole batch.
 
     Raises:
-        ValueError: nobody's.
+        ValueError: it is not the subject of a table.
     """
     prefix, *names = subject.split(".")
     if prefix != PREFIX:
@@ -147,12 +148,12 @@ def _token(name: TopicLevel) -> str:
 
 
 def id_of(number: int, digest: str) -> str:
-    """The part of a message's id that names the entry."""
+    """Return the part of a message's id that names the entry."""
     return f"{number}:{digest}"
 
 
 def entry_of(message_id: str) -> tuple[int, str] | None:
-    """Number and hash of the entry in a message with this id; None if it is none of ours."""
+    """Return number and hash of the entry that a message id names; None if it is not one of ours."""
     found = ID.fullmatch(message_id.rpartition("/")[2])
     return None if found is None else (int(found[1]), found[2])
 
@@ -161,20 +162,20 @@ def entry_of(message_id: str) -> tuple[int, str] | None:
 async def context_at(
     server: StreamServer, name: str, gone: asyncio.Event | None = None
 ) -> AsyncIterator[JetStreamContext]:
-    """A connection to a server for one session: after a break its user begins again.
+    """Connect to a server for one session; after a break the caller begins again.
 
     Args:
-        server: which.
-        name: by which the server knows the connection.
-        gone: set when the connection has ended, for users that do not use it all the time.
+        server: the server.
+        name: the connection's name at the server.
+        gone: set when the connection has ended, for callers that are not always waiting for an answer.
 
     Raises:
-        StreamTroubles: the server is away, or lets nobody in; also in what is done meanwhile.
+        StreamTroubles: the server is away or refuses the login; also raised later, by calls on the connection.
     """
     told: list[Exception] = []
 
     async def heard(error: Exception) -> None:
-        """Note why one of the servers was not reached; later, calls that wait for an answer get the error too."""
+        """Note why a server was not reached. Later errors also reach the calls that wait for an answer."""
         told.append(error)
 
     async def closed() -> None:
@@ -198,20 +199,20 @@ async def context_at(
     try:
         yield client.jetstream(timeout=ANSWER_S)
     finally:
-        # A server that is away cannot be told goodbye.
+        # Closing fails if the server is away.
         with contextlib.suppress(*StreamTroubles):
             await client.close()
 
 
 async def stream_of(context: JetStreamContext, replicas: int) -> StreamInfo:
-    """The stream, which is made if there is none.
+    """Return the stream; create it if it does not exist.
 
     Args:
         context: of a connection.
-        replicas: on how many servers a new one is kept; one that is there stays as it is.
+        replicas: the number of servers that keep a new stream; an existing one stays as it is.
 
     Raises:
-        StreamTroubles: the server is away, or cannot make one.
+        StreamTroubles: the server is away, or cannot create it.
     """
     try:
         return await context.stream_info(STREAM)

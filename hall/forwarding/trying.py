@@ -1,4 +1,4 @@
-"""Keeps up a work that needs a server and a store, both of which may be away."""
+"""Keeps a job running that needs a server and a store, though either may be away."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LONGEST_PAUSE_S: Final = 5.0
 
 
 class Trying:
-    """Begins a work again whenever it fails; the same trouble is said once.
+    """Runs a job again whenever it fails; logs the same trouble only once.
 
     Args:
         place: the server, as it may stand in a log.
         store: opens the store.
         say: takes lines for the log.
         stopping: set when it is to end.
-        noted: whether the store is to have it for people that the server is away.
+        noted: whether to note in the store that the server is away, so that people are alerted.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Trying:
         self._pause = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S)
 
     async def run(self, work: Callable[[SqlStore], Awaitable[None]]) -> None:
-        """Do the work, which returns when it is to end."""
+        """Run the job until ``stopping`` is set; the job returns then."""
         while not self._stopping.is_set():
             try:
                 with contextlib.closing(self._open()) as store:
@@ -70,7 +70,7 @@ class Trying:
                 return
 
     def goes(self, what: str, store: SqlStore) -> None:
-        """Server and store are there, and entries went through or none had to: say what is done now."""
+        """Note that server and store work, and log what is running now."""
         if self._noted:
             store.note_flow(self._place)
         self._say(f"{what} {self._place}")
@@ -78,7 +78,7 @@ class Trying:
         self._pause.reset()
 
     async def waited(self, most_s: float) -> bool:
-        """Wait so long for the end, then return whether it has come."""
+        """Wait up to ``most_s`` for ``stopping``; return whether it is set."""
         if most_s <= 0:
             await asyncio.sleep(0)
         else:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ANSWERED_WITHIN_S: Final = 5.0
 LONGEST_WAIT_S: Final = 3600
-"""For a table's answer; nobody waits longer at a table."""
+"""The longest wait for a table's answer that can be asked for; nobody waits longer at a table. [s]"""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _judge(options: argparse.Namespace) -> int:
-    # The broker's client is slow to import: a wrong option is reported without it.
+    # The broker's client is slow to import, and wrong options are reported before.
     from hall.judge.orders.orders import order_of  # noqa: PLC0415
     from hall.judge.prompt import Screen  # noqa: PLC0415
     from hall.judge.session import LOOKS, Session, help_lines  # noqa: PLC0415
@@ -100,7 +100,7 @@ def _judge(options: argparse.Namespace) -> int:
     hearing = CallListener(hall, line)
     line.open()
     try:
-        # A script gives its orders and hears nobody.
+        # A script gives its orders and shows no news.
         if options.order[:1] == ["watch"] or (not options.order and sys.stdin.isatty()):
             hearing.start()
         done = _once(session, options.order, screen.say) if options.order else _prompt(session, screen, login)
@@ -120,7 +120,7 @@ def _once(session: Session, words: list[str], say: Callable[[str], None]) -> boo
 
 
 def _prompt(session: Session, screen: Any, login: Credentials) -> bool:
-    # As in _judge: only who asks line after line needs it.
+    # Imported here because only an interactive session needs it.
     from hall.judge.prompt import converse  # noqa: PLC0415
 
     screen.say(session.hall.say(FrameTexts.welcome(login.role, login.hall, str(login))))

@@ -1,4 +1,4 @@
-"""The terminal: a prompt with history and completion; news appears above it while something is being typed."""
+"""The terminal: a prompt with history and completion; news appears above a half-typed line."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class Screen:
             sys.stdout.flush()
 
     def ask(self, prompt: str) -> str:
-        """A typed line.
+        """Read a typed line.
 
         Raises:
-            EOFError: there will be no more.
+            EOFError: the input has ended.
         """
         with self._lock:
             self._prompt = prompt = visible(prompt)
@@ -61,7 +61,7 @@ class Screen:
                 self._prompt = None
 
     def confirm(self, question: str) -> bool:
-        """Ask whether to go on; without anybody to ask the answer is no."""
+        """Ask whether to go on; if nobody can be asked, the answer is no."""
         if not self._terminal:
             self.say(self._words.say(FrameTexts.say_yes(question)))
             return False
@@ -101,14 +101,14 @@ class Completer:
         self._found: list[str] = []
 
     def complete(self, text: str, state: int) -> str | None:
-        """The interface of ``readline``: returns the completions one by one."""
+        """Return the completions one by one, as ``readline`` asks for them."""
         if state == 0:
             before = readline.get_line_buffer()[: readline.get_begidx()].split()
             self._found = self.words(before, text)
         return f"{self._found[state]} " if state < len(self._found) else None
 
     def words(self, before: list[str], text: str) -> list[str]:
-        """The possible completions of a word after those before it."""
+        """Return the possible completions of a word, given the words before it."""
         return sorted({word for word in self._possible(before) if word.startswith(text)})
 
     def _possible(self, before: list[str]) -> list[str]:

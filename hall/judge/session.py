@@ -1,4 +1,4 @@
-"""Carries out what a judge types: shows the hall; checks, confirms and sends orders; prints answers, and news as it comes."""
+"""Carries out a judge's orders: shows the hall; checks, confirms and sends orders; prints answers, and news as it comes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from table_controller.client.connection import Credentials
 
 NEWEST: Final = 10
-"""Events shown if nobody says how many."""
+"""The number of events shown by default."""
 LOOKS: Final = {
     "tables": LookUp.tables(),
     "table": LookUp.table(),
@@ -53,12 +53,12 @@ LOOKS: Final = {
     "help": LookUp.help(),
     "quit": LookUp.quit(),
 }
-"""Words that only show something."""
+"""Orders that only show something."""
 ASK_TABLES: Final = {"events": "history", "standings": "results", "penalties": "results", "clip": "clip"}
-"""Words that query the tables, with their commands."""
+"""Orders that query the tables, with their commands."""
 WATCH: Final = ("all", "findings", "off")
 PASSING: Final = TableAlert.TRACK.pattern.name.format("")
-"""Alerts of zones that the camera cannot read: mostly a hand that is over them for a moment."""
+"""The prefix of alerts for zones that the camera cannot read, mostly because a hand is over them for a moment."""
 
 
 class Asking(Protocol):
@@ -80,7 +80,7 @@ class Session:
         say: takes lines for the judge.
         confirm: asks whether to go on.
         by: the judge's name for the journal.
-        wait_s: how long to wait for a table's answer.
+        wait_s: the time to wait for a table's answer.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Session:
     # News, in the connection's thread
 
     def heard(self, name: str, topic: str, value: Any) -> None:
-        """Take a published message; shown if the judge watches."""
+        """Take a published message; show it if the judge watches."""
         with self.hall.lock:
             known = self.hall.tables.get(name)
             findings = 0 if known is None else len(known.findings)
@@ -133,10 +133,10 @@ class Session:
         line = event_line(table, table.events[-1]) if self.watch == "all" else ""
         return [line] if line else []
 
-    # What the judge says
+    # Orders of the judge
 
     def table(self) -> Table:
-        """The followed table, or the only one of the hall.
+        """Return the followed table, or the only one of the hall.
 
         Raises:
             OrderError: it is not clear which table is meant, or it does not exist.
@@ -150,7 +150,7 @@ class Session:
         raise OrderError(Misordered.which_table(there))
 
     def said(self, text: str) -> bool:
-        """Carry out a typed line; returns whether it was done. Errors are shown."""
+        """Carry out a typed line and show errors; return whether it was done."""
         try:
             words = shlex.split(text)
         except ValueError:
@@ -159,7 +159,7 @@ class Session:
         return self.do(words) if words else True
 
     def do(self, words: Sequence[str]) -> bool:
-        """Carry out an order in words; returns whether it was done. Errors are shown."""
+        """Carry out an order, given as words, and show errors; return whether it was done."""
         try:
             if words[0] in LOOKS:
                 self._look(words[0], list(words[1:]))
@@ -200,7 +200,7 @@ class Session:
         return True
 
     def _look(self, word: str, rest: list[str]) -> None:
-        # Do not wait for an answer under the lock: the thread that receives it needs the lock.
+        # Do not hold the lock while waiting for an answer: the thread that receives it needs the lock.
         if word == "events":
             lines = self._events(rest)
         elif word == "standings":
@@ -216,7 +216,7 @@ class Session:
             self._say(line)
 
     def _ask(self, table: str, word: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """A table's answer to a query.
+        """Query a table.
 
         Raises:
             JudgeError: it does not answer, or refuses.
@@ -237,7 +237,7 @@ class Session:
         count = numbers[0] if numbers else NEWEST
         try:
             newest = int(self._ask(table.name, "events", {"newest": 1}).get("newest", 0))
-            # Entries without consequences have no line, so ask for somewhat more.
+            # Entries without consequences have no line, so ask for some more.
             lines = self._history(table.name, max(1, newest - 2 * count - NEWEST), newest)
         except JudgeError as error:
             with self.hall.lock:
@@ -284,7 +284,7 @@ class Session:
         return film_lines(answer, wanted, self._line.login, self.hall.say)
 
     def _hanchans(self, table: str, arguments: dict[str, Any]) -> list[dict[str, Any]]:
-        """The results of a table's hanchans, with as many queries as it takes."""
+        """Return the results of a table's hanchans, by as many queries as it takes."""
         found: list[dict[str, Any]] = []
         while True:
             answer = self._ask(table, "standings", arguments)
@@ -326,7 +326,7 @@ def _refuses(table: Table, answer: dict[str, Any]) -> str:
 
 
 def help_lines(words: Sequence[str], spoken: LanguageName) -> list[str]:
-    """The list of orders, or everything about one.
+    """Return the list of orders, or the full help of one.
 
     Raises:
         OrderError: there is no such order.

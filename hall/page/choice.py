@@ -1,4 +1,4 @@
-"""A hall's choice of its page: from options of the command line, and back to such options for its process."""
+"""The settings of a hall's page: read from the command line, and turned back into options for the page's process."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 PORT: Final = 1883
 TLS_PORT: Final = 8883
 ASKED: Final = ("http", "certificate", "key", "logins", "viewer", "metrics")
-"""The options that are of the page alone, but for a password."""
+"""The options of the page alone, except a password."""
 SHARED: Final = ("broker", "ca", "hall", "store")
-"""Options of the collecting that the page has too."""
+"""Options that the page shares with the collecting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class PageChoice:
     Attributes:
         hall: its name.
         host, port: where it listens.
-        broker: what pages hear and say goes there.
+        broker: the broker with which pages exchange messages.
         store: the hall's store, which also holds the books of tournaments.
-        tls: encrypts the page, None if it is not.
-        viewer: the login for people without one; None if they see nothing.
-        metrics: from where the hall's figures may be read.
-        logins: file of the roles that are checked; None if the broker's access list alone decides.
+        tls: encrypts the page; None: it is not encrypted.
+        viewer: the login for people without one; None: they see nothing.
+        metrics: the hosts that may read the hall's figures.
+        logins: the file with each login's role; None: only the broker's access list decides.
     """
 
     hall: str
@@ -57,7 +57,7 @@ class PageChoice:
 
     @property
     def address(self) -> str:
-        """Its address in a browser, if it is known here."""
+        """Return its address in a browser, if it is known here."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'http' if self.tls is None else 'https'}://{host}:{self.port}/"
 
@@ -87,11 +87,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def page_choice(options: argparse.Namespace, store: StorePlace) -> PageChoice | None:
-    """Return the page that the options ask for, of a hall with such a store; None if they ask for no page.
+    """Return the settings of the page that the options ask for; None if they ask for no page.
 
     Raises:
         ConfigError: an option cannot be used.
-        GateError: the hall's name is none.
+        GateError: the hall's name is invalid.
     """
     if options.http is None:
         for name in ("certificate", "key", "logins", "viewer", "viewer_password_file"):
@@ -119,10 +119,10 @@ def page_choice(options: argparse.Namespace, store: StorePlace) -> PageChoice | 
 
 
 def _viewer(options: argparse.Namespace) -> BrokerLogin | None:
-    """The login for people who have none.
+    """Return the login for people who have none.
 
     Raises:
-        ConfigError: it cannot be used, or everybody would be more than a viewer; or the logins cannot be read.
+        ConfigError: it cannot be used, or has a higher role than viewer, or the logins cannot be read.
     """
     accounts = {} if options.logins is None else read_logins(options.logins)
     name = options.viewer
@@ -138,7 +138,7 @@ def _viewer(options: argparse.Namespace) -> BrokerLogin | None:
 
 
 def page_words(options: argparse.Namespace) -> list[str]:
-    """The options of the page's own process, but for passwords."""
+    """Return the options of the page's own process, without passwords."""
     words = ["--tls"] if options.tls else []
     for name in (*ASKED, *SHARED):
         value = getattr(options, name)
@@ -148,10 +148,10 @@ def page_words(options: argparse.Namespace) -> list[str]:
 
 
 def address_of(option: str, text: str, default_port: int | None = None) -> tuple[str, int]:
-    """Host and port of ``HOST:PORT``; the port may be left out where there is a default.
+    """Return host and port of ``HOST:PORT``; the port may be missing if there is a default.
 
     Raises:
-        ConfigError: it is no address.
+        ConfigError: it is not an address.
     """
     host, colon, port = text.rpartition(":")
     if not colon and default_port is not None:

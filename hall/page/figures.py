@@ -1,4 +1,4 @@
-"""A hall's figures for programs that watch it: its store's contents, what waits, and whether the federation is reached."""
+"""A hall's figures for monitoring programs: its store's contents, waiting entries, and stalls of the forwarding."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HallState:
-    """The contents of a hall's store, by table or by place where there are several values; without values it cannot be read.
+    """The contents of a hall's store, some by table or by place; a state without values stands for an unreadable store.
 
     Attributes:
         entries: number of the newest entry of each table's newest branch.
-        newest_s: when that was filed, in seconds since 1970.
+        newest_s: when that entry was filed, in seconds since 1970.
         waiting: entries that wait for an earlier one.
-        notices: that nobody has seen to.
-        unforwarded: entries that were not forwarded; None where nothing is.
-        stalled_s: for how long nothing gets to a place.
+        notices: open ones.
+        unforwarded: entries that were not forwarded; None if the hall forwards nothing.
+        stalled_s: the time for which forwarding to a place has failed.
     """
 
     readable: bool = False
@@ -46,14 +46,14 @@ class HallFigures:
     """Writes the figures of a hall.
 
     Args:
-        place: of its store, which is opened for each reading: it may be away at any time.
+        place: of its store, which may be away at any time and is opened for each reading.
     """
 
     def __init__(self, place: StorePlace) -> None:
         self._place = place
 
     def written(self) -> bytes:
-        """The figures as they are now."""
+        """Return the present figures."""
         registry = CollectorRegistry()
         registry.register(_Once(self._state()))
         return generate_latest(registry)

@@ -1,4 +1,4 @@
-"""``jantaku hall page``: serves the page of a hall until it is told to stop."""
+"""``jantaku hall page``: serves the page of a hall until it is stopped."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ FAILED: Final = 1
 
 
 def serve(choice: PageChoice, *, with_parent: bool) -> int:
-    """Serve the page; 0 once it was told to stop, 1 if it ended by itself.
+    """Serve the page; return 0 once it was stopped, 1 if it ended by itself.
 
     Args:
-        choice: where and how.
-        with_parent: end too when standard input ends, as it does with the process that holds its other end.
+        choice: the settings of the page.
+        with_parent: end too when standard input ends, which it does when the parent process ends.
 
     Raises:
         OSError: the port is taken.

@@ -10,14 +10,14 @@ from typing import Final
 from referee.journal.entry import NO_ENTRY, digest_of
 
 MOST_TEXT_BYTES: Final = 4 * 2**20
-"""Longest text of an entry. A correction holds a whole position, 30 to 60 KB; nothing else comes near."""
+"""The longest text of an entry. A correction holds a whole position, 30 to 60 KB; no other entry comes near that."""
 MOST_ENTRY_NUMBER: Final = 2**53
 """The largest number that every JSON reader holds exactly (RFC 8259, 6)."""
 DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class UnfitEntryError(ValueError):
-    """An arrival is no entry of a journal."""
+    """An arrival is not an entry of a journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Arrival:
     """An entry that came from a table.
 
     Attributes:
-        table: that sent it, as the broker's topic names it.
+        table: the table that sent it, as the broker's topic names it.
         number: of the entry, from 1.
         before: hash of the entry before it; ``digest``: its own (SHA-256 of ``text``, hexadecimal).
         text: as the table wrote it, byte for byte.
@@ -39,17 +39,17 @@ class Arrival:
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """The table, number and hash: two arrivals with the same are the same."""
+        """Return table, number and hash, which identify the entry."""
         return self.table, self.number, self.digest
 
 
 def arrival_of(table: str, text: bytes) -> Arrival:
     """Check a text that came from a table.
 
-    Only what the chain needs is looked at: an entry of a newer program is kept even if this one cannot fold it.
+    It reads only the fields that the chain needs, so an entry of a newer program is kept even if this one cannot fold it.
 
     Raises:
-        UnfitEntryError: it is no entry.
+        UnfitEntryError: it is not an entry.
     """
     if len(text) > MOST_TEXT_BYTES:
         raise UnfitEntryError(f"{len(text):,} bytes, more than an entry has ({MOST_TEXT_BYTES:,})")

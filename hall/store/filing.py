@@ -1,12 +1,12 @@
-"""Decides where an entry belongs that reached the hall: it continues a chain, came before, waits, or begins a branch.
+"""Decides where an entry of a table belongs: it continues a chain, is a repeat, waits, or begins a branch.
 
 A *branch* is an unbroken chain of entries of one table. A table that plays on has one. It gets another one when the
 journal under its name is another (the table was replaced, or its state folder emptied), when the journal is known
 under another name (renamed), or when it continues from an older entry (restored from a backup). Branches are never
-joined: which of them counts is for people to say.
+joined; people decide which one counts.
 
-What is stored depends on the entries only, not on the order in which they come nor on how often: of whatever comes,
-exactly the entries are filed that follow from a first entry without a gap.
+The result depends only on the entries, not on their order or on repeats: an entry is filed once it follows from a
+first entry without a gap.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from hall.store.arrival import Arrival
 
 MOST_WAITING: Final = 1000
-"""Entries of a table that wait for an earlier one; the table has more of them, and is asked for them."""
+"""The most entries of a table that wait for an earlier one. The table still has any more, and is asked for them."""
 MOST_BRANCHES: Final = 200
-"""The most of a table, so that nobody with its login can fill the store with beginnings of journals."""
+"""The most branches of a table, so that nobody with its login can fill the store with beginnings of journals."""
 
 NoticeKind: TypeAlias = Literal["replaced", "renamed", "forked"]
 
@@ -64,7 +64,7 @@ class Branch:
 
 
 def numbers_of(branch: Branch) -> Iterator[int]:
-    """The numbers of a branch's entries that a question names, the newest first, then ever farther back."""
+    """Yield the numbers of the entries that a question names: the newest first, then in ever longer steps back."""
     back = 0
     while branch.number - back >= branch.first:
         yield branch.number - back
@@ -73,11 +73,11 @@ def numbers_of(branch: Branch) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A table that is not what it was.
+    """A change of a table's journal that people should know of.
 
-    ``replaced``: another journal than before under this name. ``renamed``: a journal that is known of the table
-    ``other``. ``forked``: entry ``number`` does not follow from the newest one but from an older one, as after a
-    restored backup. ``branch`` is where its entries are kept from now on.
+    ``replaced``: the table has another journal than before. ``renamed``: the hall knows the journal from the table
+    ``other``. ``forked``: entry ``number`` follows from an older entry than the newest, as after a restored backup.
+    ``branch`` keeps the table's entries from now on.
     """
 
     kind: NoticeKind
@@ -100,15 +100,15 @@ class Looks(Protocol):
         """The entries of a table that wait for an earlier one."""
 
     def table_of(self, journal: str, other_than: str) -> str | None:
-        """Another table with a journal that begins with this hash."""
+        """Return another table with a journal that begins with this hash."""
 
     def next_branch(self) -> int:
-        """A name for a new branch."""
+        """Return a name for a new branch."""
 
 
 @dataclass(slots=True)
 class Writes:
-    """Changes that a batch of entries makes in the store, all of them at once."""
+    """All changes that a batch of entries makes in the store."""
 
     branches: dict[int, Branch] = field(default_factory=dict)
     entries: list[tuple[int, Arrival]] = field(default_factory=list)
@@ -118,10 +118,10 @@ class Writes:
 
 
 class Filing:
-    """One batch of entries. Nothing is changed but ``writes``.
+    """One batch of entries. It changes nothing but ``writes``.
 
     Args:
-        looks: into the store, which must not change meanwhile.
+        looks: its view of the store, which must not change meanwhile.
     """
 
     def __init__(self, looks: Looks) -> None:
@@ -130,7 +130,7 @@ class Filing:
         self.writes = Writes()
 
     def place(self, arrival: Arrival) -> Placement:
-        """Decide about an entry, and about those that waited for it."""
+        """Place an entry, and the entries that waited for it."""
         table = self._table(arrival.table)
         placement = self._place(table, arrival)
         if placement is Placement.FILED:
@@ -206,7 +206,7 @@ class Filing:
             self.writes.notices.append(Notice("renamed", table.name, name, arrival.number, other))
 
     def _begun_here(self, arrival: Arrival) -> str | None:
-        """Another table of this batch with the same first entry."""
+        """Return another table of this batch with the same first entry."""
         for table in self._tables.values():
             if table.name != arrival.table and any(
                 branch.journal == arrival.digest for branch in table.branches.values()
@@ -241,7 +241,7 @@ class _Table:
         self.filed: defaultdict[int, dict[str, int]] = defaultdict(dict)
 
     def followers(self, filed: Arrival) -> list[Arrival]:
-        """Waiting entries whose predecessor this one is."""
+        """Return the waiting entries that follow this one."""
         return [
             each
             for each in self.waiting.values()

@@ -1,4 +1,4 @@
-"""The options of commands that use a hall's store: where it is, and its password, which need not stand in the address."""
+"""The options of commands that use a hall's store: its place, and its password, so that the address need not hold it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def add_store(parser: Any, **more: Any) -> None:
-    """Add the options; ``more`` goes to that of the place."""
+    """Add the options; ``more`` are arguments of the one for the place."""
     parser.add_argument("--store", metavar="FILE|URL", **more)
     add_password_file(parser, "store", "the password of a postgresql:// store's user")
 
 
 def store_of(options: argparse.Namespace) -> StorePlace:
-    """The store that the options name.
+    """Return the store that the options name.
 
     Raises:
         ConfigError: the file of the password cannot be used, or is given for a store that has none.

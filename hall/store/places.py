@@ -17,17 +17,17 @@ POSTGRES: Final = ("postgresql://", "postgres://")
 
 
 def open_store(place: str | Path, password: str | None = None) -> SqlStore:
-    """Open a store, which is created if there is none.
+    """Open a store; create it if it does not exist.
 
     Args:
         place: path or URL.
         password: of the URL's user; None if the URL has it, or none is needed.
 
     Raises:
-        StoreError: it cannot be opened, or is something else.
+        StoreError: it cannot be opened, or is not a hall's store.
     """
     if str(place).startswith(POSTGRES):
-        # Only a hall that uses it has the PostgreSQL client library.
+        # The PostgreSQL client library is installed only where a hall uses it.
         from hall.store.postgres import PostgresStore  # noqa: PLC0415
 
         return PostgresStore(str(place), password)
@@ -50,7 +50,7 @@ class StorePlace:
         """Open it.
 
         Raises:
-            StoreError: it cannot be opened, or is something else.
+            StoreError: it cannot be opened, or is not a hall's store.
         """
         try:
             return open_store(self.place, self.password)

@@ -22,10 +22,10 @@ CREATING: Final = "jantaku: the hall's tables are being created"
 class PostgresStore(SqlStore):
     """A store in a database ``postgresql://user:password@host:port/database``.
 
-    A connection that broke is made anew at the next transaction.
+    After a broken connection, the next transaction connects again.
 
     Raises:
-        StoreError: it cannot be opened, or is something else.
+        StoreError: it cannot be opened, or is not a hall's store.
     """
 
     mark = "%s"
@@ -49,7 +49,7 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def transaction(self, held: Sequence[str] = ()) -> Iterator[Any]:
-        """Each table of the batch is locked, in one order for all collectors, so that none waits for another in a ring."""
+        """Lock each table of the batch, in the same order for all collectors, so that they cannot deadlock."""
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = psycopg.connect(
@@ -71,7 +71,7 @@ class PostgresStore(SqlStore):
         return list(names)
 
     def next_branch(self, cursor: Any) -> int:
-        """From a sequence, which also counts those of transactions that are not committed yet."""
+        """Return the next number of a sequence, which also counts branches of uncommitted transactions."""
         cursor.execute("SELECT nextval('branch_names')")
         return int(cursor.fetchone()[0])
 
@@ -89,5 +89,5 @@ class PostgresStore(SqlStore):
 
 
 def _brief(error: psycopg.Error) -> str:
-    """The first line of an error: those that follow repeat addresses and statements."""
+    """Return the first line of an error; further lines only repeat addresses and statements."""
     return (str(error).strip() or type(error).__name__).splitlines()[0]

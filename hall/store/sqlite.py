@@ -1,4 +1,4 @@
-"""The hall's store in one SQLite file: write-ahead log and full sync, so that what is filed survives loss of power."""
+"""The hall's store in one SQLite file, with write-ahead log and full sync, so that filed entries survive a power cut."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SqliteStore(SqlStore):
     """A store in a file, which is created if it does not exist.
 
     Raises:
-        StoreError: it cannot be opened, or is something else.
+        StoreError: it cannot be opened, or is not a hall's store.
     """
 
     among = "IN (SELECT value FROM json_each(?))"
@@ -49,7 +49,7 @@ class SqliteStore(SqlStore):
 
     @contextmanager
     def transaction(self, held: Sequence[str] = ()) -> Iterator[Any]:
-        """One writer at a time, whatever the tables: SQLite locks the whole file."""
+        """Let one writer in at a time, whatever the tables: SQLite locks the whole file."""
         try:
             self._database.execute("BEGIN IMMEDIATE" if held else "BEGIN")
             try:
@@ -68,7 +68,7 @@ class SqliteStore(SqlStore):
         return json.dumps(names)
 
     def next_branch(self, cursor: Any) -> int:
-        """One more than the newest; those that this transaction has not written yet count too."""
+        """Return one more than the newest branch, counting those that this transaction has not written yet."""
         (newest,) = cursor.execute("SELECT COALESCE(MAX(name), 0) FROM branches").fetchone()
         self._given = max(newest, self._given) + 1
         return self._given

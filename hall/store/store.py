@@ -1,7 +1,7 @@
-"""The hall's store: what reached it, filed in one transaction for each batch, in any database that speaks SQL.
+"""The hall's store, in any SQL database: files entries, each batch in one transaction.
 
-Everything that decides is read inside the transaction, which holds the tables of the batch: several collectors may
-write to one store at the same time, and two that get neighbouring entries of one table file them as one would.
+The transaction locks the tables of the batch and reads all that the decisions need. So several collectors may write to
+one store at the same time, and two that get neighbouring entries of one table file them as a single one would.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class StoreError(Exception):
 
 
 class StoreAwayError(StoreError):
-    """The store cannot be written now. Whether the batch was committed is not known; it may be filed again."""
+    """The store cannot be written now. The batch may have been committed or not; filing it again is safe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Filed:
 
     Attributes:
         placements: how many entries were filed, repeated, …
-        notices: what a person should hear of.
+        notices: changes that people should know of.
         gaps: tables of the batch with entries that still wait for an earlier one.
         grown: tables for which something was filed.
     """
@@ -52,7 +52,7 @@ class Filed:
 
 @dataclass(frozen=True, slots=True)
 class KeptNotice:
-    """A notice with its number in the store, when it was made and when somebody saw to it (empty: not yet)."""
+    """A notice with its number in the store, when it was made and when somebody resolved it (empty: not yet)."""
 
     name: int
     wall: str
@@ -62,7 +62,7 @@ class KeptNotice:
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """Entries cannot be forwarded to a place: since when, when it was last tried (UTC, ISO 8601), and why."""
+    """A failure to forward entries to a place: its start, the last try (UTC, ISO 8601), and the reason."""
 
     place: str
     since: str
@@ -73,17 +73,17 @@ class Stall:
 class SqlStore(ABC):
     """A hall's store in a database.
 
-    For one thread. The databases' classes say how to begin a transaction and how to write many rows.
+    For one thread. A subclass for each database implements transactions and the writing of many rows.
     """
 
     mark = "?"
-    """Of a parameter."""
+    """The mark of a parameter."""
     among: str
-    """The condition that a text is among those of a parameter, which ``listed`` makes."""
+    """The condition that a text is in the list that a parameter holds (see ``listed``)."""
 
     @abstractmethod
     def transaction(self, held: Sequence[str] = ()) -> AbstractContextManager[Any]:
-        """A transaction that nobody else's on these tables of the hall overlaps; gives a cursor.
+        """Open a transaction that excludes all others on these tables of the hall; yield a cursor.
 
         Raises:
             StoreAwayError: it could not be begun or committed.
@@ -91,18 +91,18 @@ class SqlStore(ABC):
 
     @abstractmethod
     def listed(self, names: Sequence[str]) -> object:
-        """Texts as one parameter of a statement."""
+        """Return texts as one parameter of a statement."""
 
     @abstractmethod
     def next_branch(self, cursor: Any) -> int:
-        """A name for a branch that no other one has."""
+        """Return an unused name for a branch."""
 
     @abstractmethod
     def close(self) -> None:
         """Close the database."""
 
     def file(self, arrivals: Sequence[Arrival], wall: str) -> Filed:
-        """File a batch; what is filed is on disk when this returns.
+        """File a batch; its entries are on disk when this returns.
 
         Args:
             arrivals: in the order in which they came.
@@ -121,17 +121,17 @@ class SqlStore(ABC):
         return Filed(placements, tuple(filing.writes.notices), gaps, grown)
 
     def branches(self, table: str | None = None) -> list[Branch]:
-        """The branches of a table, or of all."""
+        """Return the branches of a table, or of all tables."""
         return [branch for branch, _ in self.branches_with_walls() if table in {None, branch.table}]
 
     def branches_with_walls(self) -> list[tuple[Branch, str]]:
-        """All branches, by table, each with the time at which its newest entry was filed."""
+        """Return all branches, by table, each with the time at which its newest entry was filed."""
         with self.transaction() as cursor:
             rows = self.rows(cursor, tables.SELECT_ALL_BRANCHES)
         return [(Branch(*row[:-1]), row[-1]) for row in rows]
 
     def texts(self, branch: Branch, after: int = 0) -> Iterator[tuple[int, bytes]]:
-        """Numbers and texts of a branch's entries in order: those before its first are its parents'.
+        """Yield numbers and texts of a branch's entries in order, beginning with those of its parents.
 
         Args:
             branch: of the store.
@@ -149,29 +149,29 @@ class SqlStore(ABC):
             after = batch[-1][0]
 
     def own_texts(self, branch: int, after: int, most: int = _BATCH) -> list[tuple[int, bytes]]:
-        """Numbers and texts of the next entries of a branch after a number, none of its parents'."""
+        """Return numbers and texts of a branch's next own entries after a number, without those of its parents."""
         with self.transaction() as cursor:
             found = self.rows(cursor, tables.SELECT_TEXTS, (branch, after, most))
         return [(number, bytes(text)) for number, text in found]
 
     def branch_with(self, table: str, number: int, digest: str) -> int | None:
-        """The branch of a table that has an entry; None if the entry is not filed."""
+        """Return the branch of a table that has an entry; None if the entry is not filed."""
         with self.transaction() as cursor:
             return self.digests(cursor, table, number).get(digest)
 
     def forwarded(self, stream: str) -> dict[int, tuple[int, int]]:
-        """Return for each branch the last entry that was forwarded to a stream: its number, and that of its message there."""
+        """Return, for each branch, the last entry forwarded to a stream: its number, and the number of its message there."""
         with self.transaction() as cursor:
             found = self.rows(cursor, tables.SELECT_FORWARDED, (stream,))
         return {branch: (number, sequence) for branch, number, sequence in found}
 
     def forwarded_numbers(self) -> dict[int, int]:
-        """The newest entry of each branch that was forwarded, to whatever stream."""
+        """Return the number of the newest entry of each branch that was forwarded to any stream."""
         with self.transaction() as cursor:
             return dict(self.rows(cursor, tables.SELECT_ALL_FORWARDED))
 
     def note_forwarded(self, stream: str, reached: Mapping[int, tuple[int, int]]) -> None:
-        """Note how far branches were forwarded, as ``forwarded`` gives it."""
+        """Note the progress of branches, in the form that ``forwarded`` returns."""
         with self.transaction(("",)) as cursor:
             for branch, (number, sequence) in sorted(reached.items()):
                 self.execute(cursor, tables.PUT_FORWARDED, (stream, branch, number, sequence))
@@ -182,7 +182,7 @@ class SqlStore(ABC):
         return sum(each.number - max(each.first - 1, forwarded.get(each.name, 0)) for each in self.branches())
 
     def note_stall(self, place: str, why: str, wall: str) -> None:
-        """Note that entries could not be forwarded to a place; since when, is kept from the first time."""
+        """Note that entries could not be forwarded to a place; repeated notes keep the time of the first."""
         with self.transaction(("",)) as cursor:
             self.execute(cursor, tables.PUT_STALL, (place, wall, wall, why))
 
@@ -192,7 +192,7 @@ class SqlStore(ABC):
             self.execute(cursor, tables.DELETE_STALL, (place,))
 
     def stalls(self) -> list[Stall]:
-        """The places to which entries cannot be forwarded by the notes, the longest stall first."""
+        """Return the noted places to which entries cannot be forwarded, the longest stall first."""
         with self.transaction() as cursor:
             return [Stall(*row) for row in self.rows(cursor, tables.SELECT_STALLS)]
 
@@ -202,7 +202,7 @@ class SqlStore(ABC):
             return digest in self.digests(cursor, table, number)
 
     def known_of(self, table: str) -> tuple[Known, ...]:
-        """Entries by which a table can find out what the hall has of its journal, the newest branch first."""
+        """Return entries that show a table how much of its journal the hall has, the newest branch first."""
         found: list[Known] = []
         with self.transaction() as cursor:
             for branch in reversed(self.branches_of(cursor, table)):
@@ -230,12 +230,12 @@ class SqlStore(ABC):
         return [KeptNotice(row[0], row[1], row[2], Notice(*row[3:])) for row in rows]
 
     def resolve(self, name: int, wall: str) -> bool:
-        """Note that somebody saw to a notice; False if there is none that is open."""
+        """Mark a notice as resolved; return False if no such notice is open."""
         with self.transaction() as cursor:
             self.execute(cursor, tables.RESOLVE, (wall, name))
             return bool(cursor.rowcount)
 
-    # In a transaction
+    # Inside a transaction
 
     def execute(self, cursor: Any, statement: str, values: tuple[Any, ...] = ()) -> None:
         """Execute a statement of ``tables``."""
@@ -256,7 +256,7 @@ class SqlStore(ABC):
         return self.rows(cursor, statement.format(among=self.among), (self.listed(names),))
 
     def digests(self, cursor: Any, table: str, number: int) -> dict[str, int]:
-        """The hashes of a table's entries with a number, each with its branch."""
+        """Return the hashes of a table's entries with a number, each with its branch."""
         found = self.rows(cursor, tables.SELECT_DIGESTS, (table, number))
         return {bytes(digest).hex(): branch for digest, branch in found}
 
@@ -276,7 +276,7 @@ class SqlStore(ABC):
         self.execute_each(cursor, tables.INSERT_NOTICE, notices)
 
     def execute_each(self, cursor: Any, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Execute a statement of ``tables`` with each of these values, without waiting for one before the next."""
+        """Execute a statement of ``tables`` with each of these rows of values, without waiting between them."""
         if rows:
             cursor.executemany(statement.replace("?", self.mark), rows)
 
@@ -285,14 +285,14 @@ class SqlStore(ABC):
         cursor.executemany(tables.INSERT_ENTRY.replace("?", self.mark), rows)
 
     def create(self, cursor: Any, kind: Mapping[str, str]) -> None:
-        """Create what is missing, and check that the store is one that this program knows.
+        """Create missing tables, and check that this program knows the store's schema.
 
         Args:
             cursor: of a transaction.
-            kind: names of types: ``bytes``, and ``counted`` for a key that the database counts.
+            kind: the database's names of types: ``bytes``, and ``counted`` for a key that it counts up itself.
 
         Raises:
-            StoreError: it is of another program.
+            StoreError: it has another schema.
         """
         for statement in tables.CREATE:
             cursor.execute(statement.format_map(kind))
@@ -305,7 +305,7 @@ class SqlStore(ABC):
 
 
 class _Looks:
-    """The store as ``Filing`` sees it inside one transaction; what it asks of every table is looked up at once."""
+    """The store as ``Filing`` sees it inside one transaction; it reads the branches of all tables of the batch at once."""
 
     def __init__(self, store: SqlStore, cursor: Any, names: Sequence[str]) -> None:
         self._store = store

@@ -1,11 +1,11 @@
-"""The tables of the hall's store. The SQL is written once: databases differ in the mark of a parameter and two types."""
+"""The tables of the hall's store. One SQL text serves all databases, except the mark of a parameter and two types."""
 
 from __future__ import annotations
 
 from typing import Final
 
 SCHEMA: Final = 1
-"""Of the tables below; a store with another number is refused."""
+"""The number of the schema below; a store with another one is refused."""
 CREATE: Final = (
     "CREATE TABLE IF NOT EXISTS hall (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
     (

@@ -1,4 +1,4 @@
-"""Texts of entries as they reach the hall, compressed or not: bounded before anything else looks at them."""
+"""Unpacks the texts of entries that reach the hall, compressed or not, and bounds them before anything reads them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from hall.store.arrival import MOST_TEXT_BYTES, UnfitEntryError
 from table_controller.journal.packing import SEPARATOR
 
 MOST_TEXTS_BYTES: Final = 2 * MOST_TEXT_BYTES
-"""Of an answer's texts once they are unpacked."""
+"""The most that the texts of an answer may have once they are unpacked."""
 OPENS: Final = b"{"
-"""The first byte of a text; compressed data begins otherwise (RFC 1950, 2.2: a method of 8, not 11)."""
+"""The first byte of a text; compressed data begins with another one (RFC 1950, 2.2: a method of 8, not 11)."""
 
 
 def unpacked(payload: bytes) -> bytes:
-    """The text of an entry; where it is longer than the broker takes, a table compresses it.
+    """Return the text of an entry; a table compresses one that is longer than the broker takes.
 
     Raises:
         UnfitEntryError: it is neither a text nor a compressed one, or too long.
@@ -26,10 +26,10 @@ def unpacked(payload: bytes) -> bytes:
 
 
 def unpack_texts(packed: str) -> list[bytes]:
-    """The texts of an answer.
+    """Return the texts of an answer.
 
     Raises:
-        UnfitEntryError: they are none, or too many.
+        UnfitEntryError: they cannot be unpacked, or are too long.
     """
     try:
         compressed = base64.b64decode(packed, validate=True)

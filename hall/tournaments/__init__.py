@@ -3,5 +3,5 @@
 In: an organiser's entries and the journals' results. Out: who plays where, standings, sheets. What one table needs of a
 tournament (results of a hanchan, draws of seats) is in ``referee.tournament``.
 
-From below: ``schedules``; ``making`` and ``seats``; ``book``; ``sheets``; ``web``.
+Rooms, the lowest first: ``schedules``; ``making`` and ``seats``; ``book``; ``sheets``; ``web``.
 """

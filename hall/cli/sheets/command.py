@@ -1,4 +1,4 @@
-"""``jantaku sheets``: the sheets of a tournament, from its export in JSON, into a folder."""
+"""``jantaku sheets``: writes a tournament's sheets into a folder, from its export in JSON."""
 
 from __future__ import annotations
 
@@ -51,6 +51,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 if all sheets are written; what prints them may not be installed, and is imported only now."""
+    """Return 0 if all sheets are written. The printing libraries may be missing, so they are imported only here."""
     done: int = importlib.import_module("hall.cli.sheets.printing").print_sheets(args)
     return done

@@ -1,4 +1,4 @@
-"""Prints the sheets that a command line asks for; without the libraries that print it cannot be imported."""
+"""Prints the sheets that a command line asks for. Importing it needs the printing libraries."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from hall.tournaments.sheets.programme import Programme
 
 MOST_BYTES: Final = 64 << 20
-"""Of an export; one of 172 players and 20 sessions has less than 2 MB."""
+"""The largest export that is read; one of 172 players and 20 sessions has less than 2 MB."""
 
 
 def print_sheets(args: argparse.Namespace) -> int:
-    """0 if all sheets are written, 2 if some cannot be made; the others are written all the same."""
+    """Write the sheets that can be made; return 0 if that is all of them, otherwise 2."""
     press = PrintRun(
         language(getattr(args, "lang", None) or "en"),
         datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0),
@@ -53,11 +53,11 @@ def print_sheets(args: argparse.Namespace) -> int:
 
 
 def _read(file: str) -> Programme:
-    """The tournament of a file or of standard input.
+    """Read a tournament from a file or from standard input.
 
     Raises:
         OSError: the file cannot be read.
-        SheetError: it is no tournament.
+        SheetError: it does not hold a tournament.
     """
     if file == "-":
         text = sys.stdin.buffer.read(MOST_BYTES + 1)

@@ -1,4 +1,4 @@
-"""Orders made from declarations alone, for commands that have no syntax of their own here."""
+"""Orders made from declarations alone, for commands without a syntax of their own."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ASKS = {"": None, "hand": ENDS_HAND, "hanchan": ENDS_HANCHAN}
 
 
 def declared_order(kind: type[Command]) -> Order:
-    """The order of a command: required arguments by position, the rest as ``--NAME``."""
+    """Make the order of a command: required arguments by position, the rest as ``--NAME``."""
     return Order(kind, partial(_make, kind), partial(_add, kind))
 
 
@@ -69,7 +69,7 @@ def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> Ord
 
 
 def _within(kind: types.Type) -> tuple[types.Type, int | None]:
-    """The type of one word and how many words there are: None for one, 0 for any number."""
+    """Return the type of one word, and the number of words: None for a single one, 0 for any number."""
     bare = plain(kind)
     if isinstance(bare, types.UnionType):
         kind = next(each for each in bare.types if not isinstance(each, types.NoneType))
@@ -82,7 +82,7 @@ def _within(kind: types.Type) -> tuple[types.Type, int | None]:
 
 
 def _value(kind: types.Type, noun: str | None, word: Any, table: Table) -> Any:
-    """The value of a word; an invalid one is left for the declaration to refuse."""
+    """Return the value of a word; the declaration refuses an invalid one later."""
     bare = plain(kind)
     if noun == "seat":
         return table.seat(word)

@@ -39,7 +39,7 @@ WIN: Final = (
 
 
 def mapping(word: str) -> Json:
-    """A JSON object."""
+    """Parse a JSON object."""
     try:
         value = json.loads(word)
     except ValueError as error:
@@ -72,7 +72,7 @@ def _add_keeps(parser: OrderParser, kind: type[Command]) -> None:
 
 
 def _begin(options: argparse.Namespace, table: Table) -> OrderedRequest:
-    # Checked here as well, so that a typing error is reported without asking the table.
+    # Checked here too, so that a typing error is reported without asking the table.
     if options.ruleset is not None and options.ruleset not in RULESETS:
         raise OrderError(Misordered.none_of(options.ruleset, RULESETS))
     running = bool(table.seats) and table.state.get("phase") != "ended"
@@ -150,7 +150,7 @@ def _enter(options: argparse.Namespace, table: Table) -> OrderedRequest:
 
 
 def _win(words: Sequence[str], table: Table) -> Json:
-    """``East from South 3 han 40 fu``, ``West tsumo 1 yakuman liable North``."""
+    """Parse a win: ``East from South 3 han 40 fu``, ``West tsumo 1 yakuman liable North``."""
     rest = list(words)
     win: Json = {"seat": table.seat(rest.pop(0))}
     win["from"] = win["seat"]
@@ -198,7 +198,7 @@ def _pause_clock(options: argparse.Namespace, _table: Table) -> OrderedRequest:
 
 
 def add_switch(parser: OrderParser) -> None:
-    """``on`` or ``off``."""
+    """Add the argument ``on`` or ``off``."""
     parser.add_argument(
         "switch", nargs="?", choices=ON_OFF, default="on", metavar="on|off", help="on by default"
     )

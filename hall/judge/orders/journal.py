@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def tile(word: str) -> str:
-    """A tile's name."""
+    """Check a tile's name."""
     try:
         parse_tile(word)
     except ValueError:
@@ -95,7 +95,7 @@ def _insert(options: argparse.Namespace, table: Table) -> OrderedRequest:
 
 
 def _words(options: argparse.Namespace, usage: str) -> list[str]:
-    """The words of an act, as many as its usage names; an ellipsis at the end means any number."""
+    """Return the words of an act, as many as its usage names; an ellipsis at the end means any number."""
     wanted, words = usage.split(), list(options.words)
     if len(words) != len(wanted) and not (wanted[-1].endswith("…") and len(words) >= len(wanted)):
         raise OrderError(Misordered.insert(options.act, usage))
@@ -163,7 +163,7 @@ ACTS: Final[dict[str, Callable[[argparse.Namespace, Table], Json]]] = {
     "tenpai": _tenpai,
     "noten": _tenpai,
 }
-"""Acts that can be put in at the prompt; other observations over MQTT."""
+"""Acts that can be inserted at the prompt; other observations can be inserted over MQTT."""
 
 ORDERS: Final = (
     Order(corrections.Correct, _correct, _add_correct),

@@ -1,7 +1,7 @@
-"""An order at the prompt: turns its words into a declared command, checked before anything is sent.
+"""An order at the prompt: turns what was typed into a declared command, and checks it before sending.
 
-An order is typed like its command's name, with hyphens. Arguments, choices, bounds and help come from the
-declaration; an order defined here only has its own syntax.
+An order is typed as its command's name, with hyphens. Arguments, choices, bounds and help come from the declaration;
+orders defined in this room add only a syntax of their own.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class OrderedRequest:
 
     Attributes:
         arguments: of the command, without ``by``.
-        says: what it does. asks: why the judge must confirm it before it is sent, None if he need not.
+        says: what it does.
+        asks: the reason why the judge must confirm it first; None if it needs no confirmation.
     """
 
     arguments: Json
@@ -47,7 +48,7 @@ class OrderedRequest:
 
 
 class OrderParser(argparse.ArgumentParser):
-    """Raises instead of ending the program."""
+    """A parser that raises an error instead of ending the program."""
 
     def error(self, message: str) -> NoReturn:
         raise OrderError(Misordered.wrong(self.prog, usage_of(self), usage_error(message)))
@@ -55,13 +56,13 @@ class OrderParser(argparse.ArgumentParser):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One order that a judge can give.
+    """An order that a judge can give.
 
     Attributes:
         kind: the declared command.
         make: makes the request from the options and the table.
-        add: adds the order's own arguments.
-        completes: words that may follow, for completion.
+        add: adds the order's own arguments to the parser.
+        completes: returns words that may follow, for completion.
     """
 
     kind: type[Command]
@@ -84,7 +85,7 @@ class Order:
         return help_in(self.kind, words)
 
     def lines(self, words: LanguageName) -> list[str]:
-        """All there is to say of the order; its arguments are explained in English only."""
+        """Return the full help of the order; arguments are explained in English only."""
         said = self.parser().format_help().strip()
         return [said] if words == "en" else [self.help_in(words), said]
 
@@ -94,7 +95,7 @@ class Order:
         return hyphened(self.command)
 
     def parser(self) -> OrderParser:
-        """The parser of its arguments, including those that every command has."""
+        """Return the parser of its arguments, including those that every command has."""
         sections = f" ({', '.join(self.kind.sections)})" if self.kind.sections else ""
         told = f"{self.help}{sections}. {details_of(self.kind)}".rstrip(" .")
         parser = OrderParser(prog=self.word, description=told, add_help=False, allow_abbrev=False)
@@ -110,7 +111,7 @@ class Order:
         """Check the words that follow the order.
 
         Raises:
-            OrderError: they make no sense here; the text says why.
+            OrderError: they make no sense here; the text gives the reason.
         """
         options = self.parser().parse_args(list(words))
         made = self.make(options, table)
@@ -132,17 +133,17 @@ def help_in(kind: type[Command], words: LanguageName) -> str:
 
 
 def hyphened(name: str) -> str:
-    """A name in its typed form."""
+    """Return a name as it is typed, with hyphens."""
     return name.replace("_", "-")
 
 
 def underscored(word: str) -> str:
-    """A typed name in the program's form."""
+    """Return a typed name in the program's form, with underscores."""
     return word.replace("-", "_")
 
 
 def number(word: str) -> int:
-    """A number of a finding or an entry, from 0."""
+    """Parse the number of a finding or an entry, from 0."""
     if not (word.isascii() and word.isdecimal()):
         raise OrderError(Misordered.no_number(word))
     return int(word)
@@ -177,6 +178,6 @@ def add_number(
 
 
 def given(options: argparse.Namespace, *names: str) -> Json:
-    """The arguments among the options that were given."""
+    """Return those options, of the ones named, that were given."""
     said: dict[str, Any] = {name: getattr(options, name) for name in names}
     return {name: value for name, value in said.items() if value is not None and value is not False}

@@ -1,4 +1,4 @@
-"""All orders by their typed word: those with a syntax of their own, and the other commands as declared."""
+"""All orders by their typed word: those with a syntax of their own, and the others as declared."""
 
 from __future__ import annotations
 
@@ -45,6 +45,6 @@ def order_of(word: str) -> Order:
 
 
 def order_lines(words: LanguageName) -> list[str]:
-    """Every order with what it does."""
+    """List every order with its effect."""
     width = max(map(len, ORDERS))
     return [f"  {order.word:{width}}  {order.help_in(words)}" for order in ORDERS.values()]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 RULINGS: Final = choices_at(rulings.Rule, "ruling")
 GRADES: Final = choices_at(rulings.ChangeGrade, "grade")
 VOIDING: Final = frozenset({"end", "chombo", "void"})
-"""Rulings that make the hand that is played void."""
+"""Rulings that void the current hand."""
 OUTCOMES: Final = choices_at(rulings.Appeal, "outcome")
 
 
@@ -64,7 +64,7 @@ def _add_on_player(parser: OrderParser) -> None:
 
 
 def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: bool = False) -> OrderedRequest:
-    """A ruling on a finding, a player or both; ``said`` if the command's name does not name the ruling."""
+    """Make a ruling on a finding, a player or both; with ``said`` the ruling is an argument of the command."""
     arguments: Json = given(options, "force", "replace", "resume")
     about, effect = [], ruling
     if options.finding is not None:

@@ -28,7 +28,7 @@ def _pause(options: argparse.Namespace, _table: Table) -> OrderedRequest:
 
 
 def _machine(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    # Given an id, so that it is done once however often it is delivered.
+    # The id makes the table do it only once, even if it is delivered several times.
     return OrderedRequest({"do": options.do, "id": uuid.uuid4().hex}, OrderTexts.machine(options.do))
 
 

@@ -1,4 +1,4 @@
-"""The film that a finding's evidence names: where it is, and a copy of it on the judge's machine."""
+"""The clip in a finding's evidence: where it is, and a copy of it on the judge's machine."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class WantedClip:
 def film_lines(
     answer: dict[str, Any], wanted: WantedClip, login: Credentials, say: Callable[[Message], str]
 ) -> list[str]:
-    """A table's answer to ``clip``, in lines that ``say`` words; the film is saved if that was asked.
+    """Return a table's answer to ``clip`` in lines worded by ``say``; save the clip if the judge asked for that.
 
     Raises:
-        OrderError: it cannot be fetched or written.
+        OrderError: the clip cannot be fetched or written.
     """
     since, until = clock_words(answer["from_ms"]), clock_words(answer["until_ms"])
     shown = FrameTexts.clip(int(answer["clip"]), str(answer["why"]), since, until, int(answer["bytes"]))

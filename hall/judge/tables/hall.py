@@ -29,7 +29,7 @@ Json = dict[str, Any]
 TEXTS: Final = (declared, texts, declined, hall_alerts, refused, unit_texts)
 """Importing these registers all messages that a table may send."""
 KEPT: Final = 2000
-"""Events kept of each table."""
+"""The number of events kept of each table."""
 WIND_NAMES: Final = ("East", "South", "West", "North")
 LETTERS: Final = "ESWN"
 
@@ -45,24 +45,24 @@ class Table:
     alerts: dict[str, Json] = field(default_factory=dict)
     events: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
     number: int = 0
-    """Of the newest event heard."""
+    """The number of the newest event received."""
     words: LanguageName | None = None
-    """The language of this terminal; None for the table's own."""
+    """The language of this terminal; None: each table's own."""
 
     def say(self, message: Message) -> str:
         """Word a message of the terminal's own, in its language."""
         return language(self.words or "en").say(message)
 
     def word(self, vocabulary: str, value: Any) -> str:
-        """The word of the terminal's language for a value that the table told."""
+        """Return the word, in the terminal's language, for a value that the table published."""
         return language(self.words or "en").word(vocabulary, str(value))
 
     def listed(self, values: Sequence[str]) -> str:
-        """Several with "and" before the last."""
+        """List several values with "and" before the last."""
         return language(self.words or "en").listed(values, "last")
 
     def hand(self, name: Any) -> str:
-        """A hand by its name, ``E1``."""
+        """Word a hand, given its name such as ``E1``."""
         told = str(name)
         if len(told) == 2 and told[0] in WINDS_BY_LETTER and told[1].isdecimal():
             return self.say(FrameTexts.hand(LETTERS.index(told[0]), int(told[1])))
@@ -71,7 +71,7 @@ class Table:
     def said(
         self, value: Json, code: str = "code", arguments: str = "arguments", written: str = "text"
     ) -> str:
-        """Word a message from the table, in the language of this terminal; in the words that were sent if it is unknown."""
+        """Word a table's message in this terminal's language; if the message is unknown, use the text that came with it."""
         sent = str(value.get(written) or "")
         if self.words is None:
             return sent
@@ -93,7 +93,7 @@ class Table:
 
     @property
     def seats(self) -> list[Json]:
-        """The players, seat 0 first; empty before the first hanchan."""
+        """Return the players, seat 0 first; none before the first hanchan."""
         return [seat for seat in _list(self.state.get("seats")) if isinstance(seat, dict)]
 
     @property
@@ -102,14 +102,14 @@ class Table:
         return [finding for finding in _list(self.state.get("findings")) if isinstance(finding, dict)]
 
     def who(self, seat: Any) -> str:
-        """A seat for people: its wind and the player's name."""
+        """Word a seat for people: its wind and the player's name."""
         for each in self.seats:
             if each.get("seat") == seat:
                 return self._person(str(each.get("wind")), each.get("name"), wind_of(each))
         return self.say(FrameTexts.nobody() if seat is None else FrameTexts.seat(str(seat)))
 
     def who_then(self, seat: Any, wind: Any, name: Any) -> str:
-        """A seat for people as it was then: wind and name of an earlier hand, where the table tells them."""
+        """Word a seat as it was in an earlier hand: the wind and the name then, where the table sends them."""
         if not isinstance(wind, str) or wind not in WINDS_BY_LETTER:
             return self.who(seat)
         return self._person(wind, name, WIND_NAMES[LETTERS.index(wind)])
@@ -120,14 +120,14 @@ class Table:
         return f"{otherwise} ({name})" if name else otherwise
 
     def who_did(self, finding: Json) -> str:
-        """Whom a finding is about, as he sat when it was found."""
+        """Word the player of a finding, with the seat that he had then."""
         return self.who_then(finding.get("seat"), finding.get("wind"), finding.get("name"))
 
     def seat(self, word: str) -> int:
-        """The seat somebody means: a wind of this hand, a player's name, or the seat's number 0 to 3.
+        """Return the seat that a word means: a wind of this hand, a player's name, or the seat's number 0 to 3.
 
         Raises:
-            OrderError: nobody is meant, or several.
+            OrderError: it means no seat, or several.
         """
         if word in {"0", "1", "2", "3"}:
             return int(word)
@@ -144,7 +144,7 @@ class Table:
         raise OrderError(Misordered.nobody(word, self.name, players, several=bool(meant)))
 
     def finding(self, number: int) -> Json:
-        """A finding by its number.
+        """Return a finding by its number.
 
         Raises:
             OrderError: there is none.
@@ -157,7 +157,7 @@ class Table:
 
 @dataclass
 class Hall:
-    """The tables of a hall by name. Filled by the line's thread, read by the prompt's."""
+    """The tables of a hall by name. The line's thread fills it, the prompt's thread reads it."""
 
     name: str
     tables: dict[str, Table] = field(default_factory=dict)
@@ -169,7 +169,7 @@ class Hall:
         return language(self.words or "en").say(message)
 
     def note_publication(self, table: str, topic: str, value: Any) -> bool:
-        """Take a published message; returns whether it is news (a repeated event is not)."""
+        """Take a published message; return whether it is news (a repeated event is not)."""
         if value is not None and not isinstance(value, dict):
             return False
         with self.lock:
@@ -185,10 +185,10 @@ class Hall:
         return False
 
     def table(self, name: str) -> Table:
-        """A table of the hall.
+        """Return a table of the hall.
 
         Raises:
-            OrderError: none of that name has been heard of.
+            OrderError: no table of that name has published anything.
         """
         found = self.tables.get(name)
         if found is None:
@@ -224,7 +224,7 @@ class Hall:
 
 
 def wind_of(seat: Json) -> str:
-    """The seat wind of a player, in words."""
+    """Word the seat wind of a player."""
     letter = str(seat.get("wind"))
     return WIND_NAMES[LETTERS.index(letter)] if letter in WINDS_BY_LETTER else f"seat {seat.get('seat')}"
 

@@ -1,4 +1,4 @@
-"""Says to tables that a judge hears their calls: a table answers a call in vain that nobody does."""
+"""Reports to tables that a judge is listening to their calls. Otherwise a table answers a call that none is listening."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from hall.judge.tables.hall import Hall
 
 SAY_AGAIN_S: Final = 60.0
-"""The time after which it is said again; a word holds for longer. [s]"""
+"""The time after which the report is repeated; a table believes one for longer. [s]"""
 THERE: Final = frozenset({"init", "ready"})
 
 
@@ -17,11 +17,11 @@ class Telling(Protocol):
     """Gives orders: ``connection.BrokerLine``."""
 
     def tell(self, table: str, name: str) -> None:
-        """Give an order that nobody waits for."""
+        """Give an order without waiting for an answer."""
 
 
 class CallListener:
-    """Says it again and again, in a thread of its own; the access list decides whether a login may.
+    """Repeats the report in a thread of its own; the access list decides whether a login may send it.
 
     Args:
         hall: what is known of the tables.
@@ -35,17 +35,17 @@ class CallListener:
         self._thread = threading.Thread(target=self._run, name="hears calls", daemon=True)
 
     def start(self) -> None:
-        """Begin to say so."""
+        """Begin to report."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Say so no more."""
+        """Stop reporting."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def heard(self, table: str, topic: str, value: Any) -> None:
-        """A table that says how it is, as after its start, is told at once; one that is away is not."""
+        """Report at once to a table that publishes its status, as it does after its start, unless it is away."""
         if (
             self._thread.is_alive()
             and topic == "status"

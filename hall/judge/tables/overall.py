@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 PLAIN = "wrc-2015"
-"""Replaces a ruleset that this program lacks; the table sends what overall scores depend on."""
+"""The ruleset used in place of an unknown one; the table sends the settings on which overall scores depend."""
 
 
 def overall_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:
     """Return the overall standings, line by line.
 
     Args:
-        told: by table, the hanchans of its answer to ``results``.
+        told: the hanchans in each table's answer to ``results``, by table.
         say: puts a message into the terminal's language.
 
     Raises:
-        OrderError: they give no overall scores; the text says why.
+        OrderError: they give no overall scores; the text gives the reason.
     """
     finished = sorted(
         (each for hanchans in told.values() for each in hanchans if each["finished"]),
@@ -65,7 +65,7 @@ def _ruleset(told: Json) -> Ruleset:
 
 
 def _standings(finished: Sequence[Json], void: Sequence[Json], ruleset: Ruleset) -> tuple[Standing, ...]:
-    """The overall standings; of a hanchan that was thrown away only its rulings count, if they were kept."""
+    """Return the overall standings. Of a void hanchan, only the rulings count, if they were kept."""
     hanchans, penalties = [], []
     disqualified: set[str] = set()
     for number, each in enumerate(finished):

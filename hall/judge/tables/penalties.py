@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def penalty_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:
-    """The points each player has lost, the most first, with the rulings behind them.
+    """Return the points that each player has lost, the most first, with the rulings behind them.
 
     Args:
-        told: by table, the hanchans of its answer to ``results``, those in progress too.
+        told: the hanchans in each table's answer to ``results``, by table, including those in progress.
         say: puts a message into the terminal's language.
     """
     found: dict[str, list[tuple[int, str]]] = {}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def would_lines(table: Table, says: str, answer: Json) -> list[str]:
-    """A line for each thing that the command would change."""
+    """Return a line for each thing that the command would change."""
     would = answer["would"]
     lines = [table.say(FrameTexts.would(table.name, says))]
     if text := table.line_of(would):

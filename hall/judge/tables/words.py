@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 UNSAID: Final = frozenset({"ok", "note_code", "note_arguments"})
 """Fields of answers that are for programs."""
 FREE: Final = frozenset({"undone", "former", "note", "id"})
-"""Fields of answers that hold somebody's own words."""
+"""Fields of answers that hold free text."""
 SHOWN_FINDINGS: Final = 5
-"""Findings shown with the table; ``findings`` shows all."""
+"""The number of findings shown with the table; ``findings`` shows all."""
 
 
 def hall_lines(hall: Hall) -> list[str]:
@@ -62,7 +62,7 @@ def table_lines(table: Table) -> list[str]:
 
 
 def hand_line(table: Table) -> str:
-    """Return the line of a hand: its name, what is being done, whose turn it is."""
+    """Return the line of a hand: its name, the phase, whose turn it is."""
     state = table.state
     if not table.seats:
         return table.say(FrameTexts.no_hanchan())
@@ -88,7 +88,7 @@ def status_line(table: Table) -> str:
 
 
 def alert_lines(table: Table) -> list[str]:
-    """The alerts of a table, with the name that ``resolve`` wants."""
+    """List the alerts of a table, each with the name that ``resolve`` takes."""
     return [alert_line(table, name) for name in sorted(table.alerts)]
 
 
@@ -114,7 +114,7 @@ def finding_lines(table: Table, newest: int | None = None) -> list[str]:
 
 
 def finding_line(table: Table, number: int) -> str:
-    """A finding: number, rule, section, offender, proposed grade, evidence, what was ruled."""
+    """Word a finding: number, rule, section, offender, proposed grade, evidence, ruling."""
     finding = table.findings[number]
     evidence = ", ".join(str(each) for each in finding.get("evidence") or ())
     ruling = finding.get("ruling")
@@ -143,7 +143,7 @@ def rule_words(finding: Json, words: LanguageName | None = None) -> str:
 
 
 def grade_words(grade: Any, words: LanguageName | None = None) -> str:
-    """A grade and what it does."""
+    """Word a grade and its effect."""
     spoken = language(words or "en")
     effect = spoken.words["effect"].get(str(grade))
     said = spoken.word("grade" if grade == "judge" else "ruling", str(grade))
@@ -170,7 +170,7 @@ def stop_words(reason: str, words: LanguageName | None = None) -> str:
 
 
 def event_line(table: Table, event: Json) -> str:
-    """An event with its number and table time; empty if nothing came of it."""
+    """Word an event with its number and table time; empty if it had no consequence."""
     text = table.line_of(event)
     if not text:
         return ""
@@ -178,7 +178,7 @@ def event_line(table: Table, event: Json) -> str:
 
 
 def answer_words(table: Table, answer: Json) -> str:
-    """A table's answer, beyond the fact that the order was done."""
+    """Word a table's answer, beyond the fact that the order was done."""
     parts = []
     for name, value in answer.items():
         if name in UNSAID or value is None or value == []:
@@ -205,7 +205,7 @@ def answer_words(table: Table, answer: Json) -> str:
 
 
 def _value(table: Table, name: str, value: Any) -> str:
-    """A value of an answer; rules and rulings in words."""
+    """Word a value of an answer; rules and rulings in words."""
     if name in {"made", "withdrawn"}:
         return rule_words({"rule": value}, table.words) if table.words else plain(value)
     if name == "instead":
@@ -220,7 +220,7 @@ def clock_words(at_ms: Any) -> str:
 
 
 def plain(word: Any) -> str:
-    """A name from the program in the form people write it."""
+    """Return a name of the program as people write it."""
     return str(word).replace("_", " ")
 
 

@@ -1,1 +1,1 @@
-"""``jantaku view``: a table in the terminal, for those who develop or look after it: game, journal, machine and line."""
+"""``jantaku view``: a table in the terminal, for its developers and technicians: game, journal, machine and line."""

@@ -1,4 +1,4 @@
-"""The view's screen: one table of the hall at a time, painted a few times a second from what the line has heard."""
+"""The view's screen: one table of the hall at a time, painted several times a second from the messages received."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
     from hall.judge.view.measures import Measures
 
 PAINT_S: Final = 0.1
-"""Time between two looks whether something is to be painted."""
+"""The time between two checks for something new to paint."""
 ASK_S: Final = 5.0
-"""Time between two questions that only measure how long the table takes."""
+"""The time between two queries that only measure how fast the table answers."""
 ANSWERED_S: Final = 5.0
 HISTORY: Final = 100
-"""Entries asked for when a table comes into view."""
+"""The number of entries queried when a table comes into view."""
 
 
 class ViewApp(App[None]):
     """Shows a hall's tables, one at a time.
 
     Args:
-        heard: what the line hears is noted there.
-        line: where questions go; it is open.
+        heard: keeps the messages received.
+        line: an open line, for queries.
         table: the table to begin with; the first of the hall if None.
     """
 
@@ -71,7 +71,7 @@ class ViewApp(App[None]):
     # The screen
 
     def compose(self) -> ComposeResult:
-        """Head, two columns of panes, keys."""
+        """Lay out the head, two columns of panes, and the keys."""
         say = self._hall.say
         yield Static("", id="head", markup=False)
         with Horizontal():
@@ -95,7 +95,7 @@ class ViewApp(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Begin to paint and to ask."""
+        """Begin to paint and to query."""
         say = self._hall.say
         self.bind("n,tab", "next_table", description=say(ViewTexts.next_table()))
         self.bind("q,escape", "quit", description=say(ViewTexts.leave()))
@@ -173,7 +173,7 @@ class ViewApp(App[None]):
         try:
             shown = text()
         except (TypeError, ValueError, LookupError, AttributeError):
-            # A table of another version may tell what this one does not know; that must not end the view.
+            # A table of another version may send values unknown here; they must not end the view.
             shown = self._hall.say(ViewTexts.not_understood())
         if shown != self._texts.get(name):
             self._texts[name] = shown
@@ -184,10 +184,10 @@ class ViewApp(App[None]):
         if line.data != list(values):
             line.data = list(values)
 
-    # What is asked, each in a thread of its own
+    # Queries, each in a thread of its own
 
     def _load(self, name: str) -> None:
-        """The newest entries of the journal, from before this view came."""
+        """Load the newest journal entries from before this view was opened."""
         answer = self._timed(name, partial(self._line.ask, name, "history", {"newest": HISTORY}, ANSWERED_S))
         with self._hall.lock:
             for entry in (answer or {}).get("entries") or ():

@@ -36,7 +36,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show it until the person leaves."""
+    """Show the view until the user leaves it."""
     if find_spec("textual") is None:
         return _unusable(in_words(options, ViewTexts.no_library("textual", "pip install 'jantaku[view]'")))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -1,4 +1,4 @@
-"""Messages heard on the line to the broker, kept for the view to paint."""
+"""Messages from the broker, kept for the view to paint."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class TablesHeard:
-    """The tables of a hall and their measures. Filled by the line's thread, read by the screen's, under the hall's lock.
+    """The tables of a hall and their measures.
+
+    The line's thread fills it and the screen's thread reads it, both under the hall's lock.
 
     Attributes:
         hall: the tables.
         measures: by the table's name.
-        news: set when something is to be painted.
+        news: set when there is something to paint.
     """
 
     hall: Hall
@@ -33,5 +35,5 @@ class TablesHeard:
                 self.news.set()
 
     def of(self, table: str) -> Measures:
-        """The measures of a table."""
+        """Return the measures of a table."""
         return self.measures.setdefault(table, Measures())

@@ -1,4 +1,4 @@
-"""A terminal's measures of a table: the health of the serial line, and the time that the table takes to answer."""
+"""A terminal's measures of a table: the health of the serial line, and the table's time to answer."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from statistics import quantiles
 from typing import Any, Final
 
 KEPT: Final = 60
-"""Values kept of each series: the line is told every 10 s, so they show ten minutes of it."""
+"""The number of values kept of each series. Telemetry comes every 10 s, so they show ten minutes."""
 GROWING: Final = ("retries", "signals_lost", "beats_unanswered", "bad_crc", "bad_frames", "resets", "losses")
-"""Counters of the line that stand still on a good one (``firmware_bridge.link.counters.Telemetry``)."""
+"""Counters that stand still on a good line (``firmware_bridge.link.counters.Telemetry``)."""
 
 
 def _series() -> deque[float]:
@@ -25,7 +25,7 @@ class Measures:
         line: the newest telemetry of the serial line; empty before the first.
         machine: the newest report of machine and camera; empty before the first.
         round_trips_ms: of the serial line.
-        answers_ms: from a question over the broker to the table's answer.
+        answers_ms: from a query over the broker to the table's answer.
     """
 
     line: dict[str, Any] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Measures:
     answers_ms: deque[float] = field(default_factory=_series)
 
     def heard(self, topic: str, value: Any) -> bool:
-        """Take what a table published of its machine and line; whether it was that."""
+        """Take a table's report of its machine or line; return False if the message is something else."""
         if not isinstance(value, dict):
             return False
         match topic:
@@ -51,13 +51,13 @@ class Measures:
 
     @property
     def troubles(self) -> dict[str, int]:
-        """The counters of the line that should stand still and do not."""
+        """Return the counters of ``GROWING`` that do grow."""
         counts = {name: self.line.get(name) for name in GROWING}
         return {name: count for name, count in counts.items() if isinstance(count, int) and count}
 
 
 def middle_and_slow(values: deque[float]) -> tuple[float, float] | None:
-    """Median and 95th percentile; None without values."""
+    """Return median and 95th percentile; None without values."""
     if not values:
         return None
     if len(values) == 1:

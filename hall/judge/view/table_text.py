@@ -1,4 +1,4 @@
-"""A table as text with styles: players, melds, ponds in rows of six, what needs a person."""
+"""A table as text with styles: players, melds, ponds in rows of six, matters for a person."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hall.judge.view.measures import Measures
 
 ROW: Final = 6
-"""Tiles of a pond's row."""
+"""The number of tiles in a row of the pond."""
 SUITS: Final = {"m": "red", "p": "blue", "s": "green", "z": "bold"}
 """The style of a tile by the letter of its suit."""
 
@@ -87,7 +87,7 @@ def _player(table: Table, seat: Json) -> Styled:
 
 
 def _discard(discard: Json) -> Styled:
-    """A tile of a pond: sideways in brackets, a called one struck out, an unsure one with a question mark."""
+    """Render a discard: in brackets if sideways, struck out if called, with a question mark if unsure."""
     name = str(discard.get("tile"))
     sure = discard.get("confidence_pm")
     mark = "?" if isinstance(sure, int) and sure < CLEAR_PM else ""

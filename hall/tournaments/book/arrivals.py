@@ -1,4 +1,4 @@
-"""Presence at a session, and the rules' price of being late or absent (WRC 7.2)."""
+"""Presence at a session, and the penalty for being late or absent (WRC 7.2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class CheckedIn:
     Attributes:
         at_s: when he was entered, as ``TimedEntry.at_s``.
         minutes: whole minutes after the start signal; 0 if he was in time, if there was no signal yet, and for a
-            substitute, who was called when the session had begun.
+            substitute called after the session had begun.
     """
 
     player: str
@@ -34,7 +34,7 @@ class CheckedIn:
 
 @dataclass(frozen=True, slots=True)
 class ProposedPenalty:
-    """The penalty by the rules for an arrival on which nobody has ruled yet; points of the overall score."""
+    """The rules' penalty for an arrival on which nobody has ruled yet, in points of the overall score."""
 
     player: str
     minutes: int
@@ -55,7 +55,7 @@ def arrivals(position: BookPosition, session: int) -> tuple[CheckedIn, ...]:
 
 
 def proposed(position: BookPosition, session: int) -> tuple[ProposedPenalty, ...]:
-    """Return the penalties that an official may give for late arrivals: none by rules that have no points for them."""
+    """Return the penalties that an official may give for late arrivals; none if the rules give no points for them."""
     found = []
     for each in arrivals(position, session):
         if (session, each.player) in position.late:
@@ -67,7 +67,7 @@ def proposed(position: BookPosition, session: int) -> tuple[ProposedPenalty, ...
 
 
 def arrival_penalties(position: BookPosition) -> Iterator[PlayerPenalty]:
-    """The penalties that hold for being late or absent; points for missing a session replace those for being late."""
+    """Yield the penalties in force for being late or absent; for a missed session, lateness costs nothing more."""
     fouls = position.rules.fouls
     for (session, player), substituted in sorted(position.substitutes.items()):
         missed = None if substituted.excused else arrival_penalty(player, None, fouls, session)

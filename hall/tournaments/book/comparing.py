@@ -1,4 +1,4 @@
-"""The seats by a table, compared with the seats by the book."""
+"""Compares the seats as a table reports them with the seats in the book."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 MOST_NAME: Final = 100
-"""Characters of a name that a table takes."""
+"""The most characters of a name that a table takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrongSeat:
-    """A seat at which the table has somebody else than the book.
+    """A seat where the table has another player than the book.
 
     Attributes:
         seat: 0 for East.
-        planned: who sits there by the book.
-        found: the name that the table has.
-        swap: with whom ``planned`` sits in each other's seats; None if nobody of that name sits in this session.
+        planned: the player in the book.
+        found: the name at the table.
+        swap: the player who has changed seats with ``planned``; None if nobody named ``found`` plays in this session.
     """
 
     seat: int
@@ -37,13 +37,13 @@ class WrongSeat:
 def wrong_seats(
     position: BookPosition, session: int, table: int, names: Sequence[str]
 ) -> tuple[WrongSeat, ...]:
-    """The seats of a table that differ from the book.
+    """Return the seats of a table that differ from the book.
 
-    A name that the hall itself has given the table when it was set up tells nothing new.
+    A name that the table still has from being set up by the hall proves nothing, so it is not compared.
 
     Args:
         position: of the tournament.
-        session: in which they sit there.
+        session: the session to compare.
         table: its number.
         names: by seat, as the table has them.
     """
@@ -67,7 +67,7 @@ def wrong_seats(
 
 
 def names_at(position: BookPosition, players: Sequence[str]) -> tuple[str, ...]:
-    """The names by which a table knows its players, no two alike: players who share a name there have their ids with it."""
+    """Return the names that a table gets for its players. Players with the same name get their ids added."""
     names = [name_of(position, player) for player in players]
     labels = [
         name if names.count(name) == 1 else f"{name} ({player})"
@@ -80,6 +80,6 @@ def names_at(position: BookPosition, players: Sequence[str]) -> tuple[str, ...]:
 
 
 def name_of(position: BookPosition, player: str) -> str:
-    """The name of a registered player; anybody else is called by his id."""
+    """Return the name of a registered player; for anybody else, the id."""
     known = position.players.get(player)
     return player if known is None else known.name

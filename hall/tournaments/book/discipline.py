@@ -19,7 +19,7 @@ class Offence:
 
     Attributes:
         tournament: its title.
-        grade: empty where points follow from minutes.
+        grade: empty for penalties that follow from minutes late.
         points: of the overall score; guidance and first warnings cost none.
     """
 
@@ -32,7 +32,7 @@ class Offence:
 
 
 def register(tournaments: Iterable[BookPosition]) -> dict[str, tuple[Offence, ...]]:
-    """By player, his offences in the order of the tournaments; a penalty that was cancelled is none."""
+    """Return each player's offences, in the order of the tournaments, without cancelled penalties."""
     found: dict[str, list[Offence]] = {}
     for position in tournaments:
         title = position.opened.title if position.opened else ""

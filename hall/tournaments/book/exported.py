@@ -19,7 +19,7 @@ FORMAT: Final = 1
 
 
 def exported(entries: Sequence[AnyEntry]) -> dict[str, Any]:
-    """Everything that the book knows; totals are in points of the table."""
+    """Return everything in the book; totals are in points of the table."""
     position = folded(entries)
     assert position.opened is not None
     sessions = counted(position)

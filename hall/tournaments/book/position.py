@@ -1,4 +1,4 @@
-"""The position of a tournament: its entries folded. Folding judges nothing; ``refusing`` says what may be entered."""
+"""The position of a tournament: its entries folded. Folding checks nothing; ``refusing`` decides what may be entered."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ At = tuple[int, int]
 
 @dataclass(slots=True)
 class BookPosition:
-    """The state after all entries, by topic. Of several entries about one thing the last holds.
+    """The state after all entries, by topic. If several entries are about one thing, the last one counts.
 
     Attributes:
         players: by id, in the order in which they were registered.
         withdrawn: by player, the first session that he does not play.
         seats: the tables of each session as they were planned.
-        equipped: by table that has Jantaku, its name in the hall.
-        set_up: by session and table, who sits there as the hall has told the table.
-        swaps: of each session, in their order; new seats forget them.
+        equipped: by table with Jantaku, its name in the hall.
+        set_up: by session and table, the players that the hall sent to the table.
+        swaps: of each session, in their order; seating a session again forgets them.
         substitutes: by session and player.
         signals_s: by session, when its start signal was given (``TimedEntry.at_s``).
         extra_minutes: of a table in a session, beyond what the rules give.
         arrived: by session and player, when he was there.
         late: minutes by session and player.
-        excused: by session and player, whose points for being late or absent were given back since.
+        excused: sessions and players whose points for being late or absent were given back.
         closed: by session, the day on which it was first closed.
         played: results of journals.
-        entered: by table, what each person entered.
-        penalties: by number, those of people, also cancelled ones.
+        entered: by table, the scores that each person entered.
+        penalties: by number, those that people gave, including cancelled ones.
     """
 
     opened: of.TournamentOpened | None = None
@@ -67,13 +67,13 @@ class BookPosition:
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset of an opened tournament."""
+        """Return the ruleset of an opened tournament."""
         assert self.ruleset is not None
         return self.ruleset
 
 
 def folded(entries: Iterable[AnyEntry]) -> BookPosition:
-    """The position after these entries."""
+    """Return the position after these entries."""
     position = BookPosition()
     for entry in entries:
         fold(position, entry)
@@ -175,13 +175,13 @@ def _fold_table(
 
 
 def _plays_for(position: BookPosition, session: int, player: str) -> str:
-    """Return the person who plays in the seat of a player of the plan."""
+    """Return the person who plays in a planned player's seat."""
     stands_in = position.substitutes.get((session, player))
     return player if stands_in is None else stands_in.substitute
 
 
 def _follow(position: BookPosition, session: int, other_of: dict[str, str]) -> None:
-    """Let the results of a session that came from journals follow the persons: a journal knows seats only."""
+    """Exchange the players in a session's results from journals: a journal knows only seats, not who sat there."""
     for at, played in position.played.items():
         if at[0] == session and other_of.keys() & set(played.players):
             first, second, third, fourth = (other_of.get(each, each) for each in played.players)
@@ -203,7 +203,7 @@ def plays(position: BookPosition, player: str, session: int) -> bool:
 
 
 def seated(position: BookPosition, session: int) -> tuple[FourPlayers, ...]:
-    """Return the people who really sat at each table of a session: the plan with swaps and substitutes."""
+    """Return the people who actually sat at each table of a session: the plan with swaps and substitutes applied."""
     tables = [list(table) for table in position.seats.get(session, ())]
     for swap in position.swaps.get(session, ()):
         other_of = {swap.one: swap.other, swap.other: swap.one}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def refusal(position: BookPosition, entry: AnyEntry) -> Message | None:
-    """The reason why this entry cannot be made now."""
+    """Return the reason why this entry cannot be made now; None if it can."""
     if isinstance(entry, of.TournamentOpened):
         return BadEntry.opened_already() if position.opened else None
     if position.opened is None:
@@ -133,7 +133,7 @@ def _of_seats(position: BookPosition, entry: of.SessionSeated) -> Message | None
 
 
 def _of_swap(position: BookPosition, entry: of.PlayersSwapped) -> Message | None:
-    """Planned seats are exchanged; a stand-in has the seat of the player whom he stands in for."""
+    """Check a swap. It exchanges planned seats; a substitute has the seat of the player he replaces."""
     if entry.one == entry.other:
         return BadEntry.swaps_alone(entry.one)
     planned = {player for table in position.seats[entry.session] for player in table}
@@ -200,7 +200,7 @@ def _wrong_sum(position: BookPosition, scores: Four, bets: int) -> Message | Non
 
 
 def _too_late(position: BookPosition, entry: of.TableEntered | of.TableCorrected) -> Message | None:
-    """Closed hanchans are ruled on until the end of the next day (SAI 7), otherwise on the same day."""
+    """Check the deadline: a closed session can be changed only on the same day, by SAI 7 also on the next."""
     closed = position.closed.get(entry.session)
     if closed is None:
         return None

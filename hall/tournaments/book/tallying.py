@@ -1,4 +1,4 @@
-"""Results and standings of a tournament, computed anew from its position whenever they are asked for."""
+"""Results and standings of a tournament, computed from its position each time."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ CORRECTED: Final = "corrected"
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """The result that a table counts in a session.
+    """The result of a table in a session.
 
     Attributes:
-        players: who sat there, in the order of seats.
-        scores: with the bets that were left, as the ruleset gives them.
+        players: in the order of seats.
+        scores: including the riichi bets left over, assigned by the ruleset.
         totals: with uma and oka, in points of the table.
         source: ``journal``, ``by hand`` or ``corrected``.
     """
@@ -79,11 +79,11 @@ class TournamentStanding:
 
 @dataclass(frozen=True, slots=True)
 class StandingsVersion:
-    """Standings as they were shown from an entry on.
+    """Standings as they were published from an entry on.
 
     Attributes:
         version: from 1.
-        entry: how many entries there were, the last one having changed the standings.
+        entry: the number of the entry that changed them.
         sessions: which sessions count.
     """
 
@@ -94,7 +94,7 @@ class StandingsVersion:
 
 
 def unsettled(position: BookPosition, session: int) -> dict[int, str]:
-    """By table of a session why it has no result yet: ``missing``, ``once`` (entered by one person) or ``differs``."""
+    """Return, by table without a result, the reason: ``missing``, ``once`` (entered by one person) or ``differs``."""
     found = {}
     for table in range(1, 1 + len(position.seats.get(session, ()))):
         at = session, table
@@ -109,7 +109,7 @@ def unsettled(position: BookPosition, session: int) -> dict[int, str]:
 
 
 def results(position: BookPosition, sessions: Collection[int] | None = None) -> tuple[TableResult, ...]:
-    """The results of all tables that have one, or of those of some sessions."""
+    """Return the results of all tables that have one, in all sessions or in these."""
     at_all = {*position.played, *position.entered, *position.corrected}
     found = []
     for at in sorted(at_all):
@@ -121,7 +121,7 @@ def results(position: BookPosition, sessions: Collection[int] | None = None) -> 
 
 
 def _agreed(position: BookPosition, at: At) -> TableEntered | None:
-    """The scores that two people entered alike; where one is enough, the only ones."""
+    """Return the scores on which all entries agree: two entries, or one if the tournament needs only one."""
     entered = list(position.entered.get(at, {}).values())
     counts = Counter((each.scores, each.bets) for each in entered)
     assert position.opened is not None
@@ -157,7 +157,7 @@ def _result(position: BookPosition, at: At) -> TableResult | None:
 
 
 def penalties(position: BookPosition, sessions: Collection[int] | None = None) -> tuple[PlayerPenalty, ...]:
-    """All penalties that hold: of people, of journals, for being late or missing; ``hanchan`` is the session."""
+    """Return all penalties in force: by people, from journals, for being late or absent; ``hanchan`` is the session."""
     found = [
         PlayerPenalty(each.player, each.points, each.reason, session, each.grade, each.judge)
         for (session, _), played in sorted(position.played.items())
@@ -177,7 +177,7 @@ def penalties(position: BookPosition, sessions: Collection[int] | None = None) -
 
 
 def _cost(position: BookPosition, given: PenaltyGiven, warning: int) -> int:
-    """The points of a penalty; ``warning``: how manieth of the player's in the session."""
+    """Return the points of a penalty; ``warning`` counts the player's warnings in the session, this one included."""
     if given.points is not None:
         return given.points
     fouls, flow = position.rules.fouls, position.rules.flow
@@ -191,7 +191,7 @@ def _cost(position: BookPosition, given: PenaltyGiven, warning: int) -> int:
 
 
 def counted(position: BookPosition) -> tuple[int, ...]:
-    """The sessions that standings for everybody count: those that are closed, or all if nothing is withheld."""
+    """Return the sessions that count in the public standings: the closed ones, or all if nothing is withheld."""
     if position.opened is not None and position.opened.withheld:
         return tuple(sorted(position.closed))
     return tuple(
@@ -200,7 +200,7 @@ def counted(position: BookPosition) -> tuple[int, ...]:
 
 
 def standings_of(position: BookPosition, sessions: Sequence[int]) -> tuple[TournamentStanding, ...]:
-    """Everybody who played in these sessions or was substituted, the best first, those without a place last."""
+    """Rank everybody who played in these sessions or was substituted; those without a place come last."""
     tables = results(position, sessions)
     stand_ins = {
         (session, each.substitute): player for (session, player), each in position.substitutes.items()
@@ -242,7 +242,7 @@ def standings_of(position: BookPosition, sessions: Sequence[int]) -> tuple[Tourn
 
 
 def versions(entries: Iterable[AnyEntry]) -> tuple[StandingsVersion, ...]:
-    """The standings for everybody as they were shown one after the other: a late ruling makes a new version."""
+    """Return the successive versions of the public standings; a late ruling makes a new version."""
     position = BookPosition()
     found: list[StandingsVersion] = []
     for number, entry in enumerate(entries, 1):

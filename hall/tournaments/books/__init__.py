@@ -1,5 +1,5 @@
-"""The books of tournaments in a hall's store: who entered what and when, numbered, each entry with the hash of the one before.
+"""The tournament books in a hall's store: numbered entries with author and time, each with the hash of the one before.
 
-In: entries with the number of entries that their author knew. Out: books, or why nothing was entered. The page's server
-imports it; nothing else in the hall does.
+In: entries, with the number of entries that their author knew. Out: books, or the reason why nothing was entered. In
+the hall, only the page's server imports it.
 """

@@ -1,6 +1,6 @@
-"""The store of books: an entry is added only after the newest one that its author knew, and only if the book allows it.
+"""The store of books. It adds an entry only if its author knew the newest one, and only if the book allows it.
 
-It lies in the hall's store, in a table of its own, so it is SQLite or PostgreSQL as that is, and is backed up with it.
+It is a table of the hall's store, so it is in SQLite or PostgreSQL as well, and is backed up with it.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ ALL_BOOKS: Final = "jantaku: the table of books is being created"
 
 
 class StaleError(Exception):
-    """Nothing was entered: the book has other entries than its author knew.
+    """Nothing was entered: the book has entries that the author did not know.
 
     Args:
-        number: of entries that the book has.
-        since: those that he did not know; empty if he claims to know more than there are.
+        number: of entries in the book.
+        since: the entries that he did not know; empty if he claims to know more than there are.
     """
 
     def __init__(self, number: int, since: Sequence[Written]) -> None:
@@ -66,7 +66,7 @@ class EntryRefusedError(Exception):
 
     Args:
         why: for the organiser; the error's own text is English.
-        place: of the entry among those that were to be entered, from 0.
+        place: of the refused entry in the request, from 0.
     """
 
     def __init__(self, why: Message, place: int) -> None:
@@ -84,17 +84,17 @@ class Book:
 
     @property
     def number(self) -> int:
-        """Of entries."""
+        """Return the number of entries."""
         return len(self.written)
 
     @property
     def digest(self) -> str:
-        """The hash of the newest entry. Somebody who keeps it with its number can find out later whether anything was changed."""
+        """Return the hash of the newest entry. A copy kept with its number shows later whether the book changed."""
         return self.written[-1].digest if self.written else NO_ENTRY
 
     @property
     def entries(self) -> tuple[AnyEntry, ...]:
-        """The entries made."""
+        """Return the entries."""
         return tuple(each.entry for each in self.written)
 
     def position(self) -> BookPosition:
@@ -103,10 +103,10 @@ class Book:
 
 
 class BookStore:
-    """The books in a hall's store. For one thread, as the store is.
+    """The books in a hall's store. For one thread, as the store.
 
     Raises:
-        StoreError: the store has books of another program.
+        StoreError: the store has books of another schema.
     """
 
     def __init__(self, store: SqlStore) -> None:
@@ -122,7 +122,7 @@ class BookStore:
 
     @property
     def store(self) -> SqlStore:
-        """The hall's store in which they lie."""
+        """Return the hall's store, which holds the books."""
         return self._store
 
     def close(self) -> None:
@@ -130,12 +130,12 @@ class BookStore:
         self._store.close()
 
     def tournaments(self) -> list[tuple[str, int]]:
-        """All tournaments, each with its number of entries."""
+        """List all tournaments, each with its number of entries."""
         with self._store.transaction() as cursor:
             return [(str(name), int(number)) for name, number in self._store.rows(cursor, SELECT_BOOKS)]
 
     def book(self, tournament: str) -> Book:
-        """A tournament's book.
+        """Read a tournament's book.
 
         Raises:
             StoreAwayError: it cannot be read now.
@@ -151,16 +151,16 @@ class BookStore:
         """Add entries, all or none of them; they are on disk when this returns.
 
         Args:
-            tournament: a new one if it has no entries yet.
-            entries: each must say in ``by`` and ``day`` who enters it and on which day.
-            known: how many entries their author knew.
+            tournament: its id, a new one for its first entries.
+            entries: with author and day filled in (``by``, ``day``).
+            known: the number of entries that their author knew.
             login: of the author.
             wall: UTC wall time, ISO 8601.
 
         Raises:
             StaleError: the book has other entries.
             EntryRefusedError: an entry makes no sense now.
-            StoreAwayError: it could not be written, or whether it was written is not known.
+            StoreAwayError: the entries were not written, or it is unknown whether they were.
             DamagedBookError: an entry was changed or is missing.
         """
         with self._store.transaction((f"book {tournament}",)) as cursor:
@@ -177,7 +177,7 @@ class BookStore:
                 number = len(written) + 1
                 text = text_of(tournament, number, wall, login, entry, before=before)
                 try:
-                    # An entry that is longer or larger than it may be would leave a book that nobody can open.
+                    # Reading the entry back refuses one that is too large: it would leave a book that nobody can open.
                     written.append(read_text(tournament, number, text, before))
                 except DamagedBookError as error:
                     raise EntryRefusedError(BadEntry.cannot_hold(str(error)), place) from error
@@ -191,7 +191,7 @@ class BookStore:
         return book
 
     def _read(self, cursor: Any, tournament: str) -> Book:
-        """The book as it is; entries that were read before are not read again while they are the same."""
+        """Read the present book; unchanged entries that were read before are reused."""
         known = self._known.get(tournament, Book(tournament))
         newest = self._store.rows(cursor, SELECT_NEWEST, (tournament,))
         number, digest = newest[0] if newest else (0, NO_ENTRY)
@@ -211,11 +211,11 @@ class BookStore:
 
 
 def signed_by(entry: AnyEntry, login: str, day: int, at_s: int) -> AnyEntry:
-    """The same entry with who enters it, unless it says so itself, and when.
+    """Return the entry with its author, unless it names one itself, and its time.
 
     Args:
-        entry: of somebody who has logged in.
-        login: his.
+        entry: made by somebody who is logged in.
+        login: of that person.
         day: ``date.toordinal``, local.
         at_s: seconds since 1970, for entries whose moment counts.
     """

@@ -20,7 +20,7 @@ ENTRY_SCHEMA: Final = 1
 
 
 class DamagedBookError(Exception):
-    """An entry is not what was written, or is missing.
+    """An entry was changed or is missing.
 
     Args:
         why: for people; the error's own text is English.
@@ -51,7 +51,7 @@ class Written:
 
 
 def text_of(tournament: str, number: int, wall: str, login: str, entry: AnyEntry, *, before: str) -> str:
-    """The text that is stored and hashed."""
+    """Return the text that is stored and hashed."""
     return canonical(
         {
             "schema": ENTRY_SCHEMA,
@@ -66,7 +66,7 @@ def text_of(tournament: str, number: int, wall: str, login: str, entry: AnyEntry
 
 
 def read_text(tournament: str, number: int, text: str, before: str) -> Written:
-    """The entry that must have this number and continue this hash.
+    """Read an entry, which must have this number and continue this hash.
 
     Raises:
         DamagedBookError: it does not.

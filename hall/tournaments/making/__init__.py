@@ -1,4 +1,4 @@
 """The generator of ``config/schedules.toml``: ``python -m hall.tournaments.making.generate > config/schedules.toml``.
 
-Nothing of the running program imports it. A test checks the data with code that shares nothing with this room.
+No part of the running program imports it. A test checks the data with code that shares nothing with this room.
 """

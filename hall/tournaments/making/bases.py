@@ -1,7 +1,7 @@
-"""Base rounds: one round that gives all others when its seats are moved on, by simulated annealing.
+"""Finds base rounds by simulated annealing. Moving the seats of a base round on gives all other rounds.
 
-Most have a symmetry of order three besides, which makes the search a thousand times shorter: the three classes of moving
-seats go round while residues are multiplied, and the seats that stay go round in threes or stay where they are.
+Most base rounds also have a symmetry of order three, which makes the search a thousand times shorter. It takes each
+class of moving seats to the next and multiplies their residues; the seats that stay go round in threes or stay.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ BASE_HOTTEST: Final = 1.0
 BASE_COLDEST: Final = 0.2
 BASE_STEPS: Final = 300_000
 FORBIDDEN: Final = 20
-"""The number of repeated differences that two seats at one table count for if both stay."""
+"""The cost, in repeated differences, of two staying seats at one table."""
 
 
 Kinds = tuple[list[list[int]], list[int], list[int]]
-"""By two seats the kind of their pair; by kind its weight and how often it may occur."""
+"""The kind of each pair of seats; by kind, its weight and how often it may occur."""
 
 
 @dataclass(frozen=True, slots=True)
 class WantedBase:
-    """A base round that is looked for.
+    """The description of a base round to find.
 
     Attributes:
         seats: four for each table.
         group: its size is the number of rounds; the seats that move are three times as many.
-        multiplier: of the residues in the symmetry of order three; 0 for none.
+        multiplier: of the residues, in the symmetry of order three; 0: no symmetry.
     """
 
     seats: int
@@ -44,17 +44,17 @@ class WantedBase:
 
     @property
     def moving(self) -> int:
-        """The number of seats that move, in three classes; the seats after them stay."""
+        """Return the number of seats that move, in three classes; the seats after them stay."""
         return 3 * self.group.size
 
 
 def found_base(
     wanted: WantedBase, seed: int, attempts: int = 100, steps: int = BASE_STEPS
 ) -> list[list[int]]:
-    """The tables of a base round.
+    """Find the tables of a base round.
 
     Raises:
-        ValueError: there was none in so many attempts.
+        ValueError: all attempts failed.
     """
     chance = Chance(seed)
     kinds = _kinds(wanted)
@@ -66,7 +66,7 @@ def found_base(
 
 
 def _kinds(wanted: WantedBase) -> Kinds:
-    """The kind of each pair of seats, equal for those that moving makes of one another; weight and room of each kind."""
+    """Return the kind of each pair of seats, and weight and room of each kind. Moving a pair on keeps its kind."""
     seats, group = wanted.seats, wanted.group
     kinds = [[-1] * seats for _ in range(seats)]
     weights: list[int] = []
@@ -80,7 +80,7 @@ def _kinds(wanted: WantedBase) -> Kinds:
             }
             stay = len(pairs) == 1
             weights.append(FORBIDDEN if stay else 1)
-            room.append(int(len(pairs) == group.size))  # a shorter round of pairs would come back
+            room.append(int(len(pairs) == group.size))  # a pair with a shorter cycle would meet again
             for one, other in (sorted(pair) for pair in pairs):
                 kinds[one][other] = kinds[other][one] = len(weights) - 1
     return kinds, weights, room
@@ -92,7 +92,7 @@ def _moved(wanted: WantedBase, seat: int, by: int) -> int:
 
 
 def _turned(wanted: WantedBase, seat: int) -> int:
-    """The seat's image in the symmetry of order three."""
+    """Return the seat's image in the symmetry of order three."""
     size, moving = wanted.group.size, wanted.moving
     if seat < moving:
         return (seat // size + 1) % 3 * size + seat % size * wanted.multiplier % size
@@ -100,9 +100,9 @@ def _turned(wanted: WantedBase, seat: int) -> int:
 
 
 def _orbits(wanted: WantedBase) -> tuple[list[list[int]], list[int]]:
-    """The places of the round that turn into one another, and the seats they begin with in some order.
+    """Return the sets of places that the symmetry permutes, and the seats at their first places, in any order.
 
-    A seat that stays and is its own image has a table that is its own image.
+    A seat that is its own image sits at a table that is its own image.
     """
     seats, moving = wanted.seats, wanted.moving
     if not wanted.multiplier:
@@ -117,7 +117,7 @@ def _orbits(wanted: WantedBase) -> tuple[list[list[int]], list[int]]:
 
 
 class _Search:
-    """A base round whose seats change places, and how many differences it repeats."""
+    """A base round in the making, and the number of differences that it repeats."""
 
     def __init__(self, wanted: WantedBase, kinds: Kinds, chance: Chance) -> None:
         self.kinds, self.weights, self.room = kinds
@@ -135,8 +135,8 @@ class _Search:
         self.repeated = self._add(range(0, wanted.seats, 4))
 
     def anneal(self, steps: int) -> bool:
-        """Exchange seats until no difference is repeated, or for so many steps; whether none is."""
-        heat = hottest = BASE_HOTTEST * len(self.orbits[-1])  # a symmetry repeats each difference as often
+        """Exchange seats until no difference is repeated, for ``steps`` at most; return whether that succeeded."""
+        heat = hottest = BASE_HOTTEST * len(self.orbits[-1])  # a symmetry repeats each difference that often
         for step in range(steps):
             if self.repeated == 0:
                 break
@@ -166,7 +166,7 @@ class _Search:
             self.repeated += change
 
     def _add(self, tables: Iterable[int]) -> int:
-        """Count what meets at these tables; how many repeats that adds."""
+        """Count the pairs at these tables; return the number of repeats that this adds."""
         counts, room, weights, added = self.counts, self.room, self.weights, 0
         for table in tables:
             for kind in _met(self.seat_at, table, self.kinds):
@@ -191,7 +191,7 @@ def _put(seat_at: list[int], places: list[int], seats: list[int]) -> None:
 
 
 def _met(seat_at: list[int], table: int, kinds: list[list[int]]) -> tuple[int, int, int, int, int, int]:
-    """The kinds of the six pairs at the table whose first place this is."""
+    """Return the kinds of the six pairs at a table."""
     a, b, c, d = seat_at[table : table + 4]
     of_a, of_b = kinds[a], kinds[b]
     return of_a[b], of_a[c], of_a[d], of_b[c], of_b[d], kinds[c][d]

@@ -1,6 +1,6 @@
 """Write ``config/schedules.toml`` to the standard output: ``python -m hall.tournaments.making.generate``.
 
-It runs for some minutes on one core and always writes the same.
+It takes some minutes on one core and always writes the same plans.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ HEAD: Final = """\
 # hall/tournaments/schedules/schedule.py says how rounds follow from it.
 """
 GROUPS: Final = {4: (2, 2), 8: (2, 2, 2), 9: (3, 3), 12: (2, 6), 16: (2, 2, 2, 2)}
-"""The groups by number of tables, where counting modulo that number gives fewer rounds than another group of that size."""
+"""The groups by number of tables, where another group of that size gives more rounds than counting modulo that number."""
 COLUMNS: Final = {4: 0, 6: 5, 10: 8, 12: 10, 14: 11}
-"""The rounds for which a matrix was found, where these are fewer than tables and fewer than fifteen."""
+"""The most rounds for which a matrix was found, by tables, where that is fewer than the tables and than fifteen."""
 BASES: Final = {
     # by tables: the group, and the multiplier of the symmetry
     4: ((5,), 0),
@@ -47,7 +47,7 @@ BASES: Final = {
 
 
 def plans(tables: int) -> Iterator[list[str]]:
-    """The plans for a number of tables, each as lines of TOML."""
+    """Yield the plans for a number of tables, each as lines of TOML."""
     rounds: list[Sequence[Sequence[int]]] = []
     group = Group(GROUPS.get(tables, (tables,)))
     columns = min(COLUMNS.get(tables, tables), MOST_ROUNDS)

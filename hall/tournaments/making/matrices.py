@@ -1,7 +1,7 @@
-"""Matrices of five rows in which any two rows differ by another element of the group in each column.
+"""Matrices of five rows in which the difference of any two rows is another element of the group in each column.
 
-Where the tables are as many as the elements of a field, products make one; for fifteen tables one is known; all others
-are found by simulated annealing.
+If a field has as many elements as there are tables, its products give one. For fifteen tables one is in the literature.
+All others are found by simulated annealing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MATRIX_STEPS: Final = 400_000
 
 
 def known_matrix(group: Group, columns: int) -> Matrix | None:
-    """The matrix that a field or the literature gives for a group, None if neither does."""
+    """Return the matrix that a field or the literature gives for a group; None if neither does."""
     size = group.size
     if size in KNOWN and group.orders == (size,):
         return [row[:columns] for row in KNOWN[size]]
@@ -52,7 +52,7 @@ def known_matrix(group: Group, columns: int) -> Matrix | None:
 
 
 def _product(first: int, second: int, reduced: int, size: int) -> int:
-    """Of two polynomials over two elements, as bits."""
+    """Multiply two polynomials over the field of two elements, given as bits."""
     found = 0
     while second:
         if second & 1:
@@ -65,7 +65,7 @@ def _product(first: int, second: int, reduced: int, size: int) -> int:
 
 
 def _of_nine(first: int, second: int) -> int:
-    """The product in the field of nine elements a + bi with i * i = -1, written 3b + a."""
+    """Multiply in the field of nine elements a + bi with i * i = -1, written 3b + a."""
     (b, a), (d, c) = divmod(first, 3), divmod(second, 3)
     return 3 * ((a * d + b * c) % 3) + (a * c - b * d) % 3
 
@@ -73,10 +73,10 @@ def _of_nine(first: int, second: int) -> int:
 def found_matrix(
     group: Group, columns: int, seed: int, attempts: int = 200, steps: int = MATRIX_STEPS
 ) -> Matrix:
-    """A matrix by simulated annealing: one element is changed at a time, and repeated differences are counted.
+    """Find a matrix by simulated annealing: change one element at a time, and count repeated differences.
 
     Raises:
-        ValueError: there was none in so many attempts.
+        ValueError: all attempts failed.
     """
     chance = Chance(seed)
     for _ in range(attempts):
@@ -90,7 +90,7 @@ def _annealed(group: Group, columns: int, chance: Chance, steps: int) -> Matrix 
     size, minus = group.size, group.minus
     matrix = [[chance.below(size) if row else 0 for _ in range(columns)] for row in range(ROWS)]
     others = [[other for other in range(ROWS) if other != row] for row in range(ROWS)]
-    # counts[row][other][difference]: both ways round, so that no case has to be told from the other
+    # counts[row][other][difference], in both orders of the rows, so that neither is a special case
     counts = [[[0] * size for _ in range(ROWS)] for _ in range(ROWS)]
     for row, other, column in _places(columns):
         counts[row][other][minus[matrix[row][column]][matrix[other][column]]] += 1

@@ -1,4 +1,4 @@
-"""Rounds beyond those in which all meet once: each with as few repeated meetings as local search finds."""
+"""Further rounds, once all have met: each with as few repeated meetings as local search finds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MORE_STEPS: Final = 40_000
 def one_more(
     seats: int, played: Iterable[Sequence[Sequence[int]]], seed: int, attempts: int = 3
 ) -> list[list[int]]:
-    """One more round; a third meeting counts three times a second one, and so on."""
+    """Make one more round; a third meeting costs three times as much as a second, and so on."""
     met = [[0] * seats for _ in range(seats)]
     for group in (group for round_ in played for group in round_):
         for one in group:

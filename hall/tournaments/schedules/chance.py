@@ -1,4 +1,4 @@
-"""Random numbers that are the same for ever: a draw can be repeated by anybody who knows its seed."""
+"""Reproducible random numbers: anybody who knows the seed of a draw can repeat it."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ Item = TypeVar("Item")
 
 
 class Chance:
-    """Numbers from a seed by splitmix64 (Steele, Lea, Flood 2014), whatever the version of Python."""
+    """Numbers from a seed by splitmix64 (Steele, Lea, Flood 2014), the same in every version of Python."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed & MASK
 
     def below(self, bound: int) -> int:
-        """A number from 0 to ``bound`` - 1; the bias for small bounds is below 2**-50."""
+        """Return a number from 0 to ``bound`` - 1; the bias for small bounds is below 2**-50."""
         self._state = state = (self._state + 0x9E3779B97F4A7C15) & MASK
         state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
         state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & MASK
         return ((state ^ (state >> 31)) * bound) >> 64
 
     def fraction(self) -> float:
-        """A number from 0, up to but not 1."""
+        """Return a number from 0 up to, but not including, 1."""
         return self.below(1 << 53) / (1 << 53)
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
-        """The items in another order, each order as likely as any other."""
+        """Return the items in random order, each order equally likely."""
         drawn = list(items)
         for last in range(len(drawn) - 1, 0, -1):
             other = self.below(last + 1)

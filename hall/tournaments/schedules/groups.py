@@ -16,7 +16,7 @@ class Group:
     """Addition and subtraction as tables: ``plus[a][b]``, ``minus[a][b]``.
 
     Args:
-        orders: of the cyclic groups it is the sum of.
+        orders: the orders of its cyclic groups.
     """
 
     def __init__(self, orders: Sequence[int]) -> None:

@@ -1,16 +1,16 @@
 """The schedule for a number of tables and rounds, developed from ``config/schedules.toml``.
 
-Two kinds of plans are kept there, both with four seats a table and seats numbered from 0.
+The file has two kinds of plans, both with four seats a table and seats numbered from 0.
 
 A **matrix** has five rows of elements of a group with as many elements as there are tables. Seat ``x + tables * row``
-(row 0-3) plays in round k at table ``x - matrix[row][k] + matrix[4][k]``. Any two rows differ by another element in each
-round; so no two seats meet twice, and nobody comes back to a table.
+(row 0-3) plays in round k at table ``x - matrix[row][k] + matrix[4][k]``. The difference of any two rows is another
+element in each round, so no two seats meet twice, and nobody comes back to a table.
 
 A **base** round is repeated with all seats moved on: in round k, seat ``x + size * class`` takes the place of seat
 ``x - k + size * class``. The last seats, fewer than there are tables, stay. No difference between two seats of a table
 occurs twice in the base round, so no two seats meet twice. Which table a group plays at is not part of the plan.
 
-Where all have met, **more** rounds follow one by one, with as few meetings repeated as were found.
+Once all have met, **more** rounds follow one by one, each with as few repeated meetings as the search found.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Schedule:
 
     Attributes:
         rounds: ``rounds[k][table]`` are the four seats that meet there.
-        tables_set: the plan says at which table, so that nobody comes back to one. Otherwise groups have no tables yet.
+        tables_set: the plan also assigns tables, so that nobody comes back to one; otherwise groups have no tables yet.
     """
 
     rounds: tuple[tuple[Foursome, ...], ...]
@@ -43,10 +43,10 @@ class Schedule:
 
 
 def look_up(tables: int, rounds: int) -> Schedule:
-    """The schedule with the fewest repeated meetings that is known.
+    """Return the known schedule with the fewest repeated meetings.
 
     Raises:
-        ValueError: fewer or more tables or rounds than were constructed.
+        ValueError: no schedule was constructed for so many tables or rounds.
     """
     if not FEWEST_TABLES <= tables <= MOST_TABLES:
         raise ValueError(f"schedules are for {FEWEST_TABLES} to {MOST_TABLES} tables, not {tables}")
@@ -62,7 +62,7 @@ def look_up(tables: int, rounds: int) -> Schedule:
 
 @cache
 def _plans() -> dict[int, list[dict[str, Any]]]:
-    """By tables, the shortest plan first; ``more`` comes last, and continues the one before it."""
+    """Read the plans by number of tables, the shortest first; ``more`` comes last, and continues the one before it."""
     found: dict[int, list[dict[str, Any]]] = {}
     for plan in config.read_schedules()["plan"]:
         found.setdefault(plan["tables"], []).append(plan)
@@ -94,7 +94,7 @@ def from_base(base: tuple[Foursome, ...], group: Group, rounds: int) -> tuple[tu
     """The base round, moved on once for each element of the group."""
     size = group.size
     moving = 4 * len(base) // size * size
-    while 4 * len(base) - moving > len(base):  # as many seats stay as tables at most
+    while 4 * len(base) - moving > len(base):  # at most as many seats stay as there are tables
         moving -= size
     found = []
     for moved in range(rounds):

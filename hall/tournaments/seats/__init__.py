@@ -1,5 +1,5 @@
-"""The seats in each round of a tournament: people on a schedule, by standings, and after somebody left or came.
+"""The seats in each round of a tournament: drawn on a schedule, by standings, or repaired after people left or came.
 
-In: names, how many rounds, wishes, what was played. Out: rounds of tables, each with four names in the order of their
-first seats (East first). ``hall.tournaments.schedules`` says who meets whom; commands import this.
+In: names, the number of rounds, wishes, rounds played. Out: rounds of tables, each with four names in the order of their
+first seats (East first). ``hall.tournaments.schedules`` decides who meets whom; commands import this room.
 """

@@ -1,4 +1,4 @@
-"""Plans for a whole tournament: a draw of lots among the seats of a schedule."""
+"""Plans a whole tournament by drawing lots for the seats of a schedule."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ ROUNDS: Final = range(1, 16)
 
 
 def drawn(players: Sequence[str], rounds: int, wishes: Wishes) -> Rounds:
-    """A plan for all rounds. Where players do not fill their last table, substitutes do.
+    """Draw a plan for all rounds; substitutes fill the last table.
 
     Raises:
-        SeatsError: too few or too many players or rounds, or wishes that cannot be.
+        SeatsError: too few or too many players or rounds, or impossible wishes.
     """
     everybody = [*players, *substitutes(players)]
     tables = len(everybody) // 4
@@ -54,7 +54,7 @@ def drawn(players: Sequence[str], rounds: int, wishes: Wishes) -> Rounds:
 def _seats(
     everybody: Sequence[str], schedule: Schedule, marks: Mapping[str, Sequence[str]], chance: Chance
 ) -> list[str]:
-    """Draw the schedule's seats by lot, then exchange players until those with a common mark hardly meet."""
+    """Draw lots for the schedule's seats, then exchange players until those with a common mark hardly meet."""
     at = chance.shuffled(everybody)
     sharing = _sharing(marks)
     if sharing:
@@ -67,7 +67,7 @@ def _seats(
 
 
 def _sharing(marks: Mapping[str, Sequence[str]]) -> dict[str, list[tuple[int, str]]]:
-    """By player: with whom he shares a mark, and what their meeting costs."""
+    """Return, by player, those who share a mark with him, each with the cost of a meeting."""
     of_label: dict[str, list[str]] = defaultdict(list)
     for player, labels in marks.items():
         for label in labels:
@@ -83,7 +83,7 @@ def _sharing(marks: Mapping[str, Sequence[str]]) -> dict[str, list[tuple[int, st
 
 
 class _Draw:
-    """Players at the seats of a schedule, who change seats so that those who share a mark meet less."""
+    """Players at the seats of a schedule; exchanges make those who share a mark meet less."""
 
     def __init__(
         self, at: list[str], met: Sequence[Counter[int]], sharing: Mapping[str, Sequence[tuple[int, str]]]
@@ -94,7 +94,7 @@ class _Draw:
         self.seat_of = {player: seat for seat, player in enumerate(at)}
 
     def exchange(self, player: str) -> bool:
-        """Exchange a player with the one who saves most; whether there was one."""
+        """Exchange a player with the one who saves most; return whether any exchange saved something."""
         at, seat = self.at, self.seat_of[player]
         here = self._cost(player, seat, "")
         gain, best = 0, seat
@@ -114,7 +114,7 @@ class _Draw:
         return True
 
     def _cost(self, player: str, seat: int, instead: str) -> int:
-        """Return the cost of the meetings of a player at a seat, if ``instead`` has the seat that he leaves."""
+        """Return the cost of a player's meetings at a seat if ``instead`` gets the seat that he leaves."""
         row, seat_of = self.met[seat], self.seat_of
         return sum(
             price * row[seat_of[player if other == instead else other]]
@@ -123,7 +123,7 @@ class _Draw:
 
 
 def _part(groups: Rounds, marks: Mapping[str, Sequence[str]], chance: Chance) -> None:
-    """Exchange players where two meet who must not: where all meet, no draw keeps them apart."""
+    """Part players who must not meet by exchanges within rounds: if all seats meet, no draw keeps them apart."""
     meetings = Meetings(
         {player: [each for each in labels if each.startswith("!")] for player, labels in marks.items()}
     )
@@ -139,7 +139,7 @@ def _part(groups: Rounds, marks: Mapping[str, Sequence[str]], chance: Chance) ->
 
 
 def _met(schedule: Schedule) -> list[Counter[int]]:
-    """By seat: the seats it meets and how often."""
+    """Return, by seat, the seats it meets and how often."""
     found: list[Counter[int]] = [Counter() for _ in range(4 * len(schedule.rounds[0]))]
     for groups in schedule.rounds:
         for group in groups:

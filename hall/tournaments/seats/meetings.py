@@ -1,4 +1,4 @@
-"""The number of meetings of each pair, and rounds improved by exchanges so that fewer pairs meet again."""
+"""Counts the meetings of each pair, and improves rounds by exchanges so that fewer pairs meet again."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from hall.tournaments.schedules.chance import Chance
 
 NEVER: Final = 10_000
-"""The cost of a meeting that must not be: of two substitutes, or of two players who need different tables."""
+"""The cost of a forbidden meeting: of two substitutes, or of two players who need different tables."""
 PER_CLUB: Final = 4
-"""The cost of a meeting of two of one club."""
+"""The cost of a meeting of two players of one club."""
 AGAIN: Final = 10
-"""The cost of a second meeting of two; a third costs four times as much, and so on."""
+"""The cost of a pair's second meeting; a third costs four times as much, and so on."""
 
 
 class Meetings:
-    """Counts of meetings, and what one more would cost.
+    """Counts of meetings, and the cost of one more.
 
     Args:
-        marks: by player, labels that two at one table should not share; one that begins with ``!`` must not be shared.
-        again: what a second meeting costs.
+        marks: by player, labels that two at one table should not share, or must not if they begin with ``!``.
+        again: the cost of a second meeting.
     """
 
     def __init__(self, marks: Mapping[str, Iterable[str]], again: int = AGAIN) -> None:
@@ -34,19 +34,19 @@ class Meetings:
         self._dear: dict[tuple[str, str], int] = {}
 
     def add(self, tables: Iterable[Sequence[str]], times: int = 1) -> None:
-        """Count the meetings of a round, or with -1 take them back."""
+        """Count the meetings of a round; with -1, uncount them."""
         for table in tables:
             for one, other in combinations(table, 2):
                 self._met.setdefault(one, Counter())[other] += times
                 self._met.setdefault(other, Counter())[one] += times
 
     def cost(self, one: str, other: str) -> int:
-        """Return the cost if these meet once more."""
+        """Return the cost of one more meeting of these two."""
         met = self._met[one][other] if one in self._met else 0
         return (self._again * met * met if met else 0) + self._apart(one, other)
 
     def of_all(self, rounds: Iterable[Iterable[Sequence[str]]]) -> int:
-        """Return the cost of the meetings of these rounds, one after another; they are not counted afterwards."""
+        """Return the cost of these rounds, one after another, without counting their meetings for later."""
         cost, counted = 0, []
         for round_ in rounds:
             tables = list(round_)
@@ -58,7 +58,7 @@ class Meetings:
         return cost
 
     def forbidden(self, table: Sequence[str]) -> bool:
-        """Return whether two sit at a table who must not."""
+        """Return whether two players at a table must not meet."""
         return any(self._apart(one, other) >= NEVER for one, other in combinations(table, 2))
 
     def _apart(self, one: str, other: str) -> int:
@@ -85,9 +85,9 @@ def improve(
     Args:
         groups: of the round; changed in place.
         meetings: those of all other rounds.
-        chance: for the order in which groups are looked at.
-        strain: what it costs that a player is in a group of this number.
-        passes: how often all groups are looked at, at most.
+        chance: for the order in which groups are visited.
+        strain: the cost of a player in the group of this number.
+        passes: the most passes over all groups.
     """
     for _ in range(passes):
         better = False
@@ -105,7 +105,7 @@ def _exchange(
     price: Callable[[str, str], int],
     strain: Callable[[str, int], int] | None,
 ) -> bool:
-    """Exchange one player for the one of another group who saves most; whether there was one."""
+    """Exchange one player with the player of another group who saves most; return whether any saved something."""
     group = groups[number]
     mover = group[place]
     rest = [each for each in group if each is not mover]

@@ -1,4 +1,4 @@
-"""The rest of a plan after somebody left or came: what was played stays as it is."""
+"""Repairs the rest of a plan after somebody left or came; rounds already played stay."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hall.tournaments.seats.draw import Rounds
 
 SECOND_MEETING: Final = 40
-"""The cost of a second meeting: ten meetings within clubs, so that a schedule keeps its promise where it can."""
+"""The cost of a second meeting: as much as ten within clubs, so that nobody meets twice as long as that is possible."""
 REPAIR_PASSES: Final = 3
 REPAIR_SEARCHES: Final = 6
 
@@ -28,19 +28,19 @@ def repaired(
     players: Sequence[str],
     wishes: Wishes,
 ) -> Rounds:
-    """The remaining rounds for those who play from now on.
+    """Return the remaining rounds for those who play from now on.
 
-    As long as the number of tables stays, a newcomer or substitute takes over the seats of one who left, so that the
-    schedule keeps what it promised. Otherwise tables are dissolved or added, and players exchanged until few meet twice.
+    If the number of tables stays, a newcomer or substitute takes over the seats of a player who left, so that the
+    schedule stays intact. Otherwise tables are dissolved or added, and players exchanged until few meet twice.
 
     Args:
         played: rounds that were played or have begun, at their tables.
-        planned: the rounds after them as they were planned.
+        planned: the former plan of the rounds after them.
         players: all who play from now on, without substitutes.
         wishes: as for the draw.
 
     Raises:
-        SeatsError: wishes that cannot be.
+        SeatsError: impossible wishes.
     """
     everybody = [*players, *substitutes(players)]
     tables = len(everybody) // 4
@@ -59,7 +59,7 @@ def repaired(
 
 
 def _improved(planned: Rounds, meetings: Meetings, chance: Chance) -> Rounds:
-    """The best of some searches, each with its own order: exchanges of two end where none alone is better.
+    """Return the best of several searches in different orders: each ends where no single exchange is better.
 
     Args:
         planned: groups of the rounds to come.
@@ -87,14 +87,14 @@ def _improved(planned: Rounds, meetings: Meetings, chance: Chance) -> Rounds:
 def _taken_over(
     planned: Sequence[Sequence[Sequence[str]]], everybody: Sequence[str], meetings: Meetings
 ) -> Rounds:
-    """The planned groups; those who come have the seats of those who left, so that they cost least.
+    """Return the planned groups with the seats of those who left given to those who came, at the least cost.
 
-    A substitute may sit at any seat that nobody planned for plays at, his own among them: substitutes must not meet,
-    and in a full schedule most seats do.
+    A substitute may get any free seat, also the one he had: substitutes must not meet, and in a full schedule most
+    seats do.
 
     Args:
         planned: the rounds to come.
-        everybody: all who play in them, substitutes too.
+        everybody: all who play in them, including substitutes.
         meetings: those of the rounds played.
     """
     before = [player for table in planned[0] for player in table]
@@ -119,7 +119,7 @@ def _seated(planned: Sequence[Sequence[Sequence[str]]], heirs: Mapping[str, str]
 
 
 def _cost(planned: Sequence[Sequence[Sequence[str]]], heirs: Mapping[str, str], meetings: Meetings) -> int:
-    """Return the cost of the meetings of those who have seats of others."""
+    """Return the cost of the meetings of those who took over seats."""
     taken = set(heirs.values())
     return sum(
         meetings.cost(one, other)
@@ -131,7 +131,7 @@ def _cost(planned: Sequence[Sequence[Sequence[str]]], heirs: Mapping[str, str], 
 
 
 def _regrouped(planned: Sequence[Sequence[str]], everybody: Sequence[str], tables: int) -> list[list[str]]:
-    """Another number of tables: the emptiest are dissolved, or the last newcomers form new ones."""
+    """Change the number of tables: dissolve the emptiest, or let the last newcomers form new ones."""
     there = set(everybody)
     groups = [[player for player in table if player in there] for table in planned]
     kept = sorted(groups, key=len, reverse=True)[:tables]

@@ -1,4 +1,4 @@
-"""One round by standings: those who stand side by side meet, unless they have met, and nobody keeps his table."""
+"""Seats one round by standings: neighbours in the standings meet unless they have met before; nobody keeps his table."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 
 REMATCH: Final = 40
-"""The cost of meeting again: players rather go twenty tables up and down between them."""
+"""The cost of meeting again: as much as moving two players twenty tables in all, up or down."""
 
 
 def swiss_round(
     standing: Sequence[str], played: Sequence[Sequence[Sequence[str]]], wishes: Wishes
 ) -> list[list[str]]:
-    """The tables of the next round, each in the order of its winds.
+    """Return the tables of the next round, each in the order of its winds.
 
     Args:
         standing: all who play, the best first; for the first round in any order.
         played: the rounds before it, at their tables.
-        wishes: tables that are needed, and who should not meet.
+        wishes: tables that players need, and players who should not meet.
 
     Raises:
-        SeatsError: wishes that cannot be.
+        SeatsError: impossible wishes.
     """
     everybody = [*standing, *substitutes(standing)]
     tables = len(everybody) // 4
@@ -51,7 +51,7 @@ def swiss_round(
 
 
 def _staying(locked: Iterable[str], played: Sequence[Sequence[Sequence[str]]]) -> Iterator[tuple[str, str]]:
-    """Return the players who would keep the table of a player who has to stay: those who have just played there."""
+    """Yield each pair of a player who has to stay at his table and one who has just played there with him."""
     for table in played[-1] if played else ():
         for needed in set(table).intersection(locked):
             yield from ((player, needed) for player in table if player != needed)

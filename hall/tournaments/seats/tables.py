@@ -1,4 +1,4 @@
-"""At which table a group plays: nobody twice running at one, few come back to one, and some need a certain one.
+"""Assigns tables to groups: nobody stays at one twice running, few return to one, and some players need a certain one.
 
 WRC 8.1: "The seating system must not assign players to a specific table for several hanchans."
 """
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hall.tournaments.schedules.chance import Chance
 
 STAY: Final = 30
-"""The number of returns that one stay at a table counts for."""
+"""The cost of staying at a table for the next round, in returns to a table."""
 LOCKED: Final = 100_000
 FAR: Final = 1 << 60
 TABLE_PASSES: Final = 12
@@ -30,19 +30,19 @@ def at_tables(
     played: Sequence[Sequence[Sequence[str]]] = (),
     mixed: bool = True,
 ) -> list[Groups]:
-    """The groups of each round in the order of their tables.
+    """Return the groups of each round in the order of their tables.
 
-    Each round is assigned at the least cost after those before it. Where nobody meets twice, that leaves no stays:
-    each table sends its four players to four groups, so tables and groups that may have each other make a regular
-    graph, and a regular graph has a perfect matching. Then two groups at a time change tables as long as that saves
-    returns and stays, in passes over all rounds until nothing gets better.
+    First, each round in turn gets its cheapest assignment. If nobody meets twice, nobody stays at a table: its four
+    players go to four different groups, so the allowed pairs of table and group form a regular graph, and that has a
+    perfect matching. Then two groups at a time exchange tables as long as that saves returns and stays, in passes
+    over all rounds until nothing improves.
 
     Args:
         rounds: groups of players.
-        locked: the table (from 0) of players who need a certain one; others never meet two of them.
+        locked: the table (from 0) of each player who needs a certain one; no group has two who need different ones.
         chance: for the order of tables.
         played: rounds before these, at their tables.
-        mixed: begin from any order; otherwise from the order in which the groups stand.
+        mixed: assign from scratch; otherwise try first to improve the order in which the groups are given.
     """
     if not mixed:
         found = _improved([_placed(list(each), locked) for each in rounds], locked, chance, played)
@@ -65,7 +65,7 @@ def _improved(
 def _stays(
     rounds: list[Groups], locked: Mapping[str, int], played: Sequence[Sequence[Sequence[str]]]
 ) -> bool:
-    """Return whether anybody plays twice running at a table who does not need it."""
+    """Return whether anybody stays at a table twice running without needing it."""
     return any(
         set(before) & set(after) - locked.keys()
         for former, latter in pairwise([*played[-1:], *rounds])
@@ -79,7 +79,7 @@ def _one_by_one(
     chance: Chance,
     played: Sequence[Sequence[Sequence[str]]],
 ) -> list[Groups]:
-    """Each round at the tables that cost least after the rounds before it."""
+    """Assign each round in turn at the least cost after the rounds before it."""
     tables = len(rounds[0])
     visits: dict[str, list[int]] = {}
     before: Sequence[Sequence[str]] = ()
@@ -120,7 +120,7 @@ def _count(visits: dict[str, list[int]], placed: Sequence[Sequence[str]], tables
 
 
 def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
-    """By row: its column in the assignment of least cost, by augmenting paths (Kuhn 1955, Munkres 1957)."""
+    """Return each row's column in the cheapest assignment, found by augmenting paths (Kuhn 1955, Munkres 1957)."""
     size = len(costs)
     of_row, of_column = [0] * (size + 1), [0] * (size + 1)
     row_at = [0] * (size + 1)  # by column, both from 1
@@ -159,7 +159,7 @@ def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _placed(groups: Groups, locked: Mapping[str, int]) -> Groups:
-    """The groups with those of locked players at their tables."""
+    """Return the groups with those of locked players at the tables they need."""
     for player, table in locked.items():
         now = next((number for number, group in enumerate(groups) if player in group), None)
         if now is not None:
@@ -168,7 +168,7 @@ def _placed(groups: Groups, locked: Mapping[str, int]) -> Groups:
 
 
 class _Search:
-    """The number of times of each player at each table, while groups change tables."""
+    """Counts of each player's rounds at each table, while groups exchange tables."""
 
     def __init__(
         self, rounds: list[Groups], played: Sequence[Sequence[Sequence[str]]], locked: Mapping[str, int]
@@ -184,12 +184,12 @@ class _Search:
                     self.visits.setdefault(player, [0] * tables)[table] += 1
 
     def improve(self, number: int, chance: Chance) -> bool:
-        """Let pairs of groups of a round change tables; whether that saved anything."""
+        """Let pairs of groups of a round exchange tables; return whether that saved anything."""
         groups = self.rounds[number]
         costs = [self._costs(number, group) for group in groups]
         held = [any(player in self.locked for player in group) for group in groups]
         free = [table for table, fixed in enumerate(held) if not fixed]
-        at = list(range(len(groups)))  # at[table] is the group there, by its place before
+        at = list(range(len(groups)))  # at[table]: the group there, named by its former place
         better = False
         for _ in range(TABLE_PASSES):
             saved = [_save(at, costs, first, free) for first in chance.shuffled(free)]
@@ -207,7 +207,7 @@ class _Search:
         return better
 
     def _costs(self, number: int, group: list[str]) -> list[int]:
-        """Return the cost of each table to the group: returns, and stays from the round before and to the round after."""
+        """Return the cost of each table for the group: returns, and stays from the round before and into the round after."""
         now = self.rounds[number].index(group)
         rows = [self.visits[player] for player in group if player not in self.locked]
         costs = [sum(visits) for visits in zip(*rows, strict=True)]
@@ -222,7 +222,7 @@ class _Search:
 
 
 def _save(at: list[int], costs: Sequence[Sequence[int]], first: int, free: Sequence[int]) -> bool:
-    """Let the group at a table change with the one that saves most; whether there was one."""
+    """Exchange the group at a table with the one that saves most; return whether any saved something."""
     here = costs[at[first]]
     gain, second = 0, first
     for other in free if here[first] else ():

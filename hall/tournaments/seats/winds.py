@@ -1,4 +1,4 @@
-"""First seats: every player begins with each wind as often as with any other, as nearly as it goes."""
+"""First seats: every player begins with each wind equally often, as nearly as possible."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ ORDERS: Final = tuple(permutations(range(WINDS)))
 
 
 def by_colouring(rounds: Sequence[Sequence[Sequence[str]]], chance: Chance) -> list[list[list[str]]]:
-    """The tables of all rounds, each in the order of its winds, so that nobody's winds differ by more than one.
+    """Return the tables of all rounds, each in the order of its winds; the counts of a player's winds differ by one at most.
 
-    In each four rounds running, everybody has four different winds. That always goes: players and tables are the two
-    sides of a graph in which nobody has more than four lines, and the lines of such a graph can be coloured with four
-    colours (König 1916).
+    In each block of four rounds, everybody has four different winds. That is always possible: players and tables are
+    the two sides of a graph with at most four edges at each vertex, and the edges of such a graph can be coloured with
+    four colours (König 1916).
     """
     seated = []
     for start in range(0, len(rounds), WINDS):
@@ -35,7 +35,7 @@ def by_colouring(rounds: Sequence[Sequence[Sequence[str]]], chance: Chance) -> l
 
 
 def _coloured(tables: Sequence[Sequence[str]]) -> list[list[int]]:
-    """By table and colour: which of its four players has the colour; a player has no colour twice."""
+    """Return, by table and colour, which of its four players has the colour; no player has a colour twice."""
     of_player: dict[str, list[int]] = {player: [-1] * WINDS for table in tables for player in table}
     of_table: list[list[str]] = [[""] * WINDS for _ in tables]
     for number, table in enumerate(tables):
@@ -55,7 +55,7 @@ def _coloured(tables: Sequence[Sequence[str]]) -> list[list[int]]:
 def _flip(
     player: str, wanted: int, free: int, of_player: dict[str, list[int]], of_table: list[list[str]]
 ) -> None:
-    """Exchange two colours along the path from a player, so that he no longer has the wanted one."""
+    """Exchange two colours along the path from a player, so that the wanted one becomes free for him."""
     path = []
     colour, at = wanted, player
     while (table := of_player[at][colour]) >= 0:
@@ -76,11 +76,11 @@ def _flip(
 
 
 def by_counts(tables: Sequence[Sequence[str]], played: Sequence[Sequence[Sequence[str]]]) -> list[list[str]]:
-    """The tables of one more round, each in the order in which the winds of its players come nearest to each other."""
+    """Return the tables of one more round, each in the order that best evens out its players' winds."""
     begun = _begun([player for table in tables for player in table], played)
     for counts in begun.values():
         fewest = min(counts)
-        # One wind too often counts as much as any number of players who are one nearer to it.
+        # Powers let one player's larger excess of a wind outweigh the smaller excesses of all others.
         counts[:] = [16 ** min(8, count - fewest) for count in counts]
     found = []
     for table in tables:
@@ -91,7 +91,7 @@ def by_counts(tables: Sequence[Sequence[str]], played: Sequence[Sequence[Sequenc
 
 
 def lacking(players: Sequence[str], played: Sequence[Sequence[Sequence[str]]]) -> dict[str, int]:
-    """Return players with one wind twice more often than another, each with the one he lacks; four together lack a seat."""
+    """Return the players with a single rarest wind, two or more behind another, and that wind: a table has only one of it."""
     return {
         player: counts.index(min(counts))
         for player, counts in _begun(players, played).items()
@@ -100,7 +100,7 @@ def lacking(players: Sequence[str], played: Sequence[Sequence[Sequence[str]]]) -
 
 
 def _begun(players: Sequence[str], played: Sequence[Sequence[Sequence[str]]]) -> dict[str, list[int]]:
-    """By player: how often he began with each wind."""
+    """Return, by player, how often he began with each wind."""
     begun: dict[str, list[int]] = {player: [0] * WINDS for player in players}
     for each in played:
         for table in each:

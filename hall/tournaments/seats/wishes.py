@@ -1,4 +1,4 @@
-"""Wishes of organisers for a seating plan, besides that nobody meets twice."""
+"""Organisers' wishes for a seating plan, in addition to nobody meeting twice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 SUBSTITUTE: Final = "substitute {}"
-"""The name of one who fills a table; a tournament's substitutes play there (WRC 7.2)."""
+"""The name of a place that a tournament's substitutes fill at the last table (WRC 7.2)."""
 
 
 class SeatsError(ValueError):
@@ -34,9 +34,9 @@ class Wishes:
     """Wishes for a plan.
 
     Attributes:
-        locked: the table, from 0, of each player who needs one and the same for the whole tournament.
-        apart: by player, his club, country or whatever else; those who share one meet as late and seldom as possible.
-        seed: of the draw. The same seed with the same people gives the same plan.
+        locked: the table, from 0, of each player who needs the same one for the whole tournament.
+        apart: by player, his club, country or the like; those who share one meet as late and as seldom as possible.
+        seed: of the draw; the same seed with the same people gives the same plan.
     """
 
     locked: Mapping[str, int] = field(default_factory=dict)
@@ -45,20 +45,20 @@ class Wishes:
 
 
 def substitutes(players: Sequence[str]) -> list[str]:
-    """Names of those who fill the last table: as many as lack to a multiple of four."""
+    """Return the names of the substitutes who fill the last table."""
     return [SUBSTITUTE.format(number) for number in range(1, 1 + -len(players) % 4)]
 
 
 def is_substitute(player: str) -> bool:
-    """Return whether this name stands for one who fills a table."""
+    """Return whether this name stands for a substitute who fills a table."""
     return player.startswith(SUBSTITUTE.format(""))
 
 
 def checked(players: Sequence[str], wishes: Wishes, tables: int) -> dict[str, tuple[str, ...]]:
-    """The marks (``Meetings``) that follow from the wishes.
+    """Check the wishes; return the marks (``Meetings``) that follow from them.
 
     Raises:
-        SeatsError: a name stands twice or is a substitute's, or a table is locked for two, or there is no such table.
+        SeatsError: a name occurs twice or is a substitute's, or a table is locked for two players or does not exist.
     """
     twice = next((player for number, player in enumerate(players) if player in players[:number]), None)
     if twice is not None:

@@ -1,5 +1,5 @@
-"""The sheets of a tournament for people: score sheets, standings, seating plans and name cards; also as tables.
+"""The sheets of a tournament: score sheets, standings, seating plans and name cards; lists also for spreadsheets.
 
 In: the values that ``hall.tournaments.book.exported`` gives. Out: PDF, CSV and XLSX, as bytes. Nothing here reads a clock
-or writes a file; the fonts are those of the machine. The command line imports it, and whatever else hands out sheets.
+or writes a file; the fonts are those of the machine. The command line imports it, and so does the API.
 """

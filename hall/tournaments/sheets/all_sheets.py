@@ -1,4 +1,4 @@
-"""All sheets of a tournament: the name of each file, and what makes it."""
+"""All sheets of a tournament: the name of each file, and the function that makes it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def all_sheets(
     programme: Programme, sessions: Sequence[int], press: PrintRun, kinds: Collection[str] = SHEET_KINDS
 ) -> Sheets:
-    """The name of each file and what makes it, which raises a ``SheetError`` where it cannot be made.
+    """Return, by file name, a function that makes the file; it raises a ``SheetError`` if that is impossible.
 
-    Of these sessions there are score sheets, seating plans and results; ``kinds`` are some of ``SHEET_KINDS``.
+    The given sessions get score sheets, seating plans and results; ``kinds`` are some of ``SHEET_KINDS``.
     """
     for number in sessions:
         if "scores" in kinds:

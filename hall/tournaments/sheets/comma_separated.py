@@ -1,4 +1,4 @@
-"""A list as CSV (RFC 4180) that spreadsheets open rightly: UTF-8 with a byte order mark, and no cell is a formula."""
+"""Writes lists as CSV (RFC 4180) that spreadsheets open correctly: UTF-8 with a byte order mark, and no formulas."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from hall.tournaments.sheets.lists import Cell, SheetList
 
 FORMULA: Final = re.compile(r"'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]")
-"""The beginning of a text that a spreadsheet takes for a formula, or that looks like one made harmless here."""
+"""The beginning of a text that a spreadsheet takes for a formula, or of one that was made harmless here."""
 
 
 def comma_separated(sheet: SheetList) -> bytes:
-    """The heads and rows of a list."""
+    """Write the heads and rows of a list."""
     held = io.StringIO(newline="")
     writer = csv.writer(held, lineterminator="\r\n")
     writer.writerow([harmless(head) for head in sheet.heads])
@@ -24,9 +24,9 @@ def comma_separated(sheet: SheetList) -> bytes:
 
 
 def harmless(text: str) -> str:
-    """A text that a spreadsheet shows and does not calculate: one apostrophe more in front of what could be a formula.
+    """Put an apostrophe before a text that could be a formula, so that a spreadsheet shows it and does not calculate.
 
-    Taking one apostrophe away from what still looks so gives the text again.
+    Removing one apostrophe from a text that matches ``FORMULA`` gives the original again.
     """
     return f"'{text}" if FORMULA.match(text) else text
 

@@ -1,4 +1,4 @@
-"""The kinds of sheets and the papers, which are known without what prints them."""
+"""The kinds of sheets and the papers, apart from the printing, so that they can be listed without its libraries."""
 
 from __future__ import annotations
 

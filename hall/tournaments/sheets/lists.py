@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 Cell: TypeAlias = str | int | Decimal | None
-"""Points of the overall score are decimals, exact; None is an empty cell."""
+"""Exact decimals hold points of the overall score; None is an empty cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class SheetList:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """The result of a player at a table; all but ``start`` and ``penalties`` is None while there is no result.
+    """The result of a player at a table; without a result, all but ``start`` and ``penalties`` are None.
 
     Attributes:
-        uma: with oka; the total less the points above the return points.
-        total: less penalties.
+        uma: including oka; the total minus the points above the return points.
+        total: after penalties.
     """
 
     start: int
@@ -50,12 +50,12 @@ class SeatResult:
 
 
 def points(total: int, ruleset: Ruleset) -> Decimal:
-    """Points of the table as points of the overall score."""
+    """Convert points of the table to points of the overall score."""
     return Decimal(written(total, ruleset))
 
 
 def seat_results(programme: Programme, session: int, table: SheetTable) -> tuple[SeatResult, ...]:
-    """The lines of a table's score sheet, by seat."""
+    """Return the lines of a table's score sheet, by seat."""
     rules, lost = programme.rules, programme.lost
     flow = rules.flow
     found = []
@@ -79,7 +79,7 @@ def seat_results(programme: Programme, session: int, table: SheetTable) -> tuple
 
 
 def standings_list(programme: Programme, spoken: Language) -> SheetList:
-    """Everybody's place, points of each session, penalties and total."""
+    """List everybody's place, points of each session, penalties and total."""
     say, people, rules = _heads(spoken), programme.people, programme.rules
     counted = programme.standings.sessions
     heads = say(OnSheet.place(), OnSheet.player(), OnSheet.country(), OnSheet.club(), OnSheet.number())
@@ -94,7 +94,7 @@ def standings_list(programme: Programme, spoken: Language) -> SheetList:
 
 
 def seating_list(programme: Programme, spoken: Language, sessions: Sequence[int]) -> SheetList:
-    """Yield the seats, a row for each."""
+    """List the seats, a row for each."""
     say, people = _heads(spoken), programme.people
     heads = say(OnSheet.session(), OnSheet.table(), OnSheet.wind(), OnSheet.player(), OnSheet.number())
     rows: list[tuple[Cell, ...]] = [
@@ -127,7 +127,7 @@ def results_list(programme: Programme, spoken: Language, sessions: Sequence[int]
 
 
 def uma_head(programme: Programme) -> Message:
-    """The head of the column with uma, and with oka where the ruleset has one."""
+    """Return the head of the uma column, which names oka too if the ruleset has one."""
     return OnSheet.uma_and_oka() if programme.rules.flow.oka else OnSheet.uma()
 
 

@@ -1,6 +1,6 @@
-"""Sheets as PDF. Typst lays them out from JSON values; no text of a tournament ever becomes markup.
+"""Makes sheets as PDF files. Typst lays them out from JSON values, so a tournament's texts never become markup.
 
-The files follow PDF/A-2u, so letters that no font has are an error and not a row of squares.
+The files follow PDF/A-2u, so letters missing from all fonts are an error instead of a row of squares.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ IN_TYPST: Final = {"a4": "a4", "letter": "us-letter"}
 NOT_DISPLAYED: Final = re.compile(r'the text `"(.+?)"` could not be displayed')
 MINUS: Final = "\N{MINUS SIGN}"
 SESSIONS_ABREAST: Final = 12
-"""Columns of sessions that fit beside a name; standings of more sessions go on in a further list."""
+"""The number of session columns that fit beside a name; further sessions go into another list."""
 STANDARD: Final = "a-2u"
 
 
@@ -49,10 +49,10 @@ class PrintRun:
     font_folders: tuple[str, ...] = ()
 
     def print(self, sheet: str, programme: Programme, values: dict[str, Any]) -> bytes:
-        """The PDF of a sheet.
+        """Make the PDF of a sheet.
 
         Raises:
-            SheetError: no font has some letter.
+            SheetError: a letter is missing from all fonts.
         """
         given = {
             "paper": IN_TYPST[self.paper],
@@ -76,12 +76,12 @@ class PrintRun:
             raise SheetError(NoSheet.no_letters([_named(each) for each in letters])) from None
 
     def say(self, **said: Message) -> dict[str, str]:
-        """Labels by name."""
+        """Word labels, by name."""
         return {name: self.spoken.say(each) for name, each in said.items()}
 
 
 def score_sheets(programme: Programme, session: int, press: PrintRun) -> bytes:
-    """A score sheet for each table of a session, two on a page; without a result its boxes are empty."""
+    """Print a score sheet for each table of a session, two on a page; the boxes are empty if there is no result yet."""
     rules, people, spoken = programme.rules, programme.people, press.spoken
     tables = []
     for table in programme.session(session).tables:
@@ -118,7 +118,7 @@ def score_sheets(programme: Programme, session: int, press: PrintRun) -> bytes:
 
 
 def standings_sheet(programme: Programme, press: PrintRun) -> bytes:
-    """The standings, the head on every page; sessions that do not fit abreast follow in further lists."""
+    """Print the standings with the head on every page; sessions that do not fit abreast follow in further lists."""
     rules, people = programme.rules, programme.people
     counted = programme.standings.sessions
     parts = []
@@ -149,7 +149,7 @@ def standings_sheet(programme: Programme, press: PrintRun) -> bytes:
 
 
 def seating_plan(programme: Programme, session: int, press: PrintRun) -> bytes:
-    """Return the seats of a session, first by table, then by player in the order of names."""
+    """Print the seats of a session, first by table, then by player in the order of names."""
     people, spoken = programme.people, press.spoken
     found = programme.session(session)
     at = {
@@ -182,7 +182,7 @@ def seating_plan(programme: Programme, session: int, press: PrintRun) -> bytes:
 
 
 def name_cards(programme: Programme, press: PrintRun) -> bytes:
-    """A card for everybody, eight on a page, with the table and the seat of each session."""
+    """Print a card for everybody, eight on a page, with the table and the seat of each session."""
     spoken = press.spoken
     seats: dict[str, list[tuple[str, str, str]]] = {}
     for session in sorted(programme.sessions, key=lambda each: each.session):
@@ -199,24 +199,24 @@ def name_cards(programme: Programme, press: PrintRun) -> bytes:
 
 
 def thousands(number: int) -> str:
-    """A score with separated thousands and a real minus sign."""
+    """Write a score with separated thousands and a real minus sign."""
     return f"{number:,}".replace("-", MINUS)
 
 
 def signed(number: str) -> str:
-    """A number in digits with its sign."""
+    """Put the sign before a number in digits."""
     if number.startswith("-"):
         return MINUS + number[1:]
     return number if set(number) <= {"0", "."} else f"+{number}"
 
 
 def overall(number: str) -> str:
-    """An overall score with its sign and at least one decimal, so that a column of them is even."""
+    """Write an overall score with its sign and at least one decimal, so that a column lines up."""
     return signed(number if "." in number else f"{number}.0")
 
 
 def penalty(points: int) -> str:
-    """Points that are lost; nothing where there are none."""
+    """Write lost points; nothing if there are none."""
     return f"{MINUS}{points}" if points else ""
 
 
@@ -232,8 +232,8 @@ def _heading(programme: Programme, session: int, press: PrintRun, what: Message)
 
 
 def _named(letters: str) -> str:
-    """Letters that cannot be shown, with their code points."""
-    # Typst writes those that cannot be printed as numbers.
+    """List letters that no font has, with their code points."""
+    # Typst writes unprintable letters as numbers.
     shown = re.sub(r"\\u\{([0-9a-f]+)\}", lambda found: chr(int(found[1], 16)), letters)
     codes = " ".join(f"U+{ord(each):04X}" for each in shown)
     return f"{shown} ({codes})" if shown.isprintable() else codes

@@ -1,4 +1,4 @@
-"""A tournament as its sheets see it: the exported values, checked, with each player's name and penalties at hand."""
+"""A tournament as its sheets need it: the exported values, checked, with each player's name and penalties."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 MOST_PLAYERS: Final = 4000
-"""More than any tournament; a bound for what comes from outside."""
+"""More than any tournament has; a bound for values from outside."""
 
 
 class SheetError(ValueError):
-    """No sheets can be made of this.
+    """Sheets cannot be made from these values.
 
     Args:
         why: for people.
@@ -128,7 +128,7 @@ class SheetVersion(SheetStandings, frozen=True):
 
 
 class Programme(msgspec.Struct, frozen=True):
-    """All that the sheets need of a tournament."""
+    """The parts of a tournament that sheets need."""
 
     format: Literal[1]
     title: Text
@@ -146,7 +146,7 @@ class Programme(msgspec.Struct, frozen=True):
 
     @property
     def people(self) -> dict[str, SheetPlayer]:
-        """Everybody by id, in the order of names; one who only sits somewhere (a substitute) has his id for a name."""
+        """Return everybody by id, in the order of names. A substitute, who only occurs at tables, has his id as name."""
         known = {each.id: each for each in self.players if not _never_plays(each)}
         for session in self.sessions:
             for table in session.tables:
@@ -158,7 +158,7 @@ class Programme(msgspec.Struct, frozen=True):
 
     @property
     def lost(self) -> dict[tuple[int, str], int]:
-        """Penalty points by session and player."""
+        """Return the penalty points by session and player."""
         found: dict[tuple[int, str], int] = {}
         for each in self.penalties:
             at = each.session, each.player
@@ -167,7 +167,7 @@ class Programme(msgspec.Struct, frozen=True):
 
     @property
     def version(self) -> int | None:
-        """The number of the version that the standings are, None if they are none of those that were shown."""
+        """Return the version number of the standings; None if they were never published."""
         newest = self.versions[-1] if self.versions else None
         shown = self.standings
         same = newest and (newest.sessions, newest.places) == (shown.sessions, shown.places)
@@ -186,10 +186,10 @@ class Programme(msgspec.Struct, frozen=True):
 
 
 def programme_of(exported: Any) -> Programme:
-    """The tournament of exported values.
+    """Read a tournament from exported values.
 
     Raises:
-        SheetError: they are not those of a tournament; the message says where.
+        SheetError: they are not a tournament; the message names the place.
     """
     try:
         found = msgspec.convert(exported, Programme)
@@ -239,12 +239,12 @@ def _never_plays(player: SheetPlayer) -> bool:
 
 
 def plain(text: str) -> str:
-    """A text in one line: without control characters, and with single spaces."""
+    """Put a text into one line, with single spaces and without control characters."""
     kept = "".join(" " if unicodedata.category(each) in {"Cc", "Zl", "Zp"} else each for each in text)
     return " ".join(kept.split())
 
 
 def alphabetical(name: str) -> tuple[str, str]:
-    """A key that sorts names as people look them up: accents and capitals count last."""
+    """Return a key that sorts names as people look them up: accents and capitals count last."""
     bare = "".join(each for each in unicodedata.normalize("NFKD", name) if not unicodedata.combining(each))
     return bare.casefold(), name

@@ -1,4 +1,4 @@
-"""Lists as the worksheets of one XLSX file, numbers as numbers and texts as texts."""
+"""Writes lists as the worksheets of one XLSX file, numbers as numbers and texts as texts."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 NO_TITLE: Final = re.compile(r"[\[\]:*?/\\]")
 """Characters that a worksheet's title must not contain."""
 WIDEST: Final = 40
-"""Of a column, in characters."""
+"""The most characters that the width of a column allows for."""
 
 
 def workbook(sheets: Sequence[SheetList], created: Day) -> bytes:
-    """An XLSX file with a worksheet for each list; the heads stay in view and are printed on each page.
+    """Make an XLSX file with a worksheet for each list; the heads stay in view and are printed on each page.
 
     Args:
         sheets: with different titles.
-        created: a ``datetime``; for any other day XlsxWriter puts the present moment.
+        created: a ``datetime``; for any other type of day XlsxWriter puts the present moment.
     """
     held = io.BytesIO()
     with Workbook(held, {"in_memory": True}) as book:

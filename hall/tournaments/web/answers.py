@@ -1,4 +1,4 @@
-"""Answers to a request: what was entered and told to tables, or why nothing was done."""
+"""Answers to a request: the entries made and the commands to tables, or the reason why nothing was done."""
 
 from __future__ import annotations
 
@@ -115,13 +115,13 @@ class Problem(BookView, frozen=True, omit_defaults=True):
 
 
 def problem(code: ProblemCode, why: Message, error: str = "") -> Problem:
-    """A problem; ``error`` says it in English where that is more than ``why``."""
+    """Make a problem; ``error`` is its English text if that says more than ``why``."""
     shown = msgspec.convert(to_json(why), MessageShown)
     return Problem(error=error or english(why), code=code, why=shown)
 
 
 def table_told(table: int, hall_table: str, why: Message | None) -> TableTold:
-    """Return the outcome of a request to a table; ``why`` it was not done, None if it was."""
+    """Return the outcome of a request to a table; ``why`` is the reason if it was not done."""
     shown = None if why is None else msgspec.convert(to_json(why), MessageShown)
     error = "" if why is None else english(why)
     return TableTold(table=table, hall_table=hall_table, done=why is None, error=error, why=shown)

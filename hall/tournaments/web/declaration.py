@@ -1,7 +1,7 @@
-"""Declarations of requests about a tournament's book: once, for the routes, the checks and the description alike.
+"""Declares requests about a tournament's book, once for the routes, the checks and the description.
 
-A class is a request. An ``Operation`` enters something: its fields are the body. A ``TournamentReading`` shows something:
-its fields are the query. The docstring is the help.
+Each class is a request. An ``Operation`` enters something, and its fields are the body. A ``TournamentReading`` shows
+something, and its fields are the query. The docstring is the help.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 API: Final = "/api"
 ROOT: Final = f"{API}/tournaments"
-# For Python alone a line may end after the last character of "$".
+# In Python, unlike JSON schema, "$" also matches before a line feed at the end.
 TournamentId: TypeAlias = Annotated[str, Meta(title="tournament", pattern=r"^[a-z0-9][a-z0-9-]{0,39}$(?!\n)")]
 EntryNumber: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 PenaltyNumber: TypeAlias = Annotated[int, Meta(ge=1, le=100_000)]
@@ -41,7 +41,7 @@ OFFICIALS: Final[tuple[Role, ...]] = ("organiser", "referee")
 
 
 class BookPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """The things that the address of a request names."""
+    """The names and numbers in the address of a request."""
 
     tournament: TournamentId = ""
     session: SessionNumber = 1
@@ -59,7 +59,7 @@ class TableOrder:
         hall_table: its name in the hall.
         name: of the command, as in docs/mqtt.md.
         arguments: of the command.
-        done_already: the codes of refusals which say that nothing is left to do.
+        done_already: codes of refusals that mean the command was carried out before.
     """
 
     table: int
@@ -71,7 +71,7 @@ class TableOrder:
 
 @dataclass(frozen=True, slots=True)
 class TableReply:
-    """The outcome of a command; ``why`` it was not done, None if it was."""
+    """The outcome of a command; ``why`` is the reason if it was not done, otherwise None."""
 
     order: TableOrder
     answer: Mapping[str, Any]
@@ -80,11 +80,11 @@ class TableReply:
 
 @dataclass(frozen=True, slots=True)
 class BookLook:
-    """A look into a book.
+    """The arguments of a reading.
 
     Attributes:
-        book: which has been opened.
-        place: what the address names.
+        book: an open one.
+        place: the names in the address.
         official: whether the reader may see what is withheld.
         now: real time.
         replies: of the tables that were asked.
@@ -123,11 +123,11 @@ class Operation(
     csv: ClassVar[bool] = False
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:  # noqa: ARG002  # for those that have some
-        """Return the orders to tables, once the entries are in the book.
+        """Return the orders to send to tables once the entries are in the book.
 
         Args:
             position: with the entries.
-            place: what the address names.
+            place: the names in the address.
             now_s: real time, seconds since 1970.
         """
         return ()
@@ -138,11 +138,11 @@ class BookOperation(Operation, frozen=True, kw_only=True):
 
     @abstractmethod
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        """The entries, whose author and day are not filled in yet.
+        """Return the entries, without author and day.
 
         Raises:
-            FieldError: a field cannot be what it is.
-            BookRefusedError: it makes no sense in this book.
+            FieldError: a field has an impossible value.
+            BookRefusedError: the request makes no sense in this book.
         """
 
 
@@ -164,11 +164,11 @@ class TournamentReading(
     answer: ClassVar[Any]
 
     def needed(self) -> tuple[Role, ...]:
-        """The roles, one of which is needed for what is asked here."""
+        """Return the roles that allow this reading; one of them is enough."""
         return self.roles
 
     def orders(self, position: BookPosition, place: BookPlace, now: datetime) -> Sequence[TableOrder]:  # noqa: ARG002  # for those that ask
-        """Return the orders with which tables are asked first."""
+        """Return the queries to send to tables first."""
         return ()
 
 
@@ -180,8 +180,8 @@ class BookReading(TournamentReading, frozen=True, kw_only=True):
         """Return the reading's result, of the type ``answer``.
 
         Raises:
-            NotThereError: a name of the address stands for nothing in this book.
-            BookRefusedError: it cannot be made of this book.
+            NotThereError: a name in the address is unknown in this book.
+            BookRefusedError: this book does not allow it.
         """
 
 
@@ -189,9 +189,9 @@ class FieldError(ValueError):
     """A field of a request is wrong.
 
     Args:
-        field: its name; empty for the whole.
-        why: what is wrong with it, without its name; the error's own text is English and has the name and the line.
-        line: of a pasted table, from 1; 0 if it is none.
+        field: its name; empty for the whole request.
+        why: the fault, without the field's name; the error's own text is English and has the name and the line.
+        line: of a pasted table, from 1; 0 if there is no table.
     """
 
     def __init__(self, field: str, why: Message, line: int = 0) -> None:
@@ -203,7 +203,7 @@ class FieldError(ValueError):
 
 
 class NotThereError(LookupError):
-    """A thing that the address of a request names is not there.
+    """A thing that the address of a request names does not exist.
 
     Args:
         why: for people; the error's own text is English.

@@ -1,4 +1,4 @@
-"""A tournament's sheets as files: their names, and each of them as it is now."""
+"""A tournament's sheets as files: their names, and the present content of each."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class _OfSheets(BookReading, frozen=True, kw_only=True):
     paper: Literal["a4", "letter"] = "a4"
 
     def _made(self, look: BookLook) -> dict[str, Callable[[], bytes]]:
-        """Return the maker of each file, by name.
+        """Return, by name, a function that makes each file.
 
         Raises:
             BookRefusedError: the libraries that print are not installed.
         """
         try:
-            # They are 80 MB, and only where sheets are printed.
+            # The printing libraries have 80 MB, and are installed only where sheets are printed.
             from hall.tournaments.sheets.all_sheets import all_sheets  # noqa: PLC0415
             from hall.tournaments.sheets.printed import PrintRun  # noqa: PLC0415
             from hall.tournaments.sheets.programme import programme_of  # noqa: PLC0415

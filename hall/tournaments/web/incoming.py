@@ -1,4 +1,4 @@
-"""The gate of the API: bodies, queries and addresses become bounded, typed values, or an error that names the field."""
+"""The gate of the API: turns bodies, queries and addresses into bounded, typed values, or names the wrong field."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DELIMITERS: Final = ",;\t"
 
 
 def converted(said: Any, kind: type[_Type]) -> _Type:
-    """A value as its declaration says.
+    """Convert a value to its declared type.
 
     Raises:
         FieldError: a field is missing, unknown or wrong.
@@ -50,11 +50,11 @@ def converted(said: Any, kind: type[_Type]) -> _Type:
 
 
 def schema_at(kind: Any, place: str) -> dict[str, Any]:
-    """The JSON schema of a field; an empty one if there is no such field.
+    """Return the JSON schema of a field; an empty one if there is no such field.
 
     Args:
         kind: the declaration.
-        place: as errors name it: ``players[3].name``.
+        place: the field as errors name it: ``players[3].name``.
     """
     (root,), parts = msgspec.json.schema_components([kind], ref_template="{name}")
     schema = _resolved(root, parts)
@@ -76,16 +76,16 @@ def _resolved(schema: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any
 
 
 def place_in(named: Mapping[str, str]) -> BookPlace:
-    """Return the things that the address of a request names.
+    """Check the names and numbers in the address of a request.
 
     Raises:
-        FieldError: it cannot be the name or number of one.
+        FieldError: one of them is impossible.
     """
     return converted(_typed(named.items(), BookPlace), BookPlace)
 
 
 def query_in(said: Sequence[tuple[str, str]], kind: type[_Query]) -> _Query:
-    """Return the request that a query makes.
+    """Convert a query to the request that it makes.
 
     Raises:
         FieldError: a field is missing, unknown, named twice or wrong.
@@ -97,10 +97,10 @@ def query_in(said: Sequence[tuple[str, str]], kind: type[_Query]) -> _Query:
 
 
 def _typed(said: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """Return texts as values of a structure's fields; those of no field stay texts.
+    """Convert texts to the types of a structure's fields; unknown fields stay texts.
 
     Raises:
-        FieldError: a field is named twice, or a text is no value of its kind.
+        FieldError: a field occurs twice, or a text is not a value of the field's type.
     """
     kinds = {each.encode_name: each.type for each in msgspec.structs.fields(kind)}
     found: dict[str, Any] = {}
@@ -112,10 +112,10 @@ def _typed(said: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> dict[
 
 
 def _value(name: str, said: str, kind: Any) -> bool | int | str:
-    """The value of a text.
+    """Convert a text to a field's type.
 
     Raises:
-        FieldError: it is none.
+        FieldError: it is not a value of that type.
     """
     if _is_text(kind):
         return said
@@ -127,7 +127,7 @@ def _value(name: str, said: str, kind: Any) -> bool | int | str:
         if said not in get_args(kind):
             raise FieldError(name, BadRequest.wrong(Wanted.one_of(get_args(kind))))
         return said
-    # msgspec would take 1.0 and 1e2 for whole numbers.
+    # msgspec would accept 1.0 and 1e2 as whole numbers.
     if not (said.isascii() and said.isdecimal()) or len(said) > MOST_DIGITS:
         raise FieldError(name, BadRequest.no_number(shown(said[:20])))
     return int(said)
@@ -138,25 +138,25 @@ def _is_text(kind: Any) -> bool:
 
 
 def _said(name: str) -> str:
-    """A name of the request, so that it can be answered."""
+    """Make a name from the request fit for an answer."""
     return shown(name[:40])
 
 
 def body_in(body: bytes, kind: type[_Type]) -> _Type:
-    """A body of JSON.
+    """Read a JSON body.
 
     Raises:
-        GateError: it is no JSON object, too large, or holds what no text or number may be.
+        GateError: it is not a JSON object, is too large, or holds a text or number out of bounds.
         FieldError: a field is wrong.
     """
     return converted(mapping_in(body), kind)
 
 
 def players_in(body: bytes) -> RegisterPlayers:
-    """Players pasted as comma-, semicolon- or tab-separated values; the first line names the columns.
+    """Read players pasted as comma-, semicolon- or tab-separated values; the first line names the columns.
 
     Raises:
-        GateError: it is too large or no text.
+        GateError: it is too large or not text.
         FieldError: a column or a line is wrong.
     """
     if len(body) > MOST_BYTES:
@@ -186,8 +186,8 @@ def players_in(body: bytes) -> RegisterPlayers:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a pasted table, each with the line on which it begins."""
-    # A line feed within quotation marks stays in its value, where it is refused: without it two words would become one.
+    """Yield the rows of a pasted table, each with the number of its first line."""
+    # A line feed in quotation marks stays in the value, which is then refused. Removing it would join two words.
     lines = [f"{line}\n" for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
     reader = csv.reader(lines, delimiter=max(DELIMITERS, key=lines[0].count), strict=True)
     while True:

@@ -1,6 +1,6 @@
-"""The result of a table from its journal, as the hall has collected it.
+"""Takes the result of a table from its journal, as the hall has collected it.
 
-The hall does not know names: who sat where is what the book says, and the journal says what each seat has won.
+The hall knows no names: the book says who sat where, and the journal says what each seat won.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from referee.tournament.results import HanchanResult
 
 BACK: Final = 1000
-"""Entries that are looked at first; a hanchan has about as many."""
+"""The number of newest entries to search first; a hanchan has about as many."""
 BEGINS: Final = HanchanStarted.__name__.encode()
-"""Stands in the text of an entry with which a hanchan begins, and in few others."""
+"""Occurs in the text of an entry that begins a hanchan, and in few others."""
 
 
 class TakeFromJournal(Operation, frozen=True, kw_only=True):
@@ -53,7 +53,7 @@ class TakeFromJournal(Operation, frozen=True, kw_only=True):
     hall_table: Annotated[str, Meta(max_length=80)] = ""
 
     def entries_from(self, store: SqlStore, book: Book, place: BookPlace) -> Sequence[AnyEntry]:
-        """The entries, by what the hall has of the table.
+        """Return the entries, from the journal that the hall has of the table.
 
         Raises:
             BookRefusedError: there is no such result.
@@ -85,9 +85,9 @@ def _begun(book: Book, session: int) -> datetime:
 
 
 def _last_ended(store: SqlStore, branch: Branch, since: datetime) -> tuple[int, HanchanResult] | None:
-    """The last hanchan of a table that ended after a time and was not thrown away, with the number of the entry that began it.
+    """Return the last valid hanchan of a table that ended since a time, with the number of its first entry.
 
-    None if there is none.
+    None if there is no such hanchan.
     """
     found = None
     for hanchan, result in results_of(_hanchans_about(store, branch, since)):
@@ -103,7 +103,7 @@ def _ended(hanchan: Sequence[Entry]) -> datetime:
 
 
 def _hanchans_about(store: SqlStore, branch: Branch, since: datetime) -> Iterator[Entry]:
-    """The entries of all hanchans that went on at a time or later, whole."""
+    """Yield all entries of each hanchan that was in progress at a time or later."""
     back = BACK
     while branch.number > back:
         beginning = next(dropwhile(_begins_none, store.texts(branch, branch.number - back)), None)
@@ -123,7 +123,7 @@ def _begins_none(row: tuple[int, bytes]) -> bool:
 
 
 def _differences(played: Ruleset, wanted: Ruleset) -> list[Message]:
-    """The settings of the course of play that differ: scores and totals depend on them."""
+    """Return the settings that differ in the course of play, on which scores and totals depend."""
     one, other = played.to_mapping()["flow"], wanted.to_mapping()["flow"]
     return [
         NoResult.setting(f"flow.{name}", str(value), str(other[name]))
@@ -135,14 +135,14 @@ def _differences(played: Ruleset, wanted: Ruleset) -> list[Message]:
 def entry_of_table(
     result: HanchanResult, players: FourPlayers, place: BookPlace, name: str, begun: int = 0
 ) -> of.TablePlayed:
-    """The entry for a hanchan that has ended.
+    """Make the entry for a finished hanchan.
 
     Args:
         result: of the hanchan, with the names of its journal.
-        players: who sat there by the book, in the order of seats.
+        players: from the book, in the order of seats.
         place: session and table.
-        name: by which the hall knows the table.
-        begun: number of the entry of its journal that began the hanchan; 0 if that is not known.
+        name: the table's name in the hall.
+        begun: number of the journal entry that began the hanchan; 0 if it is unknown.
     """
     assert result.scores is not None
     return of.TablePlayed(
@@ -163,5 +163,5 @@ def entry_of_table(
 
 
 def _in_short(reason: str) -> str:
-    """A reason as the book can hold it: a judge at the table may write more."""
+    """Shorten a reason for the book: a judge at the table may write a longer one."""
     return reason if len(reason) <= of.MOST_TEXT else f"{reason[: of.MOST_TEXT - 1]}…"

@@ -1,4 +1,4 @@
-"""Opening a tournament; its players, who leaves, and who sat in whose seat."""
+"""Requests to open a tournament, register and withdraw its players, and swap seats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hall.tournaments.web.declaration import BookPlace
 
 MOST_AT_ONCE: Final = 1000
-"""The number of people that can be registered at a time."""
+"""The most people that can be registered at a time."""
 
 
 class OpenTournament(BookOperation, frozen=True, kw_only=True):
@@ -76,7 +76,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def called(self) -> str:
-        """The id by which the book knows him."""
+        """Return the player's id in the book."""
         return self.id or self.name
 
 

@@ -1,4 +1,4 @@
-"""Sessions closed, results entered and corrected, penalties given and cancelled."""
+"""Requests to close sessions, enter and correct results, give and cancel penalties."""
 
 from __future__ import annotations
 

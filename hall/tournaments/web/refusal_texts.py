@@ -10,11 +10,11 @@ from table_controller.wording.barred import LoginRole
 
 
 def _of_length(number: int, most: int) -> None:
-    """The number there is, and the most that there may be."""
+    """The present number, and the most that is allowed."""
 
 
 def _of_there(text: str, names: Sequence[str]) -> None:
-    """The name that was asked for, and those that there are."""
+    """The unknown name, and the known ones."""
 
 
 def _of_roles(name: str, role: LoginRole | None, needed: Sequence[LoginRole]) -> None:
@@ -22,7 +22,7 @@ def _of_roles(name: str, role: LoginRole | None, needed: Sequence[LoginRole]) ->
 
 
 def _of_known(number: int, known: int, *, more: bool) -> None:
-    """The numbers of entries of a book and of those its reader knows, and whether the book has more than those."""
+    """The number of entries in a book, the number that its reader knows, and whether the book has more."""
 
 
 def _of_wanted_value(wanted: Message) -> None:
@@ -41,7 +41,7 @@ class BadRequest:
     no_method = Text(_of_there)
     no_tournament = Text(of.of_name)
     no_sheet = Text(_of_there)
-    # who asks
+    # the caller
     no_login = Text(of.nothing)
     other_site = Text(of.nothing)
     other_role = Text(_of_roles)

@@ -128,10 +128,10 @@ class SeatByHand(BookOperation, frozen=True, kw_only=True):
 
 
 def next_session(position: BookPosition) -> int:
-    """The first session that has not begun and has no results.
+    """Return the first session that has not begun and has no results.
 
     Raises:
-        BookRefusedError: all sessions that a book can have have begun.
+        BookRefusedError: a book cannot have another session.
     """
     results = {session for session, _ in (*position.played, *position.entered, *position.corrected)}
     for session in range(1, LAST + 1):
@@ -141,7 +141,7 @@ def next_session(position: BookPosition) -> int:
 
 
 def _played(position: BookPosition, session: int) -> list[list[list[str]]]:
-    """The tables of the sessions before this one, substitutes with the names of those whose seats they had."""
+    """Return the tables of the sessions before this one, with the names under which seats count later."""
     return [
         [[_place_of(position, number, player) for player in table] for table in seated(position, number)]
         for number in sorted(position.seats)
@@ -150,7 +150,10 @@ def _played(position: BookPosition, session: int) -> list[list[list[str]]]:
 
 
 def _place_of(position: BookPosition, session: int, player: str) -> str:
-    """A stand-in is nobody's partner later; one without a place in the tournament keeps no table."""
+    """Return the name under which a seat counts later.
+
+    A substitute who is not registered gets a new name for each session, so that he has met nobody and keeps no table.
+    """
     known = player in position.players or is_substitute(player)
     return player if known else f"{player} (session {session})"
 

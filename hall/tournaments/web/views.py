@@ -1,4 +1,4 @@
-"""Views of a tournament, and who sees them: results and penalties of a session that is not over only officials."""
+"""Views of a tournament. Only officials see results and penalties of a session that is not over."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ class Happened(BookView, frozen=True):
 
 
 def whole(book: Book, *, official: bool) -> Whole:
-    """Everything that may be shown."""
+    """Return everything that the reader may see."""
     told = exported(book.entries)
     shown = msgspec.convert(
         told | {"id": book.tournament, "number": book.number, "digest": book.digest}, Whole
@@ -232,7 +232,7 @@ def _hidden(session: SessionShown) -> SessionShown:
 
 
 def withheld(book: Book) -> frozenset[int]:
-    """The sessions of which only organisers and referees see results and penalties."""
+    """Return the sessions whose results and penalties only organisers and referees see."""
     position = book.position()
     if position.opened is None or not position.opened.withheld:
         return frozenset()
@@ -243,7 +243,7 @@ def withheld(book: Book) -> frozenset[int]:
 
 
 def standings(book: Book, *, running: bool) -> NumberedStandings:
-    """Those for everybody; with ``running`` also of sessions that are not over, if there are results."""
+    """Return the public standings; with ``running``, also count sessions that are not over, if they have results."""
     position = book.position()
     if running:
         sessions = sorted({at[0] for at in (*position.played, *position.entered, *position.corrected)})
@@ -264,13 +264,13 @@ def standings(book: Book, *, running: bool) -> NumberedStandings:
 
 
 def listed(book: Book) -> Listed:
-    """A line of the list."""
+    """Return a line of the list."""
     opened = book.position().opened
     return Listed(id=book.tournament, title=opened.title if opened else "", number=book.number)
 
 
 def given_penalties(book: Book) -> list[GivenPenalty]:
-    """The penalties that people gave, by number."""
+    """Return the penalties that people gave, by number."""
     position = book.position()
     found = []
     for number, each in sorted(position.penalties.items()):
@@ -292,7 +292,7 @@ def given_penalties(book: Book) -> list[GivenPenalty]:
 
 
 def happened(book: Book, after: int, *, official: bool) -> tuple[Happened, ...]:
-    """The entries after a number; without those of results that the reader may not see yet."""
+    """Return the entries after a number; the content of withheld ones is null."""
     hidden = frozenset[int]() if official else withheld(book)
     return tuple(_happened(each, hidden) for each in book.written[after:])
 

@@ -1,4 +1,4 @@
-"""A session as it is held in the room: who is there, its clock, who sits where.
+"""A session in the room: who is there, its clock, who sits where.
 
 In: requests of organisers and referees. Out: entries, and commands to the tables of the session. ``operations`` imports it.
 """

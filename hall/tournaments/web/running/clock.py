@@ -105,7 +105,7 @@ class SetUpTables(BookOperation, frozen=True, kw_only=True):
         return found
 
     def _unsigned(self, position: BookPosition, session: int) -> Iterator[Message]:
-        """Results of earlier sessions at these tables that must be signed before the table is reset (WRC 8.2)."""
+        """Yield the results of earlier sessions at these tables that must be signed before a table is reset (WRC 8.2)."""
         if not position.rules.flow.sheet_signed_first:
             return
         for earlier in sorted(each for each in position.begun if each < session):
@@ -155,7 +155,7 @@ class ExtendTime(BookOperation, frozen=True, kw_only=True):
 
 
 def signals_to(position: BookPosition, session: int, now_s: int) -> list[TableOrder]:
-    """The start signal for each table of a session that has Jantaku."""
+    """Return the start signal for each table of a session that has Jantaku."""
     ago = max(0, now_s - (position.signals_s.get(session) or now_s))
     tables = len(position.seats.get(session, ()))
     return [

@@ -1,4 +1,4 @@
-"""The tables of a tournament that have Jantaku: to others nothing can be said."""
+"""The tables of a tournament that have Jantaku; other tables take no commands."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ class ToldAgain(BookOperation, frozen=True, kw_only=True):
 
 
 def refuse_without_jantaku(position: BookPosition, session: int, only: Sequence[int]) -> None:
-    """Refuse tables to which nothing can be said.
+    """Refuse tables that take no commands.
 
     Raises:
-        BookRefusedError: one of them is none of the tournament, or has no Jantaku.
+        BookRefusedError: one of them is not in the tournament, or has no Jantaku.
     """
     for table in only:
         if table not in position.equipped:

@@ -1,4 +1,4 @@
-"""Seats compared with the tables: who was entered there, and the one swap that puts a wrong seat right."""
+"""Compares the seats in the book with those at the tables, and names the swap that corrects a wrong seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hall.tournaments.web.declaration import BookLook, BookPlace
 
 BACK: Final = timedelta(hours=12)
-"""Hanchans that began earlier are of another day."""
+"""A hanchan that began longer ago belongs to another day."""
 
 
 class WrongSeatShown(BookView, frozen=True):
@@ -96,7 +96,7 @@ class CompareSeats(BookReading, frozen=True, kw_only=True):
 
 
 def _players(answer: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the players of a table's newest hanchan; none unless it goes on."""
+    """Return the players of a table's newest hanchan if it is in progress; otherwise none."""
     hanchans = answer.get("hanchans")
     newest = hanchans[-1] if isinstance(hanchans, list) and hanchans else None
     if not isinstance(newest, dict) or newest.get("finished") is not False or newest.get("void") is True:

@@ -1,4 +1,4 @@
-"""Results are signed; tables with Jantaku hear of it, since none begins another hanchan before (WRC 8.2)."""
+"""Signs results and reports that to tables with Jantaku: a table begins no other hanchan before (WRC 8.2)."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ class TellSignatures(ToldAgain, frozen=True, kw_only=True):
 
 
 def signatures_to(position: BookPosition, session: int) -> list[TableOrder]:
-    """The signatures of a session for the tables that await them.
+    """Return a session's signatures for the tables that await them.
 
-    A result from a table's journal names its hanchan. Of one that was entered by hand the book does not know which hanchan it
-    was: it can only be the last one there, as long as the table plays in no later session.
+    A result from a table's journal names its hanchan. For a result entered by hand, the book does not know the hanchan. It
+    must be the last one at the table, as long as the table plays in no later session.
     """
     if not position.rules.flow.sheet_signed_first:
         return []

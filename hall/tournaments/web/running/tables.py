@@ -1,4 +1,4 @@
-"""Commands to the tables of a session, given at the broker by the login that asks for them."""
+"""Sends commands to the tables of a session through the broker, with the login of the person who asks for them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 TEXTS: Final = (barred, declined, refused)
 """Importing these registers all messages with which a table may refuse a command."""
 ANSWER_S: Final = 5.0
-"""Real time within which a table must answer; after it the broker no longer delivers the command either."""
+"""The real time that a table has to answer; after it the broker drops the command, too. [s]"""
 
 
 class TableLine:
@@ -51,7 +51,7 @@ class TableLine:
         self._hall = hall
 
     async def ask(self, who: BrokerLogin, orders: Sequence[TableOrder]) -> list[TableReply]:
-        """Give commands to tables, all at once; one for each is answered, or it is said why none came."""
+        """Send commands to tables, all at once; return, for each, the table's answer or the reason why none came."""
         if not orders:
             return []
         answers: dict[int, Mapping[str, Any]] = {}
@@ -60,7 +60,7 @@ class TableLine:
             async with asyncio.timeout(ANSWER_S + BROKER_ANSWER_S), self._client(who) as client:
                 await self._exchange(client, who, orders, answers)
         except TimeoutError:
-            pass  # who has not answered by now is told of below
+            pass  # _why_not reports tables that have not answered by now
         except (OSError, aiomqtt.MqttError) as error:
             why = Unreached.broke(str(error))
         return [

@@ -1,4 +1,4 @@
-"""The routes under ``/api/tournaments``: who asks, what is asked, what is entered, what is shown."""
+"""The routes under ``/api/tournaments``: check the caller, read the request, make entries, show answers."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ if TYPE_CHECKING:
 
 _Type = TypeVar("_Type")
 BODY_S: Final = 20.0
-"""Real time within which a body must have come."""
+"""The real time within which a body must arrive. [s]"""
 KEPT_BOOKS: Final = 32
-"""Newest views of books that are kept, so that a hall of readers does not have each made anew."""
+"""The number of newest views of books that are cached, so that many readers do not have each made anew."""
 
 _Do: TypeAlias = "Callable[[Request], Awaitable[Response]]"
 
@@ -70,7 +70,7 @@ class ProblemError(Exception):
 
 
 class _Door:
-    """One address: does what the method of a request asks for, and says which methods there are."""
+    """One address: handles a request by its method, and lists the methods it has."""
 
     def __init__(self, methods: Mapping[str, _Do]) -> None:
         self._methods = methods
@@ -91,10 +91,10 @@ class TournamentApi:
     """The API on one store.
 
     Args:
-        books: opens the store; it is used in one thread of the API's own, and opened again after it was away.
-        who: says who makes a request; None if nobody has logged in.
-        cookie: its name, by which a session is known.
-        tables: the way to the tables of the hall; None where there is none, and nothing is said to them.
+        books: opens the store, which one thread of the API uses; called again after the store was away.
+        who: returns the person who makes a request; None if nobody has logged in.
+        cookie: the name of the cookie that identifies a login.
+        tables: the way to the tables of the hall; None: they get no commands.
         now: real time.
     """
 
@@ -116,7 +116,7 @@ class TournamentApi:
         self._wholes: dict[tuple[str, str, bool], bytes] = {}
 
     def routes(self) -> list[Route]:
-        """For a Starlette application: whatever is below ``API``."""
+        """Return the routes for a Starlette application: everything below ``API``."""
         doors: dict[str, dict[str, _Do]] = {}
         for asked in READINGS:
             doors.setdefault(ROOT + asked.path, {})["GET"] = partial(self._answer, partial(self._read, asked))
@@ -129,7 +129,7 @@ class TournamentApi:
         ]
 
     def close(self) -> None:
-        """Close the store when what is being entered is entered."""
+        """Close the store once pending entries are made."""
         self._thread.submit(self._put_away).result()
         self._thread.shutdown()
 
@@ -175,7 +175,7 @@ class TournamentApi:
             raise _unknown(tournament)
         if book.number != known:
             raise _stale(book, known, official=official)
-        # Whatever is entered meanwhile makes the number stale.
+        # Any entry made meanwhile makes the number stale.
         wanted = await self._wanted(asked, book, place)
         now = self._now()
         day = now.astimezone().date().toordinal()
@@ -193,7 +193,7 @@ class TournamentApi:
         return _said(answers.Entered(number=book.number, digest=book.digest, entries=mine, told=told), 201)
 
     async def _tell(self, orders: Sequence[TableOrder], caller: Caller) -> tuple[answers.TableTold, ...]:
-        """Say to tables what follows from entries that are on disk."""
+        """Send tables the commands that follow from entries on disk."""
         replies = [] if self._tables is None else await self._tables.ask(caller.login, orders)
         return tuple(
             answers.table_told(each.order.table, each.order.hall_table, each.why) for each in replies
@@ -314,7 +314,7 @@ def _stale(book: Book, known: int, *, official: bool) -> ProblemError:
 
 
 async def _body(request: Request) -> bytes:
-    """The body of a request, up to the longest that the gate reads.
+    """Read the body of a request, up to the longest that the gate reads.
 
     Raises:
         ProblemError: it is too long, or did not come in time.

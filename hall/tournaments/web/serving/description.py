@@ -1,4 +1,4 @@
-"""The description of the API (OpenAPI 3.1), made from the declarations of what is entered and what is shown."""
+"""Describes the API (OpenAPI 3.1) from the declarations of its requests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MEDIA: Final = {
     "csv": CSV,
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-"""The type of a file by the end of its name."""
+"""The type of a file by the ending of its name."""
 HOME: Final = "#/components/schemas/"
 ALWAYS: Final[tuple[ProblemCode, ...]] = ("login", "role", "field", "away", "damaged")
 ENTERING: Final[tuple[ProblemCode, ...]] = ("body", "type", "origin", "refused", "stale")
@@ -44,10 +44,10 @@ SUMMARY: Final = (
 
 
 def openapi(cookie: str) -> dict[str, Any]:
-    """The description, as mappings and lists.
+    """Return the description, as mappings and lists.
 
     Args:
-        cookie: its name, by which a session is known.
+        cookie: the name of the cookie that identifies a login.
     """
     paths: dict[str, dict[str, Any]] = {}
     for kind in READINGS:
@@ -76,7 +76,7 @@ def openapi(cookie: str) -> dict[str, Any]:
             },
         },
     }
-    # Schemas within it are one object in several places, which YAML would write as references.
+    # One schema object may be in several places, which YAML would write as references.
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(whole))
     return plain
 
@@ -155,7 +155,7 @@ def _reference(kind: type) -> Schema:
 
 
 def _schema(kind: Any) -> tuple[Mapping[str, Schema], Schema]:
-    """The structures of a type by name, and the type itself."""
+    """Return the schemas of a type's structures by name, and that of the type itself."""
     (schema,), parts = msgspec.json.schema_components([kind], ref_template=f"{HOME}{{name}}")
     return parts, schema
 
@@ -183,7 +183,7 @@ def _schemas() -> dict[str, Schema]:
 
 
 def structures(kinds: Iterable[types.Type]) -> set[type]:
-    """The structures of which types are made."""
+    """Return the structures that types are made of."""
     found: set[type] = set()
     left = list(kinds)
     while left:
@@ -203,7 +203,7 @@ def structures(kinds: Iterable[types.Type]) -> set[type]:
 
 
 def in_words(kind: type) -> tuple[str, dict[str, str]]:
-    """Return a structure's description by its docstring, and those of its fields and of the structures that it extends."""
+    """Return the descriptions of a structure and of its fields, from its docstring and those of its base classes."""
     helps: dict[str, str] = {}
     for each in reversed(kind.__mro__):
         attributes = _docstring(each).partition(ATTRIBUTES)[2]

@@ -1,4 +1,4 @@
-"""All that can be entered into a book and all that is shown of it, in the order in which the description has them."""
+"""All operations and readings of a book, in the order of the description."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Compares the reconstruction with what was played, from the record and the exported mjai file alone.
+"""Compares the reconstruction with the game played, using only the record and the exported mjai file.
 
-Both are read into neutral game records; each hand is compared act by act. Acts that the reconstruction has and the
-record does not are ``wrong``, acts that only the record has are ``missed``; an act that was misread counts as both.
-What a camera cannot know of the concealed play (draws, tsumogiri, the deal) is not compared.
+It reads both into neutral game records and compares each hand act by act. An act only in the reconstruction is ``wrong``,
+an act only in the record is ``missed``, and a misread act counts as both. It does not compare concealed play, which a
+camera cannot know (draws, tsumogiri, the deal).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 VOID: Final = "chombo"
-"""The result of a hand that a judge has voided."""
+"""The result of a hand that a judge voided."""
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class Tally:
     missed: int = 0
 
     def as_json(self) -> dict[str, int]:
-        """The three numbers."""
+        """Return the three numbers."""
         return {"right": self.right, "wrong": self.wrong, "missed": self.missed}
 
     @property
@@ -60,8 +60,8 @@ class Comparison:
     """The whole game.
 
     Attributes:
-        hands: hands of the record that should have been played.
-        differences: one line each, naming the hand.
+        hands: the number of hands of the record that should have been played.
+        differences: a line for each, which names the hand.
     """
 
     hands: int = 0
@@ -72,7 +72,7 @@ class Comparison:
 
     @property
     def equal(self) -> bool:
-        """True if every hand, discard, call, caller, riichi, indicator, result and score is the record's."""
+        """True if every hand, discard, call, caller, riichi, indicator, result and score equals the record."""
         return (
             self.hands > 0
             and not self.differences
@@ -94,32 +94,33 @@ class Comparison:
 
 
 def compare_files(record: Path, exported: Path, hands: int | None = None) -> Comparison:
-    """Compare an exported mjai file with the record that was played, over its first ``hands`` hands.
+    """Compare an exported mjai file with the first ``hands`` hands of the record that was played.
 
-    In an export without hands, or one that cannot be read, everything counts as missed.
+    If the export has no hands or cannot be read, everything counts as missed.
 
     Raises:
-        RecordError: the record cannot be read; it says where.
+        RecordError: the record cannot be read; the text names the place.
     """
     return compare_played(read_record(record).hands[:hands], exported)
 
 
 def compare_played(played: Sequence[HandRecord | None], exported: Path) -> Comparison:
-    """Compare an exported mjai file with the hands that were begun; a hand that is None is not compared."""
+    """Compare an exported mjai file with the hands that were begun, except those that are None."""
     try:
         seen = read_record(exported).hands
     except RecordError as error:
         comparison = _compare(played, ())
         comparison.differences.insert(0, f"the export cannot be read: {error}")
         return comparison
-    # Where a judge ended hands each void one was asked about; else one is void because the simulation was broken off in it.
+    # If a judge ended hands, ``played`` has None for each of them, so void hands stay in. Otherwise a hand is void only
+    # because the simulation was interrupted, and is left out.
     return _compare(played, seen if None in played else _without_void(seen))
 
 
 def compare_left(played: Sequence[HandRecord | None], exported: Path, *, left: bool) -> Comparison:
-    """Compare a hanchan that may have been ``left`` in the middle of a hand; otherwise like ``compare_played``.
+    """Compare a hanchan like ``compare_played``, except for a hand that was ``left`` unfinished.
 
-    That hand is not compared: the export has what was seen of it, or nothing if it was just being dealt.
+    The export has the part of that hand that was seen, or nothing if it was still being dealt.
     """
     if not left or not played or played[-1] is not None:
         return compare_played(played, exported)
@@ -147,7 +148,7 @@ def _compare(played: Sequence[HandRecord | None], seen: Sequence[HandRecord]) ->
 
 
 def _without_void(hands: Sequence[HandRecord]) -> list[HandRecord]:
-    """The hands that count, without those that were voided and dealt again."""
+    """Return the hands that count, without those that were voided and dealt again."""
     followed = zip_longest(hands, hands[1:])
     return [hand for hand, after in followed if not _played_again(hand, after)]
 
@@ -202,7 +203,7 @@ def _call(act: Act) -> Hashable:
     claimed = None if meld.claimed is None else NAMES[meld.claimed]
     tiles: Sequence[Tile] = meld.tiles
     if meld.kind == "ankan":
-        # Two of the four lie face down, so nobody can see which tile is the red five.
+        # Two of the four tiles lie face down, so nobody can see where the red five is.
         tiles = [KIND[tile] for tile in tiles]
     return act.seat, meld.kind, tuple(sorted(tile_names(list(tiles)))), claimed, meld.source
 
@@ -224,7 +225,7 @@ def _indicators(hand: HandRecord) -> list[str]:
 
 
 def _riichi(acts: Sequence[Act], kind: type[RecordedRiichi | RecordedBet]) -> list[tuple[int, int]]:
-    """Each riichi as its seat and the number of discards that lay before it."""
+    """Return each riichi as its seat and the number of discards before it."""
     found = []
     discards = 0
     for act in acts:
@@ -243,7 +244,7 @@ def _results(acts: Sequence[Act]) -> list[Any]:
             results.append(("win", act.seat, act.source, said.get("fu"), said.get("han"), _changes(said)))
         elif isinstance(act, DrawnGame):
             shown = [None if tiles is None else sorted(tile_names(tiles)) for tiles in act.shown]
-            # Who opens the hand at an abortive draw differs between records; it moves no points.
+            # Records differ in who opens the hand at an abortive draw, which moves no points.
             results.append((act.result, _changes(act.said), shown if act.result == "exhaustive" else None))
     return results
 

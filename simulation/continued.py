@@ -1,7 +1,7 @@
-"""A simulated table that goes on from its folder: what was played there, which hand comes next, and at what time.
+"""Continues a simulated table from its folder: finds the hands played there, the next hand, and the table time.
 
-The folder keeps what the game is made from, but not the game itself: the table must not find that. The tiles are gone
-when a simulation ends, as if people had cleared the table. So a hand that was being played is void and dealt again, the
+The folder keeps the options that make the game, but not the game itself, which the table must not find. The tiles are
+gone when a simulation ends, as if people had cleared the table. So an unfinished hand is void and dealt again, the
 machine has both sets in its drum, and signals of the former unit are void.
 """
 
@@ -47,9 +47,9 @@ class Beginning:
 
     Attributes:
         start_ms: table time.
-        hands: how many hands of the game were completed.
-        running: whether its hanchan has begun and is not over.
-        told: lines for people; empty in a new folder.
+        hands: the number of completed hands of the game.
+        running: whether its hanchan is in progress.
+        told: lines for the user; none in a new folder.
     """
 
     start_ms: int = 0
@@ -59,7 +59,7 @@ class Beginning:
 
 
 def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
-    """The options with which the table goes on, and its starting point. An unfinished hand is voided.
+    """Return the options with which the table continues, and its starting point. Void an unfinished hand.
 
     Raises:
         ConfigError: the journal there is not from a simulation, cannot be read, or has nothing left to play.
@@ -96,10 +96,10 @@ def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
 
 
 def check_same(state: Path, record: GameRecord, rules: Mapping[str, Any]) -> None:
-    """Check that the game to be played is the one that was begun in the folder.
+    """Check that the game to play is the one begun in the folder.
 
     Raises:
-        ConfigError: it is another.
+        ConfigError: it is another game.
     """
     with closing(Journal(state / JOURNAL)) as journal:
         begun = next(
@@ -116,16 +116,16 @@ def check_same(state: Path, record: GameRecord, rules: Mapping[str, Any]) -> Non
 
 
 def hanchans_begun(state: Path) -> list[int]:
-    """For each hanchan that counts in a folder's journal, the number of the entry that begins it."""
+    """Return, for each hanchan that counts in a folder's journal, the number of the entry that begins it."""
     with closing(open_reader(state / JOURNAL)) as journal:
         parts = hanchans(journal.entries(), lambda entry: (entry.number, entry.events))
         return [part[0].number for part in parts]
 
 
 def hands_begun(state: Path) -> list[int]:
-    """For each hand of the newest hanchan that has begun, in order, the number of the entry before its beginning.
+    """Return, for each begun hand of the newest hanchan, the number of the entry before its beginning.
 
-    A hand that was void and dealt again began when it was dealt first.
+    A hand that was void and dealt again began when it was first dealt.
     """
     with closing(open_reader(state / JOURNAL)) as journal:
         parts = list(hanchans(journal.entries(), lambda entry: (entry.number, entry.events)))
@@ -139,7 +139,7 @@ def hands_begun(state: Path) -> list[int]:
 
 
 def cut_copy(state: Path, to: Path, last: int, options: Options) -> None:
-    """Make another folder that is as this one was after an entry; this one stays as it is.
+    """Make another folder with the state of this one after an entry; this one stays as it is.
 
     Raises:
         ConfigError: the folder cannot be made, or the copy is not the beginning of the journal.
@@ -167,19 +167,19 @@ def _start_ms(loaded: Loaded) -> int:
 
 
 def _played(journal: Journal) -> int:
-    """The completed hands of the newest hanchan."""
+    """Count the completed hands of the newest hanchan."""
     return _completed(journal.hanchan())
 
 
 def _completed(entries: Iterable[Entry]) -> int:
-    """The hands that were completed by then; one that is played again is not."""
+    """Count the hands completed in these entries, without those that are played again."""
     said = ((entry.observation, entry.events) for entry in entries)
     ended = [event for _, events in effective(said) for event in events if isinstance(event, HandEnded)]
     return sum(event.result != VOID for event in ended)
 
 
 def _void(journal: Journal, loaded: Loaded) -> bool:
-    """Void a hand in progress; returns whether there was one."""
+    """Void a hand in progress; return whether there was one."""
     state = loaded.state
     if state is None or state.phase not in IN_HAND:
         return False
@@ -201,7 +201,7 @@ def _clear(state: Path, journal: Journal) -> None:
 
 
 def remember(state: Path, options: Options) -> None:
-    """Keep in a folder which game is played there, so that it can go on."""
+    """Note in a folder which game is played there, so that it can be continued."""
     record = None if options.record is None else str(options.record.absolute())
     said = {"record": record, "seed": options.seed, "ruleset": options.ruleset}
     (state / FILE).write_text(json.dumps(said) + "\n", encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Keys at the terminal while a simulation runs: table time stands still, goes a step, slower, faster.
+"""Keys at the terminal while a simulation runs: pause, step, slow down or speed up table time.
 
-Only where standard input is a terminal that this program has to itself. The terminal is left as it was found, however
-the simulation ends.
+They work only if standard input is a terminal that this program has to itself. The terminal's settings are restored,
+however the simulation ends.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KEYS: Final[dict[str, Key]] = {
     "?": "help",
     "h": "help",
 }
-"""``=`` is where ``+`` is on many keyboards, without shift."""
+"""``=`` counts as ``+``, which is the same key with shift on many keyboards."""
 HELP: Final = (
     "Keys: space pauses, . goes on for a second, - slower, + faster, b this hand again, ? this line, : an order; "
     "Ctrl-C ends."
@@ -41,9 +41,9 @@ PACED: Final = (
     "the report says how long a discard really took."
 )
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, math.inf)
-"""Multiples of real time; infinite is as fast as this machine can."""
+"""Multiples of real time; infinite: as fast as this machine can."""
 STEP_S: Final = 1.0
-"""Table time that a step goes on."""
+"""The table time of one step."""
 PAUSED: Final = "paused"
 """The reason why table time stands still."""
 
@@ -62,7 +62,7 @@ class TimeKeys:
         self._step: asyncio.TimerHandle | None = None
 
     def press(self, key: str) -> None:
-        """Do what a key means; any other key does nothing."""
+        """Carry out a key; unknown keys have no effect."""
         match KEYS.get(key):
             case "pause":
                 self._end_step()
@@ -100,12 +100,12 @@ class TimeKeys:
 
 
 def slower(speed: float) -> float:
-    """The next of ``SPEEDS`` below a speed; at the slowest, that."""
+    """Return the next of ``SPEEDS`` below a speed, or the slowest itself."""
     return max((each for each in SPEEDS if each < speed), default=speed)
 
 
 def faster(speed: float) -> float:
-    """The next of ``SPEEDS`` above a speed; at the fastest, that."""
+    """Return the next of ``SPEEDS`` above a speed, or the fastest itself."""
     return min((each for each in SPEEDS if each > speed), default=speed)
 
 
@@ -119,10 +119,10 @@ def _pace_of(speed: float) -> float | None:
 
 @contextmanager
 def keys_at(terminal: int, pressed: Callable[[str], None]) -> Iterator[bool]:
-    """Hear each key as it is pressed at a terminal; whether there is one that this program has to itself.
+    """Report each key as it is pressed; yield whether this program has the terminal to itself.
 
     Args:
-        terminal: a file descriptor, which need be no terminal.
+        terminal: a file descriptor, not necessarily of a terminal.
         pressed: gets each character, in the running loop.
     """
     if not has_to_itself(terminal):
@@ -138,7 +138,7 @@ def keys_at(terminal: int, pressed: Callable[[str], None]) -> Iterator[bool]:
             pressed(each)
 
     before = termios.tcgetattr(terminal)
-    # Keys come at once and are not shown; Ctrl-C stays what it is.
+    # Keys come at once and are not shown; Ctrl-C still interrupts.
     tty.setcbreak(terminal, termios.TCSANOW)
     loop.add_reader(terminal, hear)
     try:

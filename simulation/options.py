@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MachineKind: TypeAlias = Literal["host", "avr", "none"]
 SEED_DIGITS: Final = 18
-"""So many fit into the 64 bits that the unit's chance takes."""
+"""The most digits of a seed, which the unit's random numbers hold in 64 bits."""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class Options:
 
     @property
     def given(self) -> tuple[str, ...]:
-        """The options that are not as they are if nobody says anything, as they are typed."""
+        """Return the options that differ from their defaults, as typed on a command line."""
         usual = Options()
         named = (name for name in self.__dataclass_fields__ if getattr(self, name) != getattr(usual, name))
         return tuple(f"--{'no-' if name == 'keys' else ''}{name.replace('_', '-')}" for name in named)

@@ -1,4 +1,4 @@
-"""The report at the end of a simulated game: what was reconstructed, how late, and how long it took."""
+"""The report at the end of a simulated game: the reconstruction, its latency, and the time it took."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Report:
     """The end of a simulated game.
 
     Attributes:
-        latency_ms: percentiles of the time from a tile's release to the broker's acknowledgement; None if nothing was
-            measured.
+        latency_ms: percentiles of the time from a tile's release to the broker's acknowledgement; None without
+            measurements.
         wall_s: real seconds from start to end.
         ended_by_judge: names of the hands that a judge ended differently from the plan.
-        begun_by_judge: how many hanchans began because a judge threw away the current one.
-        verdicts: what became of the fouls that were acted out; their hands are not compared.
+        begun_by_judge: the number of hanchans that began because a judge threw away the current one.
+        verdicts: the outcome of each foul that was acted out; the hands with fouls are not compared.
     """
 
     comparison: Comparison
@@ -48,11 +48,11 @@ class Report:
 
     @property
     def as_wanted(self) -> bool:
-        """True if everything compared is equal, and each foul that was acted out has been found."""
+        """True if everything compared is equal, and each foul that was acted out was found."""
         return self.equal and all(each.found for each in self.verdicts)
 
     def as_json(self) -> dict[str, Any]:
-        """The report file."""
+        """Return the content of the report file."""
         return {
             "equal": self.equal,
             "hands": self.comparison.hands,
@@ -68,7 +68,7 @@ class Report:
         }
 
     def in_words(self) -> str:
-        """The same for the terminal."""
+        """Return the report for the terminal."""
         comparison = self.comparison
         lines = [
             f"{comparison.hands} hands played in {self.wall_s:.1f} s; reconstructed from pixels and signals:",
@@ -112,7 +112,7 @@ class Report:
 
 
 def percentiles(values: Sequence[float]) -> dict[str, float | None]:
-    """p50, p95 and p99, each the smallest value that this percentage does not exceed."""
+    """Return p50, p95 and p99; each is the smallest value that so many percent of the values do not exceed."""
     ordered = sorted(values)
     if not ordered:
         return {f"p{share}": None for share in PERCENTILES}
@@ -150,4 +150,4 @@ def latencies(moments: Sequence[TableMoment], state: Path, *, real_only: bool) -
 
 
 PAIRING_MS: Final = 700
-"""The release and vision's time of the discard differ by no more than the time an arm covers the tile."""
+"""The most by which a release and vision's time of the discard differ: an arm covers the tile for so long. [ms]"""

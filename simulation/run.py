@@ -1,4 +1,4 @@
-"""``jantaku sim``: a whole game on a simulated table, and what was made of it."""
+"""``jantaku sim``: plays a whole game on a simulated table, and reports on its reconstruction."""
 
 from __future__ import annotations
 
@@ -90,14 +90,14 @@ if TYPE_CHECKING:
 
 
 class ImpossibleRecordError(ValueError):
-    """The game cannot be acted out: somebody would have to discard a tile that is not there, for example."""
+    """The game cannot be acted out, for example because somebody would have to discard a tile that is not there."""
 
 
 class GoesBackError(Exception):
-    """Somebody wants an earlier hand again.
+    """The user wants to play again from an earlier hand.
 
     Attributes:
-        hand: which, counted from 1.
+        hand: its number, from 1.
         last: the newest entry before it.
     """
 
@@ -116,24 +116,24 @@ EXPECTED: Final = (
     ImpossibleRecordError,
     OSError,
 )
-"""Errors that are not faults of the program: reported in one line."""
+"""Errors that are not faults of the program, so they are reported in one line."""
 LONGEST_SOCKET_NAME: Final = 100
-"""Longest folder name, in bytes, in which sockets can be made (Unix allows 107 for the whole path)."""
+"""The longest name, in bytes, of a folder for sockets (Unix allows 107 for the whole path)."""
 EPILOGUE_S: Final = 4.0
-"""Table time after the last gesture: vision settles, the last hand is closed and published."""
+"""The table time after the last gesture, in which vision settles and the last hand is closed and published."""
 DISPLAY_PERIOD_S: Final = 0.2
 ARM_PERIOD_S: Final = 0.1
 LOOK_AROUND_S: Final = 3.0
-"""Table time in which the table looks at everything anew before people play on."""
+"""The table time in which the table looks at everything again before people play on."""
 FINISH_S: Final = 5.0
-"""Table time in which people finish their current acts when play is stopped, and the table sees that."""
+"""The table time in which, after a stop, people finish their acts and the table sees them."""
 READY_PATIENCE_S: Final = 60.0
-"""Real time within which the table must begin to look, even if the programs start on a small machine."""
+"""The real time within which the table must begin to look, even on a small machine."""
 SLOTS: Final = 3
-"""Pictures underway: one is being drawn, one is being read, and the report of one is not yet taken."""
+"""The pictures in use: one is being drawn, one is being read, and the report of one is not taken yet."""
 PLAYERS_RULESET: Final = "tenhou"
 SEEDS_TRIED: Final = 30
-"""The number of built-in players' games searched for a foul's place; a kind that needs four kans is in few."""
+"""The number of built-in players' games to search for a foul's place; few have one for a foul that needs four kans."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -184,7 +184,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _hall(args: argparse.Namespace, options: Options) -> int:
-    """Many tables in one hall are ``jantaku trial``."""
+    """Refer the user to ``jantaku trial`` for many tables in one hall."""
     if others := [name for name in options.given if name not in {"--tables", "--speed"}]:
         print(
             f"jantaku sim: --tables: {', '.join(others)}: for one table only; the tables of a hall have no camera and no "
@@ -238,7 +238,7 @@ def _in_folder(options: Options, state: Path) -> int:
             ) as runner:
                 return runner.run(simulation.play())
         except GoesBackError as back:
-            # The table's journal is only ever continued: another folder has its beginning, and the game goes on there.
+            # A journal can only be continued, so the game goes on in another folder with a copy of the journal's beginning.
             again = _beside(home)
             _check_room(again)
             options, pace = simulation.options, simulation.conductor.pace
@@ -252,7 +252,7 @@ def _in_folder(options: Options, state: Path) -> int:
 
 
 def _beside(home: Path) -> Path:
-    """A new folder within the first one, for a game that goes back to an earlier hand."""
+    """Return a new folder within the first one, for a game that goes back to an earlier hand."""
     return next(place for number in itertools.count(1) if not (place := home / f"back-{number}").exists())
 
 
@@ -262,49 +262,49 @@ def _check_room(state: Path) -> None:
 
 
 def _hears_keys(options: Options) -> bool:
-    """Return whether somebody may hold the time by keys: so it needs a conductor, at any speed."""
+    """Return whether keys may stop the time, which needs a conductor at any speed."""
     try:
         terminal = sys.stdin.fileno()
-    except (AttributeError, OSError, ValueError):  # there is none, it is closed, or it is no file
+    except (AttributeError, OSError, ValueError):  # standard input is missing, closed, or not a file
         return False
     return options.keys and has_to_itself(terminal)
 
 
 @dataclass(slots=True)
 class Simulation:
-    """One game: everything that runs, and how it went."""
+    """One game: everything that runs, and its outcome."""
 
     options: Options
     state: Path
     ports: tuple[int, int]
-    """Of the broker and the page."""
+    """The ports of the broker and the page."""
     beginning: Beginning = field(default_factory=Beginning)
     conducted: bool = True
-    """True if the conductor owns the time; if not, each program follows the wall clock by itself."""
+    """True if the conductor owns the time; otherwise each program follows the wall clock by itself."""
     conductor: Conductor = field(default_factory=Conductor)
     watching: asyncio.Event = field(default_factory=asyncio.Event)
     failure: asyncio.Future[None] | None = None
     programs: list[Program] = field(default_factory=list)
     made: int | None = None
-    """The record of the built-in players' game: a file in memory, by its descriptor."""
+    """The descriptor of a file in memory with the record of the built-in players' game."""
     judge: SimulatedJudge | None = None
     foul: StagedFoulOf | None = None
     fouls: NextFouls | None = None
-    """Ordered while it runs."""
+    """The fouls ordered while the simulation runs."""
 
     @property
     def wall_speed(self) -> float | None:
-        """The speed of each program by itself, in wall-clock speeds; None where the conductor owns the time."""
+        """Return the speed of each program as a multiple of real time; None if the conductor owns the time."""
         return None if self.conducted else self.options.speed
 
     async def play(self) -> int:
-        """Set the table, play, clear up, compare."""
+        """Set up the table, play, clear up, compare."""
         started = time.monotonic()
         loop = asyncio.get_running_loop()
         self.failure = loop.create_future()
-        # There may be nobody left to ask for it.
+        # Retrieve the error, in case nobody else does.
         self.failure.add_done_callback(lambda failure: failure.exception())
-        # The end of the simulation ends what it started: broker, unit and table.
+        # When the simulation ends, it ends broker, unit and table too.
         for ending in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(ending, self._ended_from_outside)
         async with AsyncExitStack() as stack:
@@ -335,7 +335,7 @@ class Simulation:
             say(f"The players left the table: {table.left_because}")
 
     async def _stay(self) -> None:
-        """Leave everything as it is until somebody ends the simulation."""
+        """Leave everything as it is until the user ends the simulation."""
         say("The table stays as it is until you press Ctrl-C.")
         self.conductor.frozen.add("over")
         try:
@@ -348,13 +348,13 @@ class Simulation:
             self.conductor.frozen.discard("over")
 
     def _game(self, seed: int) -> tuple[Path, GameRecord, dict[str, Any]]:
-        """The file that says what is played, its content, and the rules; ``seed`` is of the built-in players' game."""
+        """Return the file of the game to play, its record, and the rules; ``seed`` is for a game of the built-in players."""
         if self.options.record is not None:
             record = read_record(self.options.record)
             return self.options.record, record, ruleset_of(record, self.options.ruleset).to_mapping()
         rules = read_ruleset(self.options.ruleset or PLAYERS_RULESET)
         played = next(records_of(play_game(rules, seed, self.options.hands)))
-        # Not in the folder that the table is given: it must not find what is played. However this program ends, it is gone.
+        # Not in the table's folder, since the table must not find the game. The file vanishes when this program ends.
         self.made = os.memfd_create("jantaku-record")
         place = Path(f"/proc/self/fd/{self.made}")
         place.write_text(mjai.write(played), encoding="utf-8")
@@ -395,7 +395,7 @@ class Simulation:
         raise ConfigError(f"--disturb {kind}: {tried} place for it{where}")
 
     async def _until_done(self, work: Any) -> None:
-        """Wait for a piece of the game, or for a program that cannot be kept running."""
+        """Wait for a part of the game, or for a program that cannot be kept running."""
         assert self.failure is not None
         task = asyncio.ensure_future(work)
         try:
@@ -421,7 +421,7 @@ class Simulation:
 
         self._start(stack, Program("broker", broker, loop, self._failed, show=lambda _line: False))
 
-        # The tiles on the table are those of the record, whatever the rules say of red fives.
+        # The tiles on the table are those of the record, even if the rules have no red fives.
         red_fives = bool(rules["scoring"]["red_fives"]) or any(map(is_red, faces_of(record)))
         table = TABLES[options.table]
         world = World(table.geometry(), red_fives=red_fives)
@@ -471,7 +471,7 @@ class Simulation:
 
     async def _publishers(self, stack: AsyncExitStack, table: SimulatedTable) -> list[FramePublisher]:
         return [
-            # A further camera's frame is done at the same time as the first one's, but may be heard of later.
+            # A further camera's frame is finished with the first camera's, but its message may come later.
             await stack.enter_async_context(
                 FramePublisher(
                     self.state / f"camera{number or ''}.sock", *mount.size, slots=SLOTS + (number > 0)
@@ -483,7 +483,7 @@ class Simulation:
     async def _machine(
         self, stack: AsyncExitStack, world: World
     ) -> tuple[SimulatedUnit | OtherMachine, tuple[str, ...]]:
-        """Start the table's machine; returns it, and the options by which the daemon reaches it."""
+        """Start the table's machine; return it and the options with which the daemon connects to it."""
         options = self.options
         if options.unit == "none":
             other = OtherMachine(world, seed=options.seed)
@@ -506,7 +506,7 @@ class Simulation:
     def _daemon_command(
         self, driven: tuple[str, ...], publishers: Sequence[FramePublisher], geometry: str
     ) -> list[str]:
-        """The daemon's command line, but for the game and its logins."""
+        """Return the daemon's command line, without the game and its logins."""
         options, (mqtt, http) = self.options, self.ports
         publisher, *others = publishers
         return [
@@ -524,7 +524,7 @@ class Simulation:
             ),
             *("--state", str(self.state), "--hall", HALL, "--table", TABLE_LOGIN),
             *("--mqtt", f"{LOCALHOST}:{mqtt}", "--http", str(http)),
-            # A record has no gong: the game lasts as long as its record.
+            # No gong: the game lasts as long as its record.
             *("--listen", LOCALHOST, "--gong", "hall", "--geometry", geometry),
         ]
 
@@ -557,7 +557,7 @@ class Simulation:
         self.conductor.daemon, self.conductor.frames = port, publisher
 
     def _ears(self, stack: AsyncExitStack, login: Credentials) -> Ears:
-        """Let the people hear what the table publishes."""
+        """Give the people the news that the table publishes."""
         ears, loop = Ears(), asyncio.get_running_loop()
         listening = Listening(login, TABLE_LOGIN, ears, loop)
         listening.start()
@@ -565,7 +565,7 @@ class Simulation:
         return ears
 
     def _tell_addresses(self, logins: Logins | None) -> None:
-        """Print where the page and the judge's terminal are, and the logins."""
+        """Print the addresses of the page and the judge's terminal, and the logins."""
         mqtt, http = self.ports
         if not self.options.headless:
             anybody = " (log in by any name, without a password)" if logins is None else ""
@@ -589,7 +589,7 @@ class Simulation:
         camera: OverheadCamera,
         fouls: NextFouls,
     ) -> None:
-        """Let the person at the terminal hold the time and give orders."""
+        """Let the user at the terminal stop the time and give orders."""
         if not self.conducted or not _hears_keys(self.options):
             return
         unit = machine if isinstance(machine, SimulatedUnit) else None
@@ -600,9 +600,9 @@ class Simulation:
             say("\n".join(said))
 
     def go_back(self, hand: int | None) -> None:
-        """End here, to play on from the beginning of a hand; None for the newest that has begun.
+        """End here, to play on from the beginning of a hand; None: the newest hand that has begun.
 
-        A hand that has not begun is refused in a line.
+        If the hand has not begun, print a refusal instead.
         """
         try:
             begun = hands_begun(self.state)
@@ -614,7 +614,7 @@ class Simulation:
             there = f"hands 1 to {len(begun)} have" if begun else "no hand has"
             say(f"back: {there} begun{f', not {number}' if number else ''}.")
             return
-        self.conductor.frozen.discard(PAUSED)  # programs end in good order, which takes table time
+        self.conductor.frozen.discard(PAUSED)  # ending the programs in order takes table time
         assert self.failure is not None
         if not self.failure.done():
             self.failure.set_exception(GoesBackError(number, begun[number - 1]))
@@ -641,11 +641,11 @@ class Simulation:
     def _start(self, stack: AsyncExitStack, program: Program) -> None:
         program.start()
         self.programs.append(program)
-        # In a thread: ending in good order takes table time, which must go on meanwhile.
+        # In a thread, because ending in order takes table time, which must go on meanwhile.
         stack.push_async_callback(asyncio.get_running_loop().run_in_executor, None, program.stop)
 
     async def _watch(self, publisher: FramePublisher) -> None:
-        """Players wait while their table does not watch them, and until it has looked around."""
+        """Let players wait while their table does not watch them, and until it has looked around."""
         while True:
             await publisher.wait_connected()
             try:
@@ -657,7 +657,7 @@ class Simulation:
             self.watching.clear()
 
     async def _stand_still(self, ears: Ears) -> None:
-        """While play is stopped by a person, table time stands still if it goes as fast as it can."""
+        """Stop table time while a person has stopped play, if the simulation runs at full speed."""
         while self.options.judge == "none" and self.options.speed is None:
             await ears.stopped.wait()
             try:
@@ -695,7 +695,7 @@ class Simulation:
         )
 
     def _each_hanchan(self, record_file: Path, played: list[Played]) -> Comparison:
-        """If a judge began further hanchans: each hanchan of the journal, compared with what was played in it."""
+        """Compare each hanchan of the journal with the hands played in it, if a judge began further hanchans."""
         begun = hanchans_begun(self.state)
         anew = sorted({hand.hanchan for hand in played if hand.hanchan})
         table_own = max((place for place, number in enumerate(begun) if number < anew[0]), default=0)
@@ -711,7 +711,7 @@ class Simulation:
         return whole
 
     def _verdicts(self, table: ScriptedTable) -> list[FoulVerdict]:
-        """Return what became of each foul: that of the command line first, then those ordered since."""
+        """Return the verdict on each foul: that of the command line first, then those ordered later."""
         played = table.course.played
         numbers = [number for number, hand in enumerate(played) if hand.fouled]
         ordered = [] if self.fouls is None else self.fouls.staged
@@ -744,7 +744,7 @@ class Simulation:
 
 
 def _acted_out_ms(table: ScriptedTable, number: int | None) -> int | None:
-    """Table time at which the first indicator of a hand was turned, by its place among those dealt; None if it was not."""
+    """Return the table time of a hand's first indicator, given its place among the hands dealt; None if there is none."""
     of_it = (each.at_ms for each in table.moments if each.hand == number and each.did == "indicator")
     return next(of_it, None)
 
@@ -759,14 +759,14 @@ async def _draw_arms(camera: OverheadCamera) -> None:
 
 
 async def _light(world: World, machine: SimulatedUnit | OtherMachine) -> None:
-    """The displays on the table show what the machine makes them show."""
+    """Keep the displays on the table in step with the machine."""
     while True:
         world.show(machine.displays())
         await asyncio.sleep(DISPLAY_PERIOD_S)
 
 
 def loop_zero(loop: asyncio.AbstractEventLoop) -> float:
-    """``time.monotonic()`` at table time 0, for a loop that runs at a real speed."""
+    """Return ``time.monotonic()`` at table time 0, for a loop that runs at a real speed."""
     if not isinstance(loop, ConductedLoop):
         raise TypeError("not on table time")
     return loop.started

@@ -1,7 +1,7 @@
-"""The tables that can be simulated: how they are built, and what they look like.
+"""The tables that can be simulated: their construction and their look.
 
-The daemon is not told these measures. It reads a table by the geometry of the same name in ``config/tables``, which
-``jantaku table learn`` measured in the simulation's pictures; ``python -m bench.stages.learned_tables`` writes it anew.
+The daemon does not get these measures. It reads a table by the geometry of the same name in ``config/tables``, which
+``jantaku table learn`` measured in the simulation's pictures; ``python -m bench.stages.learned_tables`` writes it again.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class SimulatedTable:
 
     Attributes:
         look: of its tiles and cloth.
-        differs: from the standard table's TOML, table by table.
-        glued: whether its markers lie elsewhere than in a square's corners and halfway between, so that the person who
-            measures the table says where.
+        differs: the differences from the standard table's TOML, by TOML table.
+        glued: whether its markers are not in a square's corners and halfway between, so that the person who measures
+            the table enters their places.
         mounts: of its cameras.
-        measures: the name of the geometry by which it is read; None for its own.
+        measures: the name of the geometry by which the daemon reads it; None: its own name.
     """
 
     look: Look = field(default_factory=Look)
@@ -40,7 +40,7 @@ class SimulatedTable:
     measures: str | None = None
 
     def mapping(self) -> dict[str, Any]:
-        """Return its construction, as TOML has it."""
+        """Return its construction as a TOML mapping."""
         table: dict[str, Any] = read_table(STANDARD)
         for key, value in self.differs.items():
             table[key] = {**table[key], **value} if isinstance(value, dict) else value
@@ -91,7 +91,7 @@ TABLES: Final[Mapping[str, SimulatedTable]] = {
             "meld": {"centre_y": 275.0, "right_x": 356.0},
         },
     ),
-    # A brown frame without markers, green felt: it is seen by the felt's edges.
+    # A brown frame without markers, green felt: vision finds it by the felt's edges.
     "no-markers": SimulatedTable(
         Look(felt=(58.0, 92.0, 44.0), rim=(62.0, 84.0, 112.0)),
         {
@@ -107,7 +107,7 @@ TABLES: Final[Mapping[str, SimulatedTable]] = {
             "meld": {"centre_y": 267.0, "right_x": 346.0},
         },
     ),
-    # Eight sides: markers on the short ones lie nearer to the middle than a square's corners.
+    # Eight sides: markers on the short ones are nearer to the middle than a square's corners.
     "octagonal": SimulatedTable(
         Look(felt=(124.0, 108.0, 72.0), rim=(30.0, 44.0, 70.0), cut_mm=60.0),
         {
@@ -125,10 +125,10 @@ TABLES: Final[Mapping[str, SimulatedTable]] = {
         },
         glued=True,
     ),
-    # Two cameras over opposite corners: what an arm hides from one the other sees, whichever side the arm comes from.
+    # Two cameras over opposite corners: one sees what an arm hides from the other, for arms from any side.
     "two-cameras": SimulatedTable(
         mounts=(Mount.tilted(20.0, 45.0, scale=1.6), Mount.tilted(20.0, 225.0, scale=1.6)),
         measures=STANDARD,
     ),
 }
-"""By their names."""
+"""The tables, by name."""

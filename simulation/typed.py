@@ -1,4 +1,4 @@
-"""Orders typed while a simulation runs: faults of the machine, a damaged line, a covered lens, an earlier hand again, a foul."""
+"""Orders typed while a simulation runs: machine faults, a damaged line, a covered lens, a return to a hand, a foul."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ MOST_PER_MILLE: Final = 1000
 
 
 class TypedOrders:
-    """Carries out what is typed.
+    """Carries out typed orders.
 
     Args:
-        unit: None where another maker's machine is played at.
+        unit: the table unit; None at another maker's machine.
         camera: of the table.
         say: prints a line.
         back: goes back to the beginning of a hand, by its number; None for the newest that has begun.
-        foul: has somebody commit a foul of a kind.
+        foul: lets somebody commit a foul of a kind.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class TypedOrders:
         self._say = say
 
     def do(self, line: str) -> None:
-        """Carry out a line, and say what was done or what is wrong with it."""
+        """Carry out a line, and print its effect or its fault."""
         match line.split():
             case ["faults"]:
                 self._say(" ".join(FAULTS))
@@ -93,7 +93,7 @@ class TypedOrders:
             try:
                 unit.fault(name, active)
             except UnitProcessError as error:
-                # Some parts are there once for each chair.
+                # Some parts exist once for each chair.
                 self._say(f"{error}; for one chair it is {kind}_0 to {kind}_3")
             else:
                 self._say(f"Fault {name} is {'on' if active else 'off'}.")
@@ -112,12 +112,12 @@ class TypedOrders:
 
 
 class Keyboard:
-    """Gives keys to ``TimeKeys``; after a colon they make a line, up to Enter, which is an order.
+    """Passes keys to ``TimeKeys``; the keys from a colon to Enter make a line, which is an order.
 
     Args:
-        keys: for keys that are pressed alone.
-        orders: for lines.
-        echo: shows what is typed of a line.
+        keys: gets single keys.
+        orders: gets lines.
+        echo: shows a line while it is being typed.
     """
 
     def __init__(self, keys: TimeKeys, orders: TypedOrders, echo: Callable[[str], None]) -> None:
@@ -127,7 +127,7 @@ class Keyboard:
         self._line: str | None = None
 
     def press(self, key: str) -> None:
-        """A character was typed."""
+        """Take a typed character."""
         if self._line is None:
             if key == ":":
                 self._line = ""

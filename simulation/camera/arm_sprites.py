@@ -1,4 +1,4 @@
-"""Arms as the camera sees them: hand, wrist, sleeve, drawn once per player and turned into place frame by frame."""
+"""Arms as the camera sees them: hand, wrist and sleeve, drawn once per player and turned into place in each frame."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ ARM_PX_PER_MM: Final = 2.0
 LENGTH_MM: Final = 920.0
 WIDTH_MM: Final = 300.0
 TIP_MM: Final = 70.0
-"""From the upper edge of the drawing to the finger tips' middle."""
+"""The distance from the upper edge of the drawing to the middle of the finger tips."""
 SOFT_PX: Final = 3
-"""The distance beyond the edge of a turned drawing at which parts of it may be seen."""
+"""The distance by which parts of a turned drawing may show beyond its edge."""
 FAINT: Final = 253
-"""A shadow that lets through at least this much of 255 is not drawn."""
+"""A shadow that lets through at least this much light, of 255, is not drawn."""
 ROLLED_PX: Final = 16
-"""So many rows of a picture whose rows are exposed one after the other show an arm at one time."""
+"""The number of rows that show an arm at the same time, in a picture whose rows are exposed one after the other."""
 SHOULDER_MM: Final = (150.0, 760.0)
 SKIN: Final = ((150, 178, 222), (126, 158, 208), (166, 190, 228), (108, 138, 190))
 WATCH_MM: Final = 12.0
-"""From the cuff to the middle of a watch."""
+"""The distance from the cuff to the middle of a watch."""
 STRAP, STEEL, DIAL = (34, 38, 46), (206, 204, 200), (232, 240, 242)
 SLEEVES: Final = ((92, 58, 40), (52, 50, 48), (54, 44, 116), (86, 96, 88))
 
@@ -69,9 +69,9 @@ class ArmArtist:
         left: bool = False,
         height_mm: float,
     ) -> Sprite | None:
-        """The arm at a height, with its finger tips at a point of the table; None if it is outside the picture (width, height).
+        """Draw the arm at a height, with its finger tips at a point; None if it is outside the picture (width, height).
 
-        Of several points, each is where the tips are while ``ROLLED_PX`` rows of the picture are exposed, from above.
+        Several points are the tips' places while one group of ``ROLLED_PX`` rows after another is exposed, from the top.
         """
         asked = (tips, spread, frame, height_mm)
         last = self._last.get((chair, left))
@@ -110,7 +110,7 @@ class ArmArtist:
     def _matrix(
         self, chair: int, tip: tuple[float, float], drawing: _Drawing, *, mirrored: bool, height_mm: float
     ) -> Picture:
-        """From the pixels of an arm's drawing to the picture's, 2 by 3."""
+        """Return the matrix (2 by 3) from the pixels of an arm's drawing to those of the picture."""
         side = -1 if mirrored else 1
         shoulder = np.array(to_table(chair, side * SHOULDER_MM[0], SHOULDER_MM[1]))
         reach = np.array(tip) - shoulder
@@ -137,13 +137,13 @@ class ArmArtist:
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """An arm pointing up, cut to the arm and its shadow: a third of the sheet shows neither.
+    """An arm pointing up, cut out with its shadow, since a third of the sheet shows neither.
 
     Attributes:
         left, top: of the cut in the whole sheet, pixels.
-        sheet: its colour, darkened by its alpha, and how much shines through it (255: all); both are turned together,
-            in half the time of turning each.
-        outline: corners (n by 3: column, row of the sheet, 1) of the least convex shape around it.
+        sheet: its colour, multiplied by its alpha, and how much shines through it (255: all). Turning both together
+            takes half the time.
+        outline: corners (n by 3: column, row of the sheet, 1) of its convex hull.
     """
 
     left: int
@@ -153,8 +153,8 @@ class _Drawing:
 
     @classmethod
     def cut(cls, colour: Picture, through: Picture) -> _Drawing:
-        """The part of a sheet that shows something."""
-        # A shadow is cut off where nobody would see it; otherwise it would take as much room again.
+        """Cut out the part of a sheet that shows something."""
+        # The invisible part of a shadow is cut off; otherwise the drawing would be twice as large.
         through = cv2.max(through, cv2.threshold(through, FAINT - 1, 255, cv2.THRESH_BINARY)[1])
         blue, green, red = cv2.split(colour)
         filled = cv2.max(cv2.max(cv2.max(blue, green), red), cv2.bitwise_not(through))
@@ -166,7 +166,7 @@ class _Drawing:
 
 
 def _ends_of_rows(mask: Picture) -> Picture:
-    """The first and the last place that is not 0 in each row (n by 1 by 2: column, row): they hold all of its corners."""
+    """Return the first and the last nonzero place of each row (n by 1 by 2: column, row), which include all corners."""
     there = mask > 0
     rows = np.flatnonzero(there.any(axis=1))
     first = there[rows].argmax(axis=1)
@@ -176,12 +176,12 @@ def _ends_of_rows(mask: Picture) -> Picture:
 
 
 def _turned_sheet(sheet: Picture, pieces: Sequence[tuple[Picture, Box]]) -> Sprite:
-    """A drawing mapped to a picture, only where it shows something; the rest of the result is arbitrary.
+    """Map a drawing to a picture, but only where it shows something; the rest of the result is arbitrary.
 
     Args:
         sheet: the drawing.
-        pieces: boxes of the picture that hold everything the drawing shows, each with the matrix (2 by 3) that maps its
-            pixels to the picture's there.
+        pieces: boxes of the picture that hold everything the drawing shows, each with the matrix (2 by 3) from the
+            drawing's pixels to the picture's.
     """
     filled = tuple(part for _, part in pieces)
     lefts, tops, rights, bottoms = zip(*filled, strict=True)
@@ -191,7 +191,7 @@ def _turned_sheet(sheet: Picture, pieces: Sequence[tuple[Picture, Box]]) -> Spri
     for matrix, (x0, y0, x1, y1) in pieces:
         shifted = matrix.copy()
         shifted[:, 2] -= (x0, y0)
-        # Pieces this small stay in the processor's cache from one step to the next.
+        # Such small pieces stay in the processor's cache from one step to the next.
         turned = cv2.warpAffine(
             sheet, shifted, (x1 - x0, y1 - y0), flags=cv2.INTER_NEAREST, borderValue=(0, 0, 0, 255)
         )
@@ -202,13 +202,13 @@ def _turned_sheet(sheet: Picture, pieces: Sequence[tuple[Picture, Box]]) -> Spri
 
 
 def _filled(outline: Picture, box: Box) -> tuple[Box, ...]:
-    """Boxes within a box, one for each band of rows, that hold all of a convex shape (n by 2)."""
+    """Return boxes within a box, one for each band of rows, that cover a convex shape (n by 2)."""
     left, top, right, bottom = box
     firsts = np.maximum(np.arange(top // CHANGE_BAND_PX, -(-bottom // CHANGE_BAND_PX)) * CHANGE_BAND_PX, top)
     lasts = np.minimum((firsts // CHANGE_BAND_PX + 1) * CHANGE_BAND_PX, bottom)
     x, y = outline.T
     across, down = (np.roll(axis, -1) - axis for axis in (x, y))
-    # Where the sides cross each band; bands are taken a little higher, since each pixel is mixed from its neighbours.
+    # The rows at which sides cross each band. Bands are enlarged a little, since each pixel mixes its neighbours.
     levels = np.stack([firsts - SOFT_PX, lasts + SOFT_PX])[..., None]
     part = np.clip((levels - y) / np.where(down == 0, 1e-9, down), 0.0, 1.0)
     crossing, rows = x + part * across, y + part * down
@@ -226,7 +226,7 @@ def _filled(outline: Picture, box: Box) -> tuple[Box, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Finger:
-    """A finger from its knuckle over its joint to its tip, millimetres from where the finger tips are."""
+    """A finger: knuckle, joint and tip, in millimetres from the middle of the finger tips."""
 
     knuckle: tuple[float, float]
     joint: tuple[float, float]
@@ -252,7 +252,7 @@ _WRIST_MM: Final = 165.0
 
 
 class _Sheet:
-    """A drawing of layers, each shaded as if round and darkening what lies below it along its edge."""
+    """A drawing in layers. Each layer is shaded as if round, and darkens the layers below along its edge."""
 
     def __init__(self) -> None:
         self.size = round(WIDTH_MM * ARM_PX_PER_MM), round(LENGTH_MM * ARM_PX_PER_MM)
@@ -266,7 +266,7 @@ class _Sheet:
         return np.zeros((self.size[1], self.size[0]), np.uint8)
 
     def polygon(self, corners: tuple[tuple[float, float], ...], soft_mm: float) -> Picture:
-        """A filled shape with rounded corners."""
+        """Draw a filled shape with rounded corners."""
         mask = self.mask()
         points = np.array([self.point(x, y) for x, y in corners], np.int32)
         cv2.fillPoly(mask, [points], (255,))
@@ -280,7 +280,7 @@ class _Sheet:
     def _along(
         self, start: tuple[float, float], end: tuple[float, float], part: tuple[slice, slice]
     ) -> Picture:
-        """For a part of the sheet: 0 up to one point, 1 from another on, rising evenly between them."""
+        """Return, for a part of the sheet, values that rise evenly from 0 at one point to 1 at another."""
         first = np.array(self.point(*start))
         way = np.array(self.point(*end)) - first
         columns = np.arange(self.size[0])[None, part[1]]
@@ -297,9 +297,9 @@ class _Sheet:
         texture: Picture | float = 0.0,
         grows: tuple[tuple[float, float], tuple[float, float]] | None = None,
     ) -> None:
-        """Lay a part on top; ``depth_mm`` is how far from its edge it is highest.
+        """Lay a part on top; ``depth_mm`` is the distance from its edge at which it is highest.
 
-        ``grows``: it fades in from what lies below, from nothing at the first point to full at the second.
+        With ``grows`` it fades in over the layers below, from nothing at the first point to full at the second.
         """
         x, y, width, height = cv2.boundingRect(mask)
         margin = round(9 * ARM_PX_PER_MM)
@@ -330,7 +330,7 @@ def _drawing(
     watch: bool,
     rng: np.random.Generator,
 ) -> _Drawing:
-    """An arm pointing up, with a soft shadow."""
+    """Draw an arm pointing up, with a soft shadow."""
     sheet = _Sheet()
     thumb, *fingers = _FLAT if flat else _PINCHING
     down = max(0.0, thumb.knuckle[1] - 92.0)
@@ -381,7 +381,7 @@ def _drawing(
 
 
 def _watch(sheet: _Sheet, y_mm: float) -> None:
-    """A watch at the wrist: its strap, its case of steel, its white dial and its hands."""
+    """Draw a watch at the wrist: strap, steel case, white dial and hands."""
     strap = ((-28.0, y_mm - 9), (28.0, y_mm - 9), (28.0, y_mm + 9), (-28.0, y_mm + 9))
     sheet.lay(sheet.polygon(strap, 1.0), STRAP, 9.0)
     for radius_mm, tint in ((19.0, STEEL), (15.5, DIAL)):
@@ -417,7 +417,7 @@ def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
 
 
 def _knuckle(sheet: _Sheet, at: tuple[float, float]) -> None:
-    """A soft gleam where a knuckle stands up."""
+    """Draw the soft gleam of a knuckle."""
     x, y = sheet.point(at[0] * 0.94, at[1] + 4.0)
     reach = round(18 * ARM_PX_PER_MM)
     part = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)

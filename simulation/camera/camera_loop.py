@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PERIOD_MS: Final = 100
 """Ten frames a second, as a Pi delivers them."""
 STILL_FRAMES: Final = 5
-"""Frames shown after the last movement; vision needs several to agree."""
+"""The number of frames shown after the last movement: vision needs several that agree."""
 STILL_PERIOD_MS: Final = 500
 """The longest time between frames when nothing moves: a camera that is silent for a second counts as blind."""
 
@@ -29,7 +29,7 @@ class Picture(Protocol):
         """Draw the frame of this table time, BGR, on the plate ``out``."""
 
     def prepare(self, at_ms: int, out: Plate | None) -> None:
-        """Draw as much of this table time's frame as can be drawn now, on the plate on which it will be rendered."""
+        """Draw the known part of this table time's frame ahead, on the plate that will hold it."""
 
     def moving(self, at_ms: int) -> bool:
         """Return whether anything has changed since the last frame, or is about to."""
@@ -39,10 +39,10 @@ class CameraLoop:
     """Films until it is cancelled.
 
     Args:
-        films: what each camera films, and where its frames go. The first one's reader sets the pace; any other camera is
-            left out while nobody looks through it.
-        every_frame: show every frame; otherwise most frames in which nothing moves are left out.
-        save: folder that gets every frame shown as a JPEG, None to keep none.
+        films: the scene and the publisher of each camera. The first camera's reader sets the pace; another camera is
+            skipped while it has no reader.
+        every_frame: show every frame; otherwise skip most frames in which nothing moves.
+        save: folder that gets every frame shown as a JPEG; None to keep none.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class CameraLoop:
         self._ahead_ms = None
 
     def _watched(self) -> bool:
-        """Return whether somebody looks, at first through all cameras, then at least through the first."""
+        """Return whether the frames have readers: at first those of all cameras, later at least that of the first."""
         connected = [publisher.connected for _, publisher in self._films]
         self._begun = connected[0] and (self._begun or all(connected))
         return self._begun
@@ -95,11 +95,11 @@ class CameraLoop:
     async def _show(self, at_ms: int) -> None:
         plates = [plate for _, publisher in self._films if (plate := _slot(publisher)) is not None]
         if len(plates) < len(self._films):
-            # The reader is slower than the cameras: they drop frames then.
+            # The reader is slower than the cameras, so this frame is dropped.
             return
         for (picture, _), plate in zip(self._films, plates, strict=True):
             picture.render(at_ms, plate)
-        # The conductor waits for the first one's frame: when it comes, all are there.
+        # The conductor waits for the first camera's frame, which is announced last.
         number = [publisher.announce(at_ms) for _, publisher in reversed(self._films)][-1]
         if self._save is not None:
             frame = plates[0]

@@ -23,7 +23,7 @@ Colour: TypeAlias = tuple[int, int, int]
 
 PX_PER_MM: Final = 6
 STANDARD_HALF_MM: Final = 64.0
-"""Half of the console for which its parts are given."""
+"""Half the width of the console for which the measures of its parts are given."""
 TOP_MM: Final = 2.0
 """The height of the console above the felt."""
 PLASTIC: Final[Colour] = (40, 37, 36)
@@ -51,7 +51,7 @@ _PIPS: Final = {
 
 
 class Console:
-    """Draws the console for one view and light; one of another size is the standard one, larger or smaller."""
+    """Draws the console for one view and light, scaled to its size."""
 
     def __init__(self, half_mm: float, view: View, light: Light) -> None:
         self.half = STANDARD_HALF_MM
@@ -79,7 +79,7 @@ class Console:
         self._matrix = shift @ view.plane(TOP_MM) @ self._to_table
 
     def draw(self, under: Picture, displays: ShownDisplays, sticks: Sequence[bool]) -> None:
-        """Draw it onto a picture whose ``box`` shows the bare felt."""
+        """Draw it onto a picture that shows the bare felt in ``box``."""
         sheet: Picture = np.zeros((self._size, self._size, 3), np.uint8)
         mask: Picture = np.zeros((self._size, self._size), np.uint8)
         self._body(sheet, mask)
@@ -88,7 +88,7 @@ class Console:
         self._middle(sheet, displays)
         left, top, right, bottom = self.box
         size = (right - left, bottom - top)
-        # Blurred before it is seen three times smaller, or edges would be ragged.
+        # Blurred before it is reduced to a third, so that edges are not ragged.
         blur = PX_PER_MM * 0.24
         seen = cv2.warpPerspective(cv2.GaussianBlur(sheet, (0, 0), blur), self._matrix, size)
         cover = cv2.warpPerspective(cv2.GaussianBlur(mask, (0, 0), blur), self._matrix, size)
@@ -139,7 +139,7 @@ class Console:
                         )
 
     def _side(self, sheet: Picture, chair: int, displays: ShownDisplays, *, stick: bool) -> None:
-        """Draw one player's part: stick slot, points, dealer lamp; drawn for chair 0, then turned."""
+        """Draw one player's part (stick slot, points, dealer lamp) for chair 0, then turn it."""
         turned = np.ascontiguousarray(np.rot90(sheet, -chair))
         self._box(turned, (-43.0, 53.6, 43.0, 60.4), GLASS, (74, 70, 68))
         if stick:
@@ -178,7 +178,7 @@ class Console:
         cv2.rectangle(sheet, self._pixel(left, top), self._pixel(right, bottom), edge, 3, cv2.LINE_AA)
 
     def _middle(self, sheet: Picture, displays: ShownDisplays) -> None:
-        """The dome with the dice; round and honba in two corners of the console."""
+        """Draw the dome with the dice, and round and honba in two corners of the console."""
         for radius, colour in (
             (31.0, (20, 18, 18)),
             (30.0, (96, 92, 90)),
@@ -222,7 +222,7 @@ class Console:
     def _number(
         self, sheet: Picture, text: str, right_top: tuple[float, float], high: float, colour: Colour
     ) -> None:
-        """A seven-segment number, its right edge and top given; six digits at most."""
+        """Draw a seven-segment number of at most six digits, given its right edge and top."""
         wide, pitch = high * 0.48, high * 0.83
         for place, digit in enumerate(reversed(text)):
             x0 = right_top[0] - wide - place * pitch

@@ -1,8 +1,8 @@
-"""Flaws that a real camera adds to a perfect drawing: it shakes, its exposure drifts, lamps flicker, it has noise.
+"""Adds a real camera's flaws to a perfect drawing: shaking, drifting exposure, flickering lamps, noise.
 
 When the camera's arm is pushed, it swings for less than a second and comes to rest a fraction of a pixel aside. Lamps
-flicker with twice the mains' frequency; rows are exposed one after the other, so that this shows as bands. Noise is one
-precomputed field, laid elsewhere each time. The same for the same seed and times.
+flicker at twice the mains' frequency, which shows as bands because rows are exposed one after the other. Noise is one
+precomputed field, shifted for each picture. The same seed and times give the same flaws.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ LEAST_SHIFT_PX: Final = 0.04
 SWING_HZ: Final = 7.3
 SWING_S: Final = 0.35
 READOUT_MS: Final = 24.0
-"""From the exposure of the first row to that of the last."""
+"""The time from the exposure of the first row to that of the last."""
 HUNT_S: Final = 0.8
-"""From the moment when the lens leaves its focus until it has found it again."""
+"""The time from losing the focus until the lens has found it again."""
 LAMPS: Final = 4
 LAMP_PX: Final = ((90, 260), (14, 40))
-"""Length and width of a lamp as the glossy table mirrors it, in a picture 1920 wide."""
+"""The ranges of a mirrored lamp's length and width on the glossy table, in a picture 1920 pixels wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +46,19 @@ class Faults:
 
     Attributes:
         noise: standard deviation in grey levels.
-        drift: how far the exposure wanders, as a share.
-        hunt: how far automatic exposure jumps now and then, as a share.
+        drift: the range of slow changes of exposure, as a share.
+        hunt: the size of occasional jumps of automatic exposure, as a share.
         flicker: of the lamps, as a share.
         mains_hz: 50 or 60.
         bump_s: mean time between knocks against the table, seconds; 0: never.
-        bump_px: how far the picture swings then, at most.
-        rest_px: how far aside it may come to rest.
-        focus_s: mean time between hunts of its focus, seconds; 0: never.
-        focus_px: how blurred the picture is in the middle of a hunt (standard deviation).
-        step_s: mean time between steps of its exposure, from one frame to the next, seconds; 0: never.
-        step: how large they are at most, as a share.
-        glare: how bright tiles and felt mirror the lamps of the room, in grey levels.
-        rolling_ms: how long after the first row the last one shows what moves; 0: all rows show it at one time.
+        bump_px: the most that a knock makes the picture swing.
+        rest_px: the most that the picture is off afterwards.
+        focus_s: mean time between hunts for the focus, seconds; 0: never.
+        focus_px: the blur in the middle of a hunt (standard deviation).
+        step_s: mean time between sudden steps of exposure, seconds; 0: never.
+        step: the largest step, as a share.
+        glare: the brightness of the room's lamps mirrored by tiles and felt, in grey levels.
+        rolling_ms: the time from the exposure of the first row to the last, for moving things; 0: all rows at once.
     """
 
     noise: float = 2.4
@@ -82,7 +82,7 @@ class Imaging:
 
     Args:
         faults: of the camera.
-        seed: of everything that differs from time to time.
+        seed: of everything random.
         size: width and height in pixels.
     """
 
@@ -119,13 +119,13 @@ class Imaging:
     def photograph(
         self, drawn: Picture, at_ms: int, *, changed: Iterable[Box] | None = None, plate: Plate | None = None
     ) -> Picture:
-        """The camera's version of a picture without noise (BGR, 8 bit); times only grow.
+        """Take a picture of a drawing, as the camera does (BGR, 8 bit).
 
         Args:
-            drawn: the picture.
-            at_ms: table time.
-            changed: boxes that hold every difference from the last picture taken; None: it may differ everywhere.
-            plate: on which the picture is taken; a new one by default.
+            drawn: the drawing, without noise.
+            at_ms: table time, never less than before.
+            changed: boxes that hold every difference from the last drawing; None: it may differ everywhere.
+            plate: gets the picture; a new one by default.
         """
         now_s = at_ms / 1000
         self._advance(now_s)
@@ -136,7 +136,7 @@ class Imaging:
         x, y = (int(offset) for offset in self._rng.integers(0, SPARE_PX, 2))
         plate = plate or Plate(np.empty_like(drawn))
         for top in range(0, height, BAND_PX):
-            # Bands of this few rows stay in the processor's cache from one step to the next.
+            # Bands of so few rows stay in the processor's cache from one step to the next.
             bottom = min(top + BAND_PX, height)
             gain = exposure * self._lamps(at_ms + READOUT_MS * top / height)
             lit = cv2.filter2D(drawn[top:bottom], -1, np.full((1, 1), gain, np.float32), delta=-BLACK_LEVEL)
@@ -145,7 +145,7 @@ class Imaging:
         return plate.picture
 
     def _through_lens(self, drawn: Picture, now_s: float) -> Picture:
-        """With the lamps that the table mirrors, and as sharp as the lens is focused."""
+        """Add the lamps mirrored by the table, and blur the drawing if the lens is out of focus."""
         if self._glare is not None:
             drawn = cv2.add(drawn, self._glare)
         since = self._focus.since(now_s)
@@ -153,7 +153,7 @@ class Imaging:
         return cv2.GaussianBlur(drawn, (0, 0), blur) if blur > LEAST_SHIFT_PX * 2 else drawn
 
     def _shifted(self, drawn: Picture, shift: NDArray[np.float64], changed: Iterable[Box] | None) -> Picture:
-        """The moved picture; if it is moved as the last one was, only what has changed is moved anew."""
+        """Shift the picture; if the shift is that of the last picture, update only the changed parts."""
         whole = np.trunc(shift).astype(int)
         kernel, anchor = _between(shift - whole)
         drawn = _moved(drawn, whole)
@@ -167,7 +167,7 @@ class Imaging:
         else:
             moved, boxes = before[1], [(x0 - 1, y0 - 1, x1 + 1, y1 + 1) for x0, y0, x1, y1 in changed]
         for left, top, right, bottom in banded(boxes, width, height):
-            # With the neighbouring pixels, which the shift mixes in.
+            # Include the neighbouring pixels, which the shift mixes in.
             above, beside = min(top, 1), min(left, 1)
             part = drawn[top - above : bottom + 1, left - beside : right + 1]
             mixed = cv2.filter2D(part, -1, kernel, anchor=anchor, borderType=cv2.BORDER_REPLICATE)
@@ -178,7 +178,7 @@ class Imaging:
         return moved
 
     def _advance(self, now_s: float) -> None:
-        """Knocks and jumps of the exposure up to now."""
+        """Let knocks and jumps of exposure happen up to now."""
         rng, faults = self._rng, self._faults
         if self._steps.passed(now_s):
             self._stepped = 1.0 + float(self._steps.rng.uniform(-faults.step, faults.step))
@@ -199,7 +199,7 @@ class Imaging:
         return self._rest + self._swing * (swing if since < 5 * SWING_S else 0.0)
 
     def _hunted(self, now_s: float) -> float:
-        """Automatic exposure goes over to another value within a second."""
+        """Return the automatic exposure, which moves to another value within a second."""
         part = min(1.0, max(0.0, now_s - self._hunt_since_s))
         return self._hunt_from + (self._hunting - self._hunt_from) * part
 
@@ -208,13 +208,13 @@ class Imaging:
         return float(1.0 + self._faults.drift * slow / 2 + self._hunted(now_s))
 
     def _lamps(self, at_ms: float) -> float:
-        # Ten frames a second nearly match the mains: the bands wander slowly, since no clock is exact.
+        # The mains' frequency is nearly a multiple of ten frames a second, so the bands wander slowly: no clock is exact.
         turns = 2 * self._faults.mains_hz * at_ms / 1000 * 1.0007
         return float(1.0 + self._faults.flicker * np.sin(2 * np.pi * turns + self._phases[2]))
 
 
 class _Moments:
-    """Times at which something happens, ``every_s`` apart on average; 0: never."""
+    """Random moments, ``every_s`` apart on average; 0: never."""
 
     def __init__(self, every_s: float, rng: np.random.Generator) -> None:
         self.rng = rng
@@ -223,7 +223,7 @@ class _Moments:
         self._next_s = float(rng.exponential(every_s)) if every_s else float("inf")
 
     def passed(self, now_s: float) -> bool:
-        """Return whether it has happened since the last call."""
+        """Return whether a moment has passed since the last call."""
         before = self._last_s
         while now_s >= self._next_s:
             self._last_s = self._next_s
@@ -231,12 +231,12 @@ class _Moments:
         return self._last_s != before
 
     def since(self, now_s: float) -> float:
-        """Seconds since it happened last; what happens now counts."""
+        """Return the seconds since the last moment, including one that is now."""
         return 0.0 if now_s >= self._next_s else now_s - self._last_s
 
 
 def _mirrored(seed: int, bright: float, size: tuple[int, int]) -> Picture:
-    """Return the light that a room's lamps add to a picture of its table: long bright spots with soft edges."""
+    """Return the light of mirrored lamps in a picture of the table: long bright spots with soft edges."""
     rng = np.random.default_rng([seed, 19])
     width, height = size
     scale = width / 1920
@@ -251,7 +251,7 @@ def _mirrored(seed: int, bright: float, size: tuple[int, int]) -> Picture:
 
 
 def _moved(drawn: Picture, whole: NDArray[np.int_]) -> Picture:
-    """The picture moved by whole pixels; strips that this lays bare keep what they showed."""
+    """Move a picture by whole pixels; strips laid bare keep their former content."""
     dx, dy = whole.tolist()
     if not (dx or dy):
         return drawn
@@ -264,7 +264,7 @@ def _moved(drawn: Picture, whole: NDArray[np.int_]) -> Picture:
 
 
 def _between(part: NDArray[np.float64]) -> tuple[NDArray[np.float32], tuple[int, int]]:
-    """The kernel that moves a picture by parts of a pixel (x, y; less than one), and its anchor (x, y)."""
+    """Return the kernel that moves a picture by fractions of a pixel (x, y), and its anchor (x, y)."""
     if abs(part).max() < LEAST_SHIFT_PX:
         return np.ones((1, 1), np.float32), (0, 0)
     (x, y), (back_x, back_y) = abs(part), part < 0
@@ -274,7 +274,7 @@ def _between(part: NDArray[np.float64]) -> tuple[NDArray[np.float32], tuple[int,
 
 
 def _field(seed: int, strength: float, size: tuple[int, int]) -> Picture:
-    """Noise about ``BLACK_LEVEL``, larger than a picture; grains are a little wider than a pixel."""
+    """Return a field of noise around ``BLACK_LEVEL``, larger than a picture, with grains a little wider than a pixel."""
     rng = np.random.default_rng([seed, 13])
     shape = (size[1] + SPARE_PX, size[0] + SPARE_PX, 3)
     grain: Picture = rng.standard_normal(shape, np.float32)

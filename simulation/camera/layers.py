@@ -1,4 +1,4 @@
-"""Layers over the table at rest (things, arms and what they carry), painted only where the picture has changed."""
+"""Layers over the resting table (things, arms, carried tiles), repainted only where the picture has changed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 Picture: TypeAlias = "NDArray[Any]"
 
 CHANGE_BAND_PX: Final = 96
-"""Changes are given for bands of this many rows: an arm that lies askew fills little of the box around it."""
+"""The height of the bands for which changes are reported: a slanting arm fills only little of one box around it."""
 JOINED_PX: Final = 64
-"""Two boxes nearer to each other than this are painted faster as one."""
+"""Two boxes closer together than this are painted as one, which is faster."""
 
 
 class Layers:
@@ -30,7 +30,7 @@ class Layers:
         picture: the ground with the sprites of the last ``show`` on it.
 
     Args:
-        ground: what lies below, without any sprite; a caller that changes it must say where.
+        ground: the picture below the sprites; a caller that changes it must pass the changed boxes.
     """
 
     def __init__(self, ground: Picture) -> None:
@@ -39,13 +39,13 @@ class Layers:
         self._sprites: list[Sprite] = []
 
     def show(self, sprites: Sequence[Sprite], changed: Iterable[Box]) -> list[Box]:
-        """Show these sprites, the first one lowest, on a ground that changed in some boxes; returns what was painted."""
+        """Show these sprites, the first one lowest, on a ground that changed in some boxes; return the painted boxes."""
         old, new = {id(each) for each in self._sprites}, {id(each) for each in sprites}
         other = [each for each in self._sprites if id(each) not in new]
         other += [each for each in sprites if id(each) not in old]
         stayed = [id(each) for each in self._sprites if id(each) in new]
         if stayed != [id(each) for each in sprites if id(each) in old]:
-            # The order has changed: another sprite lies on top now.
+            # The order has changed, so another sprite lies on top now: repaint all.
             other = [*self._sprites, *sprites]
         self._sprites = list(sprites)
         parts = [*changed, *(part for each in other for part in each.parts)]
@@ -61,7 +61,7 @@ class Layers:
 
 
 def banded(boxes: Iterable[Box], width: int, height: int) -> list[Box]:
-    """Boxes that hold these within a picture; they do not meet, and each lies in one band of rows."""
+    """Return disjoint boxes that cover these within a picture, each within one band of rows."""
     bands: dict[int, list[tuple[int, int]]] = {}
     for left, top, right, bottom in boxes:
         x0, x1, last = max(left, 0), min(right, width), min(bottom, height)

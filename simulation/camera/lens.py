@@ -1,4 +1,4 @@
-"""The simulated camera's place and the room's light: what pictures depend on besides the things in them."""
+"""The simulated camera's place and the room's light."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ class Mount:
 
     Attributes:
         height_mm: above the felt.
-        aside_mm: how far off the table's centre it hangs, x and y in the table's frame; it is tilted to look at the
-            centre all the same.
-        roll_deg: how much it is turned about its own axis.
+        aside_mm: its offset from the table's centre, x and y in the table's frame; it is tilted to look at the centre.
+        roll_deg: its turn about its own axis.
         scale: pixels per millimetre on the felt in the picture's middle.
         width, height: of the pictures, pixels.
         bend: the lens's k1, k2, p1, p2, k3 in OpenCV's sense; all 0 for one without distortion.
-        off_px: where the camera's axis goes through the picture, from its middle.
+        off_px: the point at which the camera's axis goes through the picture, from its middle.
     """
 
     height_mm: float = 1450.0
@@ -43,9 +42,9 @@ class Mount:
 
     @classmethod
     def tilted(cls, tilt_deg: float, towards_deg: float = 90.0, **others: Any) -> Mount:
-        """A camera this far off the vertical.
+        """Make a camera this far off the vertical.
 
-        It hangs over the table's side in a direction (0 right, 90 down), otherwise as given.
+        It is shifted towards a side of the table (0 right, 90 down); ``others`` are further fields.
         """
         height_mm = others.get("height_mm", cls().height_mm)
         far, angle = height_mm * np.tan(np.radians(tilt_deg)), np.radians(towards_deg)
@@ -57,7 +56,7 @@ class Mount:
         return self.width, self.height
 
     def lens(self) -> Lens:
-        """The lens that gives this scale from that place."""
+        """Return the lens that gives this scale from this height."""
         focal = self.scale * float(np.hypot(self.height_mm, np.hypot(*self.aside_mm)))
         centre = (self.width / 2 + self.off_px[0], self.height / 2 + self.off_px[1])
         return Lens((focal, focal), centre, *self.bend)
@@ -79,7 +78,7 @@ class Mount:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """A lamp over the table, a little off its middle, in a room that is not dark."""
+    """A lamp over the table, a little off its middle, in a lit room."""
 
     x_mm: float = -260.0
     y_mm: float = -330.0
@@ -95,14 +94,14 @@ class Light:
         return np.asarray(self.room + self.lamp * np.exp(-far / (2 * self.reach_mm**2)), np.float64)
 
     def aslant(self, x_mm: float, y_mm: float, normal: tuple[float, float, float]) -> float:
-        """Return the brightness of a surface with this normal (x, y, up) there, relative to one that lies flat."""
+        """Return the brightness of a surface with this normal (x, y, up), relative to a flat one at the same place."""
         lamp = np.array([self.x_mm - x_mm, self.y_mm - y_mm, self.z_mm])
         by_lamp = max(0.0, float(lamp @ normal) / self.z_mm)
         by_room = (1.0 + normal[2]) / 2
         return (by_lamp + by_room) / 2
 
     def thrown(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the shadows on the felt (n by 2) that points (n by 3: x, y, height) throw."""
+        """Return the shadows on the felt (n by 2) of points (n by 3: x, y, height)."""
         lamp = np.array([self.x_mm, self.y_mm])
         part = points[:, 2:] / (self.z_mm - points[:, 2:])
         return np.asarray(points[:, :2] + (points[:, :2] - lamp) * part, np.float64)

@@ -25,7 +25,7 @@ Picture: TypeAlias = "NDArray[Any]"
 PRINT_PX: Final = (126, 168)
 """Width and height of a print: six pixels to the millimetre of a usual tile."""
 PRINTED_SHARE: Final = 0.84
-"""Share of a face's length and width that a picture without a margin takes up."""
+"""The share of a face's length and width that is covered by art without a margin."""
 FELT_COLOUR: Final = (84.0, 104.0, 30.0)
 WOOD: Final = (38.0, 58.0, 92.0)
 _SUITS: Final = {"m": "Man", "p": "Pin", "s": "Sou"}
@@ -48,15 +48,15 @@ class Look:
 
     Attributes:
         art: folder with a PNG of each face, named ``0m.png`` or ``Man5-Dora.png`` and so on; our own drawings if None.
-        art_top: share of the art's pictures, from above, that shows a tile's side instead of its face.
-        style: inks of our own drawings, and the ivory of all.
+        art_top: the upper share of the art's pictures that shows a tile's side instead of its face.
+        style: inks of our own drawings, and the ivory of all tiles.
         backs: colours of the two sets' backs (blue, green, red).
-        felt: of the cloth.
-        rim: of the frame.
-        cut_mm: how much of each side is cut off at the felt's corners, so that it has eight sides; 0: it has four.
-        pattern: how much darker the figures printed on the felt are, as a share; 0: it is plain.
+        felt: colour of the cloth.
+        rim: colour of the frame.
+        cut_mm: the length cut off each side at the felt's corners, which gives it eight sides; 0: it has four.
+        pattern: the share by which the figures printed on the felt are darker; 0: it is plain.
         wear: of the tiles, from 0 (new) to 1 (worn out and dirty).
-        watches: everybody wears one, at both wrists.
+        watches: everybody wears one, on both wrists.
     """
 
     art: Path | None = None
@@ -76,7 +76,7 @@ class Look:
 
     @property
     def ivory(self) -> Colour:
-        """The ivory of the tiles' sides."""
+        """Return the ivory of the tiles' sides."""
         return yellowed(self.style.ivory, self.wear)
 
 
@@ -86,7 +86,7 @@ class ArtError(ValueError):
 
 @lru_cache(maxsize=512)
 def print_of(look: Look, face: int | None, tile_set: int) -> Picture:
-    """Return the print of a tile: face 0-36, or the back of its set where None.
+    """Return the print of a tile: face 0-36, or the back of its set if ``face`` is None.
 
     Raises:
         ArtError: the folder of art has no such face.
@@ -102,7 +102,7 @@ def print_of(look: Look, face: int | None, tile_set: int) -> Picture:
 
 @lru_cache(maxsize=1024)
 def print_on(look: Look, face: int | None, tile_set: int, piece: int) -> Picture:
-    """Return the print of a piece: as ``print_of``, and worn in its own way."""
+    """Return the print of a piece: that of ``print_of``, with the wear of this piece."""
     new = print_of(look, face, tile_set)
     if face is None:
         return worn_back(new, look.wear, piece)
@@ -110,7 +110,7 @@ def print_on(look: Look, face: int | None, tile_set: int, piece: int) -> Picture
 
 
 def names_of(face: int) -> tuple[str, ...]:
-    """Return the names that the file of a face may have."""
+    """Return the possible file names of a face."""
     name = NAMES[face]
     number, suit = int(name[0]), name[1]
     long = _HONOURS[number - 1] if suit == "z" else f"{_SUITS[suit]}{number or 5}{'' if number else '-Dora'}"
@@ -118,10 +118,10 @@ def names_of(face: int) -> tuple[str, ...]:
 
 
 def check_art(folder: Path) -> None:
-    """Make sure that a folder has all faces.
+    """Check that a folder has all faces.
 
     Raises:
-        ArtError: one is missing; the text says which.
+        ArtError: one is missing; the text names it.
     """
     for face in range(FACES):
         _file_of(folder, face)
@@ -136,7 +136,7 @@ def _file_of(folder: Path, face: int) -> Path:
 
 
 def _pasted(folder: Path, face: int, ivory: Colour, top: float) -> Picture:
-    """The picture of a face on ivory; what is drawn without a margin gets one."""
+    """Paste the picture of a face on ivory; a picture without a margin gets one."""
     file = _file_of(folder, face)
     picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
     if picture is None:
@@ -149,7 +149,7 @@ def _pasted(folder: Path, face: int, ivory: Colour, top: float) -> Picture:
     width, height = PRINT_PX
     sheet: Picture = np.empty((height, width, 3), np.float32)
     sheet[:] = ivory
-    # A picture of a whole tile, with its own ground, is as large as the face; a print alone lies within it.
+    # A picture with a ground of its own shows the whole face; a bare print gets a margin.
     whole = float((cover > 127).mean()) > 0.85
     share = 1.0 if whole else PRINTED_SHARE
     scale = min(share * width / ink.shape[1], share * height / ink.shape[0])
@@ -157,7 +157,7 @@ def _pasted(folder: Path, face: int, ivory: Colour, top: float) -> Picture:
     if whole:
         size = PRINT_PX
     alpha = np.asarray(cv2.resize(cover, size, interpolation=cv2.INTER_AREA), np.float32)[..., None] / 255
-    # Transparent parts may have any colour; it must not bleed into the edges.
+    # Transparent parts may have any colour, which must not bleed into the edges.
     bare = np.asarray(ink, np.float32) * (np.asarray(cover, np.float32)[..., None] / 255)
     colour = np.asarray(cv2.resize(bare, size, interpolation=cv2.INTER_AREA), np.float32)
     left, upper = (width - size[0]) // 2, (height - size[1]) // 2

@@ -1,9 +1,9 @@
-"""The camera above the table: renders the world as pictures, the same for the same seed and times.
+"""The camera above the table: renders the world as pictures. The same seed and times give the same pictures.
 
-The composed picture of the table at rest is kept; only the parts that changed are composed again from sprites, tiles
-farther from the camera's foot first. What moves above it is painted again only where it moved. The result equals, byte
-for byte, what a camera draws that sees the world for the first time. The sensor (``plates.py``) puts its noise on each
-picture.
+It keeps a composed picture of the resting table, and composes only changed parts again, from sprites, beginning with the
+tiles farthest from the point below the camera. Moving things are repainted only where they moved. The result equals,
+byte for byte, the picture of a camera that sees the world for the first time. The sensor (``plates.py``) adds noise to
+each picture.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ Picture: TypeAlias = "NDArray[Any]"
 
 NOISE: Final = 2.4
 OTHER_SENSOR: Final = 1_000_003
-"""Seeds of sensors lie this far apart."""
+"""The difference between the seeds of two sensors."""
 CARRIED_Z_MM: Final = 30.0
 """The height above the felt at which tiles are carried."""
 ROW_STEPS: Final = 3
-"""The number of rounds by which exposure time and row of a moving tile, which depend on each other, are found."""
+"""The number of iterations that find a moving tile's row and exposure time, which depend on each other."""
 CACHED_SPRITES: Final = 2048
-"""Twice what two sets need, down and up, with a hand's places at each chair."""
+"""Twice the number that two sets need, face down and face up, with a hand's places at each chair."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A tile as it stands in the composed picture."""
+    """A tile in the composed picture."""
 
     revision: int
     body: Sprite
@@ -67,19 +67,19 @@ class OverheadCamera:
     """Films a world.
 
     Args:
-        world: what is filmed.
-        mount: how the camera hangs.
-        light: how the room is lit.
+        world: the world to film.
+        mount: the camera's mount.
+        light: the room's light.
         look: prints, backs and cloth.
         seed: of textures and noise.
         noise: standard deviation of the sensor's noise, in grey levels.
-        number: which of the table's cameras it is: each has noise of its own.
-        bare: changes the drawing of the table without tiles, console and dice.
+        number: of this camera at the table; each has noise of its own.
+        bare: modifies the drawing of the table without tiles, console and dice.
 
     Attributes:
-        covered: the cap is on the lens: nothing but noise.
-        readout_ms: how long after a picture's first row its last one is exposed: what moves is bent by it.
-        repainted: where the newest picture without noise differs from the one before.
+        covered: the cap is on the lens, so pictures are only noise.
+        readout_ms: the time from the exposure of the first row to the last, which bends moving things.
+        repainted: boxes in which the newest picture without noise differs from the one before.
         size: width and height of the pictures.
     """
 
@@ -139,7 +139,7 @@ class OverheadCamera:
         return self.covered, world.revision, tuple(world.things), *arms
 
     def render(self, at_ms: int, out: Plate | None = None) -> Picture:
-        """The picture at this table time (BGR, rows by columns by 3), on the plate ``out`` where one is given."""
+        """Render the picture at this table time (BGR, rows by columns by 3), on the plate ``out`` if given."""
         self._shown = self._state(at_ms)
         if out is None:
             out = Plate(np.empty((self.size[1], self.size[0], 3), np.uint8))
@@ -151,11 +151,11 @@ class OverheadCamera:
         return out.picture
 
     def prepare(self, at_ms: int, out: Plate | None = None) -> None:
-        """Draw ahead for this table time: rendering it later paints only what has changed by then.
+        """Draw ahead for this table time, so that rendering only has to paint later changes.
 
         Args:
             at_ms: table time.
-            out: the plate that it will be rendered on.
+            out: the plate that will hold the picture.
         """
         if self.covered:
             return
@@ -169,7 +169,7 @@ class OverheadCamera:
         self._sensor.expose(self._layers.picture, out)
 
     def noiseless(self, at_ms: int) -> Picture:
-        """The picture at this table time without a sensor's noise; read only: the next picture overwrites it."""
+        """Render the picture at this table time without noise. It is read-only, and the next picture overwrites it."""
         self._shown = self._state(at_ms)
         self._draw_up_to(at_ms)
         drawn = self._layers.picture
@@ -204,7 +204,7 @@ class OverheadCamera:
         self._sensor.changed(painted)
 
     def _tips(self, arm: Arm, at_ms: float) -> tuple[tuple[float, float], ...]:
-        """Return an arm's finger tips during a picture: one point if they rest, otherwise one for some rows each."""
+        """Return an arm's finger tips during a picture: one point at rest, otherwise one for each group of rows."""
         first = arm.at(at_ms)
         if not self.readout_ms or arm.at(at_ms + self.readout_ms) == first:
             return (first,)
@@ -212,11 +212,11 @@ class OverheadCamera:
         return tuple(arm.at(self._exposed_ms(at_ms, row)) for row in middles)
 
     def _exposed_ms(self, at_ms: float, row: float) -> float:
-        """Return the time at which a row of the picture of this time is exposed."""
+        """Return the time at which a row is exposed in the picture of this time."""
         return at_ms + self.readout_ms * row / self.size[1]
 
     def _lying(self, thing: Thing) -> Sprite:
-        """A thing that does not belong to the table."""
+        """Draw a thing that does not belong to the table."""
         if thing not in self._things:
             self._things = {
                 known: sprite for known, sprite in self._things.items() if known in self.world.things
@@ -225,7 +225,7 @@ class OverheadCamera:
         return self._things[thing]
 
     def _carried(self, arm: Arm, at_ms: int) -> list[Sprite]:
-        """The tiles between the fingers of a hand, side by side."""
+        """Draw the tiles between the fingers of a hand, side by side."""
         if self._hands[0] != self.world.revision:
             held_by = [self.world.held_by(chair) for chair in range(CHAIRS)]
             self._hands = self.world.revision, held_by
@@ -245,7 +245,7 @@ class OverheadCamera:
         return sprites
 
     def _in_hand(self, arm: Arm, at_ms: int) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Return where an arm carries tiles while their rows are exposed, and their shift in pixels with each row."""
+        """Return the place of carried tiles while their rows are exposed, and their shift in pixels from row to row."""
         at = arm.at(at_ms)
         if len(self._tips(arm, at_ms)) == 1:
             return at, (0.0, 0.0)
@@ -261,7 +261,7 @@ class OverheadCamera:
     # -- the table at rest --------------------------------------------------------------------------------------
 
     def _compose(self) -> list[Box]:
-        """Bring the composed picture up to date with the world; returns where it changed."""
+        """Bring the composed picture up to date with the world; return the changed boxes."""
         dirty: list[Box] = []
         shows = (self.world.displays, tuple(self.world.sticks))
         if shows != self._console_shows:
@@ -295,7 +295,7 @@ class OverheadCamera:
         if sprites is None:
             body = self._tiles.draw(tile.face, tile.tile_set, place, tile.number)
             sprites = (body, self._tiles.shadow(place))
-            # Walls and hands stand where others stood before; nobody lays two tiles face up in just the same place.
+            # Walls and hands reuse the same places; no two tiles ever lie face up in exactly the same place.
             if place.lie is not Lie.FACE_UP:
                 if len(self._backs) >= CACHED_SPRITES:
                     self._backs.clear()
@@ -314,7 +314,7 @@ class OverheadCamera:
             return
         box = (left, top, right, bottom)
         self._still[top:bottom, left:right] = self._empty[top:bottom, left:right]
-        # Always in the same order, so that no part of a picture depends on what else was composed with it.
+        # Always in the same order, so that each part is independent of others composed at the same time.
         inside = sorted(
             (drawn for drawn in self._drawn.values() if meet(drawn.box, box)), key=lambda drawn: drawn.order
         )
@@ -329,7 +329,7 @@ def _around(a: Box, b: Box) -> Box:
 
 
 def _merged(boxes: list[Box]) -> list[Box]:
-    """Boxes that meet are joined, so that nothing is composed twice."""
+    """Join boxes that meet, so that nothing is composed twice."""
     left = list(boxes)
     result: list[Box] = []
     while left:

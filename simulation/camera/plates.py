@@ -1,9 +1,9 @@
-"""The sensor of the simulated camera: puts its noise on what is drawn, and rewrites only what has changed.
+"""The sensor of the simulated camera: adds noise to the drawing, and rewrites only changed parts.
 
-Pictures are taken on a few plates in turn. Each plate has its own noise. Whenever a plate is used, a part of its rows
-gets new noise, and whatever changed in the drawing is written anew. So noise differs everywhere from one picture to the
-next, and the noise of a plate is all new after ``RENEWAL`` uses. A plate also keeps its picture at reduced size, as
-image processors of cameras do. Everything follows from the seed and the number of the picture.
+It takes pictures on several plates in turn, each with its own noise. Each use of a plate gives new noise to some of its
+rows, and copies the changed parts of the drawing. So noise differs everywhere from one picture to the next, and all of
+a plate's noise is new after ``RENEWAL`` uses. A plate also keeps its picture at reduced size, as image processors of
+cameras do. Everything follows from the seed and the number of the picture.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 Picture: TypeAlias = "NDArray[Any]"
 
 RENEWAL: Final = 8
-"""Uses of a plate within which each of its rows gets new noise."""
+"""The number of uses of a plate after which all its rows have new noise."""
 NOISE_SPARE_PX: Final = 192
 OFFSETS: Final = 4093
 """The number of pictures before the noise repeats."""
 
 
 class Plate:
-    """A buffer in which pictures are taken, again and again.
+    """A buffer that holds one picture after another.
 
     Args:
         picture: rows by columns by 3, BGR; nobody else writes to it.
-        reduced: kept up to date with it, where given; its sides must be multiples of ``SHRINK``.
+        reduced: the same picture at reduced size, if wanted; the picture's sides must be multiples of ``SHRINK``.
     """
 
     def __init__(self, picture: Picture, reduced: Reduced | None = None) -> None:
@@ -54,12 +54,12 @@ class Plate:
 
     @classmethod
     def sized(cls, width: int, height: int) -> Plate:
-        """A new plate, which also keeps its picture at reduced size if its sides allow that."""
+        """Make a new plate, which also keeps its picture at reduced size if its sides allow that."""
         picture, half, quarter = (np.empty((height // by, width // by, 3), np.uint8) for by in (1, 2, SHRINK))
         return cls(picture, None if width % SHRINK or height % SHRINK else Reduced(half, quarter))
 
     def reduce(self, box: Box | None = None) -> None:
-        """Bring the reduced pictures up to date in a box whose sides are multiples of ``SHRINK``, by default throughout."""
+        """Update the reduced pictures in a box with sides that are multiples of ``SHRINK``, by default everywhere."""
         if self.reduced is None:
             return
         left, top, right, bottom = box or (0, 0, self.picture.shape[1], self.picture.shape[0])
@@ -75,10 +75,10 @@ class _Held:
     """The content of a plate.
 
     Attributes:
-        taken: number of the picture it is used for.
-        uses: how often it was used before.
-        since: for each band of rows the picture whose noise is on it.
-        stale: where the drawing has changed since.
+        taken: number of its picture.
+        uses: number of earlier uses.
+        since: for each band of rows, the number of the picture from which it has its noise.
+        stale: boxes in which the drawing has changed since.
     """
 
     taken: int
@@ -113,7 +113,7 @@ class Sensor:
             held.stale += boxes
 
     def expose(self, drawn: Picture, plate: Plate) -> None:
-        """Bring a plate up to the present drawing, for the next picture."""
+        """Copy the present drawing to a plate, for the next picture."""
         held = self._plates.get(plate)
         if held is None:
             held = _Held(self._taken, 0, [self._taken] * len(self._bands), list(self._bands))
@@ -132,13 +132,13 @@ class Sensor:
         held.stale.clear()
 
     def expose_dark(self, plate: Plate) -> None:
-        """A plate with the cap on the lens: nothing but noise."""
+        """Fill a plate with noise only, as with the cap on the lens."""
         self._plates.pop(plate, None)
         np.copyto(plate.picture, self._noise_of(self._taken, (0, 0, *self._size)))
         plate.reduce()
 
     def begin_next(self) -> None:
-        """Note that the picture is taken: from now on the next one is exposed."""
+        """Note that the picture is taken, and begin the next one."""
         self._taken += 1
 
     def _noise_of(self, number: int, box: Box) -> Picture:

@@ -1,10 +1,10 @@
-"""The camera's end of frames in shared memory: a ring of pictures, announced over a Unix socket as JSON lines.
+"""The camera's end of shared-memory frames: a ring of pictures, announced over a Unix socket as JSON lines.
 
 The reader connects to the socket and gets ``{"frame", "at_ms", "shm", "offset", "width", "height"}`` for each frame
-(BGR, 8 bit), with ``"half"`` and ``"quarter"``, the offsets of the same picture reduced, where its sides allow it. It
-answers ``{"read": n}`` when it has read the frame and ``{"done": n}`` when its report of the frame was accepted. A slot
-is used again only after that, so a picture is never overwritten while it is read. ``shm`` is a path to memory that is
-gone with this program, however it ends.
+(BGR, 8 bit). If the sides allow it, ``"half"`` and ``"quarter"`` are the offsets of the reduced picture. The reader
+answers ``{"read": n}`` when it has read the frame and ``{"done": n}`` when its report of the frame was accepted. Only
+then is a slot reused, so a picture is never overwritten while it is read. ``shm`` is a path to memory that vanishes
+when this program ends, however it ends.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ CHANNELS: Final = 3
 
 
 class FramePublisher:
-    """Serves frames to one reader at a time; a reader that connects again gets the frames from then on.
+    """Serves frames to one reader at a time; a reader that reconnects gets only later frames.
 
     Args:
         path: of the Unix socket.
         width: of the pictures in pixels.
         height: of the pictures in pixels.
-        slots: pictures in the ring, so the most that may be underway at once.
-        on_done: called whenever the reader has finished with a frame, and with the last frame sent when it goes away.
+        slots: pictures in the ring, so the most that can be in use at once.
+        on_done: called whenever the reader has finished with a frame, and with the last frame sent if the reader leaves.
     """
 
     def __init__(
@@ -58,11 +58,11 @@ class FramePublisher:
         self.sent = 0
         """Frames announced so far; they are numbered from 1."""
         self.newest_reported = 0
-        """The newest frame that the reader says it has read."""
+        """The newest frame that the reader has reported as read."""
         self.reports = 0
-        """The number of frames that the present reader says it has read."""
+        """The number of frames that the present reader has reported as read."""
         self.done = 0
-        """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
+        """The newest frame that the reader has finished with, or that was lost when a reader left."""
         self._on_done = on_done
         self._underway_ms: deque[int] = deque()
         self._memory: mmap.mmap | None = None
@@ -70,7 +70,7 @@ class FramePublisher:
         self._plates: list[Plate] = []
         self._picture_bytes = width * height * CHANNELS
         self._reduces = not (width % SHRINK or height % SHRINK)
-        # The reduced ones take less than a third of a picture.
+        # The reduced pictures take less than a third of the full one.
         self._slot_bytes = self._picture_bytes * (4 if self._reduces else 3) // 3
         self._server: asyncio.Server | None = None
         self._writer: asyncio.StreamWriter | None = None
@@ -78,19 +78,19 @@ class FramePublisher:
 
     @property
     def connected(self) -> bool:
-        """True if a reader is there."""
+        """True if a reader is connected."""
         return self._writer is not None
 
     @property
     def oldest_ms(self) -> int | None:
-        """Table time of the oldest announced frame that is not done; None if all are done."""
+        """Return the table time of the oldest unfinished frame; None if all are finished."""
         return self._underway_ms[0] if self._underway_ms else None
 
     async def start(self) -> None:
-        """Make the memory and listen.
+        """Create the memory and listen.
 
         Raises:
-            OSError: the socket cannot be made.
+            OSError: the socket cannot be created.
         """
         self._file = os.memfd_create("jantaku-frames")
         os.truncate(self._file, self.slots * self._slot_bytes)
@@ -101,7 +101,7 @@ class FramePublisher:
         self._server = await asyncio.start_unix_server(self._serve, str(self.path))
 
     async def stop(self) -> None:
-        """Send the reader away and free the memory."""
+        """Disconnect the reader and free the memory."""
         if self._writer is not None:
             self._writer.close()
         await self.wait_gone()
@@ -138,7 +138,7 @@ class FramePublisher:
         return self._plates[self.sent % self.slots]
 
     def announce(self, at_ms: int) -> int:
-        """Tell the reader that the slot holds the frame of ``at_ms``; returns its number. Lost if nobody reads."""
+        """Announce the slot as the frame of ``at_ms``; return its number. Without a reader the frame is lost."""
         if self._memory is None:
             raise RuntimeError("the publisher is not started")
         self.sent += 1
@@ -166,13 +166,13 @@ class FramePublisher:
         return self.announce(at_ms)
 
     async def wait_connected(self) -> None:
-        """Wait until a reader is there."""
+        """Wait until a reader is connected."""
         while self._writer is None:
             self._changed.clear()
             await self._changed.wait()
 
     async def wait_gone(self) -> None:
-        """Wait until no reader is there."""
+        """Wait until no reader is connected."""
         while self._writer is not None:
             self._changed.clear()
             await self._changed.wait()
@@ -224,7 +224,7 @@ class FramePublisher:
                 if isinstance(done, int) and done <= self.sent:
                     self._finish(done)
         except (ConnectionError, ValueError, KeyError, TypeError, AttributeError):
-            pass  # a reader that sends nonsense is disconnected, like one that broke off
+            pass  # a reader that sends nonsense is treated as disconnected
         finally:
             self._writer = None
             writer.close()

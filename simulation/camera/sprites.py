@@ -1,6 +1,6 @@
 """Single tiles as the camera sees them: a rounded body in two colours, its face or back, and its soft shadow.
 
-A sprite is drawn three times as fine as the picture, where it lies, then reduced: edges come out smooth.
+A sprite is drawn in place at three times the picture's resolution, then reduced, which makes edges smooth.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 FINE: Final = 3
 BLACK_LEVEL: Final = 8
-"""Everything is drawn darker by this much; the sensor's noise, whose mean this is, is added at the end."""
+"""The mean of the sensor's noise. Everything is drawn darker by this much, and the noise is added at the end."""
 FACE_SHARE: Final = 0.62
 """The share of a tile's thickness that is ivory, the rest being its coloured back."""
 CORNER_MM: Final = 2.4
@@ -42,10 +42,10 @@ _SHIFT: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A patch of picture: at ``left``, ``top``; ``colour`` is added where ``through`` (255 = all) lets the old shine.
+    """A patch of picture at ``left``, ``top``. ``through`` is the share of the old picture that stays (255: all).
 
-    ``filled``: boxes that hold everything it shows; outside of them its pictures are arbitrary. Empty if that is not
-        known.
+    ``colour`` is then added. ``filled`` are boxes that hold everything it shows, and outside of them its pictures are
+    arbitrary; empty if they are not known.
     """
 
     left: int
@@ -62,12 +62,12 @@ class Sprite:
 
     @property
     def parts(self) -> tuple[Box, ...]:
-        """Boxes that hold all that is on it."""
+        """Return boxes that hold everything it shows."""
         return self.filled or (self.box,)
 
 
 def paint(picture: Picture, sprite: Sprite, within: Box | None = None) -> None:
-    """Paint a sprite onto a picture, only within a box where one is given."""
+    """Paint a sprite onto a picture, only within a box if one is given."""
     left, top, right, bottom = sprite.box
     x0, y0 = max(left, 0), max(top, 0)
     x1, y1 = min(right, picture.shape[1]), min(bottom, picture.shape[0])
@@ -82,7 +82,7 @@ def paint(picture: Picture, sprite: Sprite, within: Box | None = None) -> None:
 
 
 def rolled(sprite: Sprite, across: float, down: float) -> Sprite:
-    """A sprite that moves while its rows are exposed: so many pixels with each row, from its middle row on."""
+    """Bend a sprite that moves while its rows are exposed, by so many pixels for each row away from its middle."""
     if not (across or down):
         return sprite
     height, width = sprite.colour.shape[:2]
@@ -117,13 +117,13 @@ class TileArtist:
     # -- shapes -------------------------------------------------------------------------------------------------
 
     def _footprint(self, lie: Lie) -> tuple[float, float, float]:
-        """Width, depth and height of a tile as it lies."""
+        """Return width, depth and height of a tile in this position."""
         if lie is Lie.STANDING:
             return self.size.width, self.size.thickness, self.size.length
         return self.size.width, self.size.length, self.size.thickness
 
     def _outline(self, lie: Lie, inset: float) -> Points:
-        """The rounded outline of a tile seen from above in its own frame (n by 2)."""
+        """Return the rounded outline of a tile from above, in its own frame (n by 2)."""
         key = (lie, inset)
         if key not in self._outlines:
             width, depth, _ = self._footprint(lie)
@@ -138,7 +138,7 @@ class TileArtist:
         return self._outlines[key]
 
     def on_table(self, points: Points, place: TilePlace, height: float | Points) -> Points:
-        """Points of the tile's own frame on the table (n by 3), at one height or each at its own."""
+        """Convert points of the tile's own frame to the table's (n by 3), at one height or each at its own."""
         angle = np.radians(place.angle_deg)
         cos, sin = np.cos(angle), np.sin(angle)
         if place.lean is not None:
@@ -150,7 +150,7 @@ class TileArtist:
         return placed
 
     def _aslant(self, points: Points, lie: Lie, height: float | Points, lean: Lean) -> tuple[Points, Points]:
-        """Points of a tile and their heights, turned about the lower edge of the side that is not up."""
+        """Turn points of a tile and their heights about the lower edge of the side that stays down."""
         way, angle = np.array(lean.way), np.radians(lean.deg)
         cos, sin = np.cos(angle), np.sin(angle)
         width, depth, _ = self._footprint(lie)
@@ -159,7 +159,7 @@ class TileArtist:
         return points + (across - from_edge)[:, None] * way, from_edge * sin + height * cos
 
     def _brightness(self, place: TilePlace) -> float:
-        """Of the light on a tile."""
+        """Return the brightness of a tile."""
         bright = float(self.light.at(place.x_mm, place.y_mm)) * (0.55 if place.z_mm < -1.0 else 1.0)
         if place.lean is None:
             return bright
@@ -170,13 +170,13 @@ class TileArtist:
         return bright * self.light.aslant(place.x_mm, place.y_mm, normal)
 
     def _seen(self, shapes: Sequence[tuple[Points, float]], place: TilePlace) -> list[Points]:
-        """Shapes of the tile's own frame, each at a height, in the picture."""
+        """Project shapes of the tile's own frame, each at a height, into the picture."""
         points = [self.on_table(shape, place, height) for shape, height in shapes]
         ends = np.cumsum([len(shape) for shape, _ in shapes])
         return np.split(self.view.points(np.concatenate(points)), ends[:-1].tolist())
 
     def _rings_of(self, lie: Lie) -> _Rings:
-        """A tile's body as it lies, from the felt up."""
+        """Return the outlines of a tile's body in this position, from the felt up."""
         if lie not in self._rings:
             _, _, high = self._footprint(lie)
             outer = self._outline(lie, 0.0)
@@ -194,10 +194,10 @@ class TileArtist:
     # -- drawing ------------------------------------------------------------------------------------------------
 
     def draw(self, face: int, tile_set: int, place: TilePlace, piece: int = 0) -> Sprite:
-        """A tile at its place; ``piece`` is its number, which tells worn ones apart."""
+        """Draw a tile at its place; ``piece`` is its number, which decides how it is worn."""
         body = self._rings_of(place.lie)
         high = body.heights[-1]
-        # All at once: mapping points through a lens one by one takes longer than filling the shapes.
+        # Map all points at once: one by one, mapping them through the lens takes longer than filling the shapes.
         seen = self.view.points(self.on_table(body.points, place, body.up))
         around = seen[: body.ends[1]]
         left, top = np.floor(around.min(axis=0)).astype(int) - 1
@@ -211,7 +211,7 @@ class TileArtist:
         ground, _, *rings = np.split(brush.fine(seen), body.ends)
         cv2.fillPoly(alpha, [ground], 255, cv2.LINE_AA, _SHIFT)
         if place.lean is not None:
-            # Its lowest edge is in sight where it is up.
+            # The lowest edge of a raised tile is in sight.
             brush.fill_fine(ground, ivory if place.lie is Lie.FACE_DOWN else colour, LOWEST_SHADE)
         for layer, (height, inset, ring) in enumerate(zip(body.heights, body.insets, rings, strict=True)):
             shade = 0.62 + 0.3 * layer / LAYERS
@@ -236,7 +236,7 @@ class TileArtist:
         return _reduced(canvas, alpha, int(left), int(top))
 
     def _back_part(self, inset: float) -> Points:
-        """The coloured part of a standing tile's outline: the side away from the player."""
+        """Return the coloured part of a standing tile's outline, on the side away from the player."""
         outline = self._outline(Lie.STANDING, round(inset, 3))
         split = self.size.thickness * (0.5 - FACE_SHARE)
         return np.stack([outline[:, 0], np.minimum(outline[:, 1], split)], axis=1)
@@ -262,7 +262,7 @@ class TileArtist:
         cv2.copyTo(warped, mask, brush.canvas)
 
     def shadow(self, place: TilePlace) -> Sprite:
-        """The shadow that a tile throws on the felt."""
+        """Draw the shadow of a tile on the felt."""
         _, _, high = self._footprint(place.lie)
         outline = self._outline(place.lie, 0.0)
         low = max(place.z_mm, 0.0)
@@ -292,8 +292,8 @@ class _Rings:
     """A tile's outlines on the felt, at its top and at each of its layers, in its own frame.
 
     Attributes:
-        points: of all outlines (n by 2); ``up``: the height of each.
-        ends: where in ``points`` each outline but the last ends.
+        points: of all outlines (n by 2); ``up`` is the height of each.
+        ends: the index in ``points`` at which each outline ends, without the last one.
         heights, insets: of the layers.
     """
 
@@ -306,7 +306,7 @@ class _Rings:
 
 @dataclass(frozen=True, slots=True)
 class _Brush:
-    """Fills shapes given in the picture on a canvas ``FINE`` times as fine."""
+    """Fills shapes, given in pixels of the picture, on a canvas ``FINE`` times as fine."""
 
     canvas: Picture
     origin: tuple[float, float]

@@ -1,6 +1,6 @@
-"""The parts of the picture that do not move: floor, rim with its markers, felt with the seams of the lifts.
+"""The fixed parts of the picture: floor, rim with its markers, felt with the seams of the lifts.
 
-It is drawn flat and fine in the table's frame, and projected through the camera once.
+They are drawn in fine detail in the table's frame, and projected through the camera once.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ RIM_CORNER_MM: Final = 42.0
 SLOT_HALF_MM: Final = (183.0, 17.0)
 STICKER_MARGIN_MM: Final = 5.0
 COARSE_BLUR_MM: Final = 2.0
-"""Wider blurs are made on a smaller picture."""
+"""Wider blurs than this are made on a smaller picture."""
 FIGURE_MM: Final = 46.0
 FIGURE_LINE_MM: Final = 2.5
 DRAWN_BAND_PX: Final = 16
 LENS_STEP_PX: Final = 8
 CUT_GROWS: Final = 2 - 2**0.5
-"""The growth of the cut that a parallel line farther out makes from a square's corner, per millimetre."""
+"""The growth of the cut at a square's corner, per millimetre that the outline moves outwards."""
 
 
 @lru_cache(maxsize=2)
@@ -51,7 +51,7 @@ def draw_tabletop(
     seed: int,
     cloth: Cloth,
 ) -> Picture:
-    """The picture of the empty table, of the mount's size; not to be written to."""
+    """Draw the empty table at the mount's size; the result must not be written to."""
     view = mount.view()
     rng = np.random.default_rng([seed, 1])
     sheet = _Sheet(rng, (geometry.felt_half, cloth.cut_mm) if cloth.cut_mm else None)
@@ -73,7 +73,7 @@ def draw_tabletop(
         lit = sheet.field[band] * light.at(xs[None, :], ys[band, None]).astype(np.float32)[..., None]
         lit -= BLACK_LEVEL
         flat[band] = np.clip(lit, 0, 255, out=lit)
-    # A whole number is the middle of a pixel, here and in the picture.
+    # Whole numbers are the middles of pixels, here and in the picture.
     mm = 1 / SHEET_PX_PER_MM
     to_sheet = np.array([[mm, 0, mm / 2 - half[0]], [0, mm, mm / 2 - half[1]], [0, 0, 1]], np.float64)
     flat = cv2.GaussianBlur(flat, (0, 0), 0.7)
@@ -83,13 +83,12 @@ def draw_tabletop(
 
 
 def _seen(flat: Picture, view: View, to_sheet: Field, size: tuple[int, int]) -> Picture:
-    """The sheet through the camera; ``to_sheet`` takes its pixels to the table."""
+    """Project the sheet through the camera; ``to_sheet`` maps its pixels to points of the table."""
     how, edge = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
     to_picture = view.plane(0.0) @ to_sheet
     if view.lens is None:
         return cv2.warpPerspective(flat, to_picture, size, flags=how, borderMode=edge)
-    # The mapping through the lens is computed at points this far apart; between them it is straight to a hundredth of a
-    # pixel.
+    # The mapping through the lens is computed at points this far apart; interpolation errs by a hundredth of a pixel.
     step = LENS_STEP_PX
     columns, rows = (np.arange(-1, -(-side // step) + 1) * step + (step - 1) / 2 for side in size)
     grid = np.stack([each.ravel() for each in np.meshgrid(columns, rows)], axis=1)
@@ -105,12 +104,12 @@ def _seen(flat: Picture, view: View, to_sheet: Field, size: tuple[int, int]) -> 
 
 
 def _bands(height: int) -> list[slice]:
-    """All rows, in bands that fit the processor's cache: twice as fast as all at once."""
+    """Return all rows in bands that fit the processor's cache, which is twice as fast."""
     return [slice(top, min(top + DRAWN_BAND_PX, height)) for top in range(0, height, DRAWN_BAND_PX)]
 
 
 def _share(mask: Picture, but: Picture | None = None) -> Field:
-    """A mask (0 to 255) as shares of 1, less another one."""
+    """Convert a mask (0 to 255) to shares of 1, minus another mask."""
     share = mask.astype(np.float32) / 255
     return share if but is None else np.clip(share - but.astype(np.float32) / 255, 0, 1)
 
@@ -120,7 +119,7 @@ class _Sheet:
 
     def __init__(self, rng: np.random.Generator, cut: tuple[float, float] | None = None) -> None:
         self.rng = rng
-        # Of a square of the first half, the second is cut off at every corner.
+        # The measures of an octagon: half the side of its square, and the cut at each corner.
         self._cut = cut
         width, height = (round(2 * half * SHEET_PX_PER_MM) for half in SHEET_HALF_MM)
         self.field: Field = np.empty((height, width, 3), np.float32)
@@ -132,7 +131,7 @@ class _Sheet:
         )
 
     def _mask(self, half: float, corner: float, blur_mm: float = 0.0, shift: float = 0.0) -> Picture:
-        """255 inside a square about the centre whose corners are rounded or cut."""
+        """Return a mask that is 255 inside a centred square with rounded or cut corners."""
         mask: Picture = np.zeros(self.field.shape[:2], np.uint8)
         x0, y0 = self._pixel(-half + shift, -half + shift)
         x1, y1 = self._pixel(half + shift, half + shift)
@@ -162,7 +161,7 @@ class _Sheet:
         return np.asarray(mask)
 
     def _noise(self, cell_px: tuple[float, float], strength: float) -> Field:
-        """Smooth noise about 0 with grains of a size (x, y)."""
+        """Return smooth noise around 0 with grains of this size (x, y)."""
         height, width = self.field.shape[:2]
         small = self.rng.normal(0, 1, (int(height / cell_px[1]) + 2, int(width / cell_px[0]) + 2))
         grown: Field = cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
@@ -170,7 +169,7 @@ class _Sheet:
         return np.asarray(grown)
 
     def _grain(self, *kinds: tuple[tuple[float, float], float]) -> Field:
-        """Noise of several kinds about 1."""
+        """Return the sum of several kinds of noise, around 1."""
         grain = self._noise(*kinds[0])
         grain += 1
         for kind in kinds[1:]:
@@ -178,7 +177,7 @@ class _Sheet:
         return grain
 
     def _lay(self, colour: Colour, mask: Picture, grain: Field | None = None) -> None:
-        """Lay a colour where a mask is 255, brighter and darker by its grain."""
+        """Lay a colour where a mask is 255, varied by its grain."""
         even = np.asarray(colour, np.float32)
         for band in _bands(len(self.field)):
             if mask[band].any():
@@ -194,13 +193,13 @@ class _Sheet:
                 )
 
     def floor(self) -> None:
-        """A grey carpet far below, out of focus."""
+        """Draw a grey carpet far below, out of focus."""
         pile = self._grain(((26, 26), 0.035), ((120, 120), 0.05))
         for band in _bands(len(self.field)):
             self.field[band] = np.asarray(FLOOR, np.float32) * pile[band][..., None]
 
     def rim(self, half: float, colour: Colour) -> None:
-        """A wooden frame; the grain runs along its sides."""
+        """Draw a wooden frame with the grain along its sides."""
         self._darken(self._mask(half + 4, RIM_CORNER_MM, blur_mm=16.0, shift=14.0), 0.62)
         grain = self._grain(((210, 4.5), 0.07), ((400, 26), 0.07))
         along_y = self._grain(((4.5, 210), 0.07), ((26, 400), 0.07))
@@ -209,7 +208,7 @@ class _Sheet:
         np.copyto(grain, along_y, where=sides)
         inside = self._mask(half, RIM_CORNER_MM)
         self._lay(colour, inside, grain)
-        # The outer edge is rounded: it darkens towards the floor, with a thin gleam before that.
+        # The outer edge is rounded: first a thin gleam, then darker towards the floor.
         self._darken(inside, 0.55, but=self._mask(half - 3.2, RIM_CORNER_MM - 3, 0.7))
         gleam = self._mask(half - 4.2, RIM_CORNER_MM - 4, 0.5)
         beyond = self._mask(half - 5.6, RIM_CORNER_MM - 5, 0.5)
@@ -218,7 +217,7 @@ class _Sheet:
                 self.field[band] += _share(gleam[band], beyond[band])[..., None] * 26
 
     def felt(self, half: float, colour: Colour) -> None:
-        """Felt let into the rim: fibres, a dark joint, the rim's shadow along the edge."""
+        """Draw the felt within the rim: fibres, a dark joint, the rim's shadow along the edge."""
         self._lay((14.0, 18.0, 22.0), self._mask(half + 2.0, FELT_CORNER_MM + 2, 0.3))
         fibres = self._grain(((2.2, 2.2), 0.055), ((9, 3), 0.02), ((3, 9), 0.02), ((180, 180), 0.02))
         inside = self._mask(half, FELT_CORNER_MM, 0.25)
@@ -226,7 +225,7 @@ class _Sheet:
         self._darken(inside, 0.4, but=self._mask(half - 4.0, FELT_CORNER_MM, 3.0, shift=1.5))
 
     def figures(self, half: float, darker: float) -> None:
-        """Lozenges with a ring in each, printed all over the felt."""
+        """Draw lozenges, each with a ring inside, printed all over the felt."""
         rows, columns = self.field.shape[:2]
         mask: Picture = np.zeros((rows, columns), np.uint8)
         step, thick = round(FIGURE_MM * SHEET_PX_PER_MM), round(FIGURE_LINE_MM * SHEET_PX_PER_MM)
@@ -240,7 +239,7 @@ class _Sheet:
         self._darken(cv2.min(self._blurred(mask, 0.4), inside), darker)
 
     def slot(self, chair: int, centre_y: float) -> None:
-        """The seam of the plate on which a wall comes up."""
+        """Draw the seam of the plate that lifts a wall."""
         half_x, half_y = SLOT_HALF_MM
         corners = [(-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y)]
         points = np.array([self._pixel(*to_table(chair, x, centre_y + y)) for x, y in corners], np.int32)
@@ -255,7 +254,7 @@ class _Sheet:
     def marker(
         self, dictionary: cv2.aruco.Dictionary, number: int, x_mm: float, y_mm: float, size_mm: float
     ) -> None:
-        """A marker printed on a white sticker."""
+        """Draw a marker printed on a white sticker."""
         side = round(size_mm * SHEET_PX_PER_MM)
         margin = round(STICKER_MARGIN_MM * SHEET_PX_PER_MM)
         code = cv2.aruco.generateImageMarker(dictionary, number, side)

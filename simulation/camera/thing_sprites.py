@@ -1,4 +1,4 @@
-"""Things that do not belong to the table, as the camera sees them: boxes with round corners and a soft shadow."""
+"""Foreign things on the table as the camera sees them: boxes with round corners and a soft shadow."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SHIFT: Final = 4
 
 
 def thing_sprite(thing: Thing, view: View, light: Light) -> Sprite:
-    """The thing with its shadow, as one sprite."""
+    """Draw the thing with its shadow, as one sprite."""
     outline = _outline(thing)
     low = np.column_stack([outline, np.zeros(len(outline))])
     high = np.column_stack([outline, np.full(len(outline), thing.height_mm)])
@@ -59,7 +59,7 @@ def thing_sprite(thing: Thing, view: View, light: Light) -> Sprite:
 
 
 def _outline(thing: Thing) -> Points:
-    """Its outline on the table (n by 2)."""
+    """Return its outline on the table (n by 2)."""
     half = np.array([thing.width_mm / 2, thing.length_mm / 2])
     radius = CORNER_SHARE * 2 * float(half.min())
     steps = np.linspace(0, np.pi / 2, 5)

@@ -1,6 +1,6 @@
-"""Wear of a tile over years: ivory yellows, ink fades and is rubbed off, fingers smear faces, backs get scratched.
+"""Wears tiles as years of use do: ivory yellows, ink fades and is rubbed off, fingers smear faces, backs get scratched.
 
-Each piece is worn in its own way, the same for the same piece.
+Each piece has its own wear, always the same.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 Picture: TypeAlias = "NDArray[Any]"
 
 YELLOWED: Final = (0.76, 0.93, 0.98)
-"""The shares of blue, green and red that are left when ivory is as old as can be."""
+"""The shares of blue, green and red that are left of the oldest ivory."""
 FADED: Final = (0.15, 0.5)
-"""The share by which ink has faded on a tile worn out."""
+"""The least and the most share by which ink has faded on a worn-out tile."""
 RUBBED: Final = 0.45
-"""The share by which it has faded besides where fingers rubbed most."""
+"""The further share by which ink has faded where fingers rubbed most."""
 SMEARS: Final = (1, 4)
 SMEAR_DARK: Final = (0.1, 0.3)
-"""The shares, least and most, by which a smear darkens a face."""
+"""The least and the most share by which a smear darkens a face."""
 SMEAR_TINT: Final = (0.97, 1.0, 1.0)
 EDGE_DARK: Final = 0.2
 """The share by which dirt darkens a face along its edge."""
@@ -35,13 +35,13 @@ _RUBBED_CELLS: Final = (3, 4)
 
 
 def yellowed(ivory: Colour, wear: float) -> Colour:
-    """Ivory of this age: 0 is new, 1 as old as can be."""
+    """Return ivory of this age: 0 is new, 1 is the oldest."""
     blue, green, red = (round(c * (1 - wear * (1 - left))) for c, left in zip(ivory, YELLOWED, strict=True))
     return blue, green, red
 
 
 def worn_face(sheet: Picture, ivory: Colour, wear: float, piece: int) -> Picture:
-    """A face (BGR) of a piece; ``ivory`` is the colour of its ground while it was new, ``wear`` as for ``yellowed``."""
+    """Wear a face (BGR) of a piece; ``ivory`` is the colour of its ground when it was new, ``wear`` as in ``yellowed``."""
     rng = np.random.default_rng([piece, 23])
     height, width = sheet.shape[:2]
     ground = np.asarray(ivory, np.float32)
@@ -58,7 +58,7 @@ def worn_face(sheet: Picture, ivory: Colour, wear: float, piece: int) -> Picture
 
 
 def worn_back(sheet: Picture, wear: float, piece: int) -> Picture:
-    """A back (BGR) of a piece with thin bright scratches, most of them slightly bent."""
+    """Wear a back (BGR) of a piece with thin bright scratches, most of them slightly bent."""
     rng = np.random.default_rng([piece, 29])
     height, width = sheet.shape[:2]
     back = sheet.astype(np.float32)
@@ -74,13 +74,13 @@ def worn_back(sheet: Picture, wear: float, piece: int) -> Picture:
 
 
 def _clouds(rng: np.random.Generator, cells: tuple[int, int], size: tuple[int, int]) -> Picture:
-    """A smooth field about 0."""
+    """Return a smooth field around 0."""
     small = rng.normal(0, 0.6, (cells[1], cells[0])).astype(np.float32)
     return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_CUBIC))
 
 
 def _smear(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
-    """A soft stroke of a dirty finger, 0 to 1."""
+    """Return a soft stroke of a dirty finger, 0 to 1."""
     width, height = size
     mask: Picture = np.zeros((height, width), np.uint8)
     middle = float(rng.uniform(0.1, 0.9) * width), float(rng.uniform(0.1, 0.9) * height)
@@ -90,7 +90,7 @@ def _smear(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
 
 
 def _edge(size: tuple[int, int]) -> Picture:
-    """1 at the edge of a print, falling to 0 within a tenth of its width."""
+    """Return values of 1 at the edge of a print, falling to 0 within a tenth of its width."""
     width, height = size
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     inside = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))

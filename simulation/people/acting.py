@@ -1,4 +1,4 @@
-"""The common base for acting out a recorded hand: who sits where, the notes taken, and hands on their way back."""
+"""The common base for acting out a recorded hand: the seating, the notes taken, and arms on their way back."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class HandOverError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The seating, and what is noted and heard at the table.
+    """The seating, the notes, and the news from the table.
 
     Attributes:
         chairs: the chair of each seat.
-        moments: notes are added to it.
+        moments: gets the notes.
         touch_in_deal: whether the wall also feels hands during the deal.
-        ears: while they hear that play is stopped, nobody begins a new act.
+        ears: news from the table; while play is stopped, nobody begins a new act.
     """
 
     chairs: Sequence[int]
@@ -47,7 +47,7 @@ class Fouled(Protocol):
     """A hand with a foul in it that people can act out.
 
     Attributes:
-        hand: the record that it leaves.
+        hand: its record, up to the foul.
         goes_on: whether the model of people plays on until the hand is closed.
     """
 
@@ -60,11 +60,11 @@ class Fouled(Protocol):
     async def act_out(
         self, number: int, dice: tuple[int, int], players: Sequence[Player], around: Surroundings
     ) -> None:
-        """Act it out from the deal on; raises as ``HandInPlay.play``, and LookupError where it cannot go on."""
+        """Act it out from the deal on; raises as ``HandInPlay.play``, and LookupError if it cannot go on."""
 
 
 class Acting:
-    """One hand; the walls stand already, each tile where the record and the dice want it.
+    """One hand. The walls stand already, each tile where the record and the dice need it.
 
     Args:
         number: of the hand in the record, from 0.
@@ -103,7 +103,7 @@ class Acting:
         self._live = self._dead = self._turned = 0
 
     async def _may_go_on(self) -> None:
-        """Wait until play goes on. Called before each act, so that players first lay down what they hold.
+        """Wait until play goes on. This is called before each act, so players have laid down the tiles they held.
 
         Raises:
             HandOverError: the hand does not go on.
@@ -141,6 +141,6 @@ class Acting:
         await seat.player.press(button)
 
     async def _after_last(self, seat: SeatedPerson) -> None:
-        """Wait for the time it takes to see that somebody wants the last tile."""
+        """Wait long enough to see whether somebody wants the last tile."""
         player = seat.player
         await player.until(self._last_at_ms + player.some(player.pace.call_after))

@@ -1,4 +1,4 @@
-"""The reasoning of the built-in players: how far a hand is from a win, which tiles are worth least, and whether a call helps."""
+"""The reasoning of the built-in players: a hand's distance from a win, the least useful tiles, the value of a call."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def counts_of(tiles: Sequence[Tile]) -> list[int]:
 
 
 def best_discards(hand: Sequence[Tile], me: Seat) -> tuple[int, list[Tile]]:
-    """Return the hand's distance from a win after its best discard, and the tiles that are equally good to discard."""
+    """Return the hand's distance from a win after its best discard, and all equally good discards."""
     melds = len(me.melds)
     best: list[tuple[int, int, Tile]] = []
     for tile in sorted(set(hand)):
@@ -42,7 +42,7 @@ def best_discards(hand: Sequence[Tile], me: Seat) -> tuple[int, list[Tile]]:
 
 
 def chi_tiles(hand: Sequence[Tile], tile: Tile) -> list[list[Tile]]:
-    """The pairs of tiles in hand that make a sequence with the tile."""
+    """Return the pairs of tiles in hand that make a sequence with the tile."""
     kind = KIND[tile]
     if kind >= EAST:
         return []
@@ -55,7 +55,7 @@ def chi_tiles(hand: Sequence[Tile], tile: Tile) -> list[list[Tile]]:
 
 
 def own_kans(seat: int, hand: Sequence[Tile], me: Seat, at_ms: int) -> Iterator[MeldShown]:
-    """The kans that a player could show in his own turn without harm to the hand."""
+    """Yield the kans that a player could show in his own turn without harm to the hand."""
     counts = counts_of(hand)
     now = shanten(counts, len(me.melds))
     for kind in range(KINDS):

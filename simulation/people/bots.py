@@ -1,8 +1,8 @@
-"""Built-in players: they play a whole game against each other, for a table that has no record to act out.
+"""Built-in players: play a whole game against each other, for a table without a record to act out.
 
-Each draws, keeps the hand nearest to tenpai with the most useful tiles, calls what gives or keeps a yaku, declares
-riichi when waiting, and wins when it can. They do not know the rules themselves: they ask the referee what it would
-find, and make only moves without findings. The same seed always plays the same game.
+Each draws, keeps the hand nearest to tenpai with the most useful tiles, makes calls that give or keep a yaku, declares
+riichi when waiting, and wins when possible. They know no rules themselves: they ask the referee for its findings, and
+make only moves without any. The same seed always plays the same game.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def play_game(ruleset: dict[str, Any], seed: int, hands: int | None = None) -> l
     Args:
         ruleset: the whole ruleset as a mapping.
         seed: of the walls, the dice and the players' moods.
-        hands: how many hands at most.
+        hands: the most hands to play.
 
     Returns:
         The observations and decisions, in order, of a referee who sees every tile.
@@ -83,8 +83,8 @@ def play_hand(ruleset: dict[str, Any], seed: int, standing: Standing, *, red_fiv
     Args:
         ruleset: the whole ruleset as a mapping.
         seed: of the wall, the dice and the players' moods.
-        standing: how it begins.
-        red_fives: whether the set has some, whatever they count in the rules.
+        standing: the position it starts from.
+        red_fives: whether the set has red fives, whatever their value in the rules.
     """
     game = _Game(ruleset, seed, red_fives=red_fives)
     game.play_hand(standing)
@@ -137,7 +137,7 @@ class _Game:
         self.hands = [[], [], [], []]
         self.wall = _Wall([], [], [], [])
 
-    # Telling the referee.
+    # Observations for the referee.
 
     def report(self, observation: Observation) -> None:
         """Report an observation to the referee."""
@@ -168,7 +168,7 @@ class _Game:
     # A hand.
 
     def play_hand(self, standing: Standing | None = None) -> None:
-        """Deal and play one hand until it is settled; ``standing`` is its start if not the end of the last one."""
+        """Deal and play one hand until it is settled, from ``standing`` or from the end of the last hand."""
         self.wall = _Wall.shuffled(self.random, self.red_fives)
         dice = (self.random.randint(1, 6), self.random.randint(1, 6))
         self.hands = [sorted(self.wall.live[13 * seat : 13 * seat + 13]) for seat in range(4)]
@@ -189,7 +189,7 @@ class _Game:
         self.wall.turned += 1
 
     def turn(self, seat: int, draws: bool) -> tuple[int | None, bool]:
-        """Play one player's turn; returns who is next and whether he draws, None when the hand is over."""
+        """Play one player's turn; return the next player, None when the hand is over, and whether he draws."""
         kan = None
         if draws:
             if self.state.live == 0:
@@ -263,7 +263,7 @@ class _Game:
     # Winning.
 
     def shown(self, seat: int, tile: Tile, *, ron: bool) -> list[Observation]:
-        """The observations of a win: the call, the open hand, the ura dora indicators."""
+        """Return the observations of a win: the call, the open hand, the ura dora indicators."""
         concealed = list(self.hands[seat])
         if not ron:
             concealed.remove(tile)
@@ -297,7 +297,7 @@ class _Game:
         return True
 
     def answers(self, seat: int, tile: Tile) -> tuple[int | None, bool] | None:
-        """Wins on a discard or on a kan that can be robbed; None if nobody wins."""
+        """Make wins on a discard or on a kan that can be robbed; None if nobody wins."""
         winners = [
             other % 4 for other in range(seat + 1, seat + 4) if self.can_win(other % 4, tile, ron=True)
         ]
@@ -306,7 +306,7 @@ class _Game:
         if self.ruleset.flow.winners == "nearest":
             winners = winners[:1]
         calls = [self.shown(winner, tile, ron=True) for winner in winners]
-        # All call before anybody opens a hand.
+        # All winners call before anybody opens a hand.
         for call in calls:
             self.report(call[0])
         for call in calls:
@@ -317,7 +317,7 @@ class _Game:
     # Calling.
 
     def own_kan(self, seat: int) -> str | None:
-        """Declare a kan in the player's own turn, if it does no harm: "made", "robbed", or None."""
+        """Declare a kan in the player's own turn if it does no harm; return "made", "robbed" or None."""
         me = self.state.seats[seat]
         if self.state.live == 0:
             return None
@@ -342,7 +342,7 @@ class _Game:
         return None
 
     def calls(self, seat: int, tile: Tile) -> tuple[int, bool] | None:
-        """Pon, kan or chi of a discard; returns the caller and whether it draws (after a kan)."""
+        """Call pon, kan or chi on a discard; return the caller and whether he draws (after a kan)."""
         if self.state.live == 0 or self.random.random() > CALL_CHANCE:
             return None
         for other in range(seat + 1, seat + 4):

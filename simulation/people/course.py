@@ -1,6 +1,6 @@
-"""Hands that are played: those of a record until a judge intervenes, then hands from the referee's state.
+"""The hands to play: those of a record until a judge intervenes, then hands that begin from the referee's state.
 
-Without a judge, the people follow the record, whatever the referee made of a hand.
+Without a judge, the people follow the record, whatever the referee decided about a hand.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from simulation.people.ears import Ears
 
     Deal: TypeAlias = Callable[[Standing, int], HandRecord]
-    """Makes a hand that begins from a standing; the number makes each hand different."""
+    """A function that makes a hand from a standing; the number makes each hand different."""
 
 HEARD_WITHIN_S: Final = 5.0
-"""Table time within which the table must report its state, once the walls of the next hand stand."""
+"""The table time within which the table must report its state, once the walls of the next hand stand."""
 
 
 @dataclass(slots=True)
 class Played:
-    """A hand that was begun: its number in the record, None if from elsewhere; not ``whole`` if a judge ended it.
+    """A hand that was begun: its number in the record, or None if it is not from the record.
 
-    ``hanchan`` is the number of the entry by which a judge began its hanchan, 0 for the first hanchan. ``fouled``: it was
-    acted out with a foul in it.
+    ``whole`` is false if a judge ended it. ``hanchan`` is the number of the entry with which a judge began its hanchan,
+    0 for the first hanchan. ``fouled``: it was acted out with a foul in it.
     """
 
     hand: HandRecord
@@ -52,19 +52,19 @@ class Played:
 
     @property
     def name(self) -> str:
-        """Such as E2.0: the hand and its counters."""
+        """Return the hand with its counters, such as E2.0."""
         return f"{hand_name(self.hand.round)}.{self.hand.honba}"
 
 
 class Course:
-    """The hands that are played, one after the other.
+    """The sequence of hands to play.
 
     Args:
-        record: what is played.
-        numbers: which hands of it, ascending.
-        ears: what is heard of the table, or None.
-        deal: makes hands where the record and the referee's state differ.
-        limit: how many hands are completed at most once the record is left; None means until the hanchan is over.
+        record: the game to play.
+        numbers: the hands of the record to play, ascending.
+        ears: news from the table, or None.
+        deal: makes hands once the record and the referee's state differ.
+        limit: the most hands to complete after leaving the record; None: until the hanchan is over.
         rules: of the record; a hanchan that a judge begins under other rules does not follow it.
     """
 
@@ -90,7 +90,7 @@ class Course:
 
     @property
     def goes_on(self) -> bool:
-        """True if there may be another hand; the walls come up for it."""
+        """True if another hand may follow, so that the walls come up for it."""
         if self._anew:
             return True
         if self.played and (self._left or not self.played[-1].whole):
@@ -108,7 +108,7 @@ class Course:
         return bool(self.played) and self.played[-1].hanchan != self._hanchan
 
     async def next_hand(self) -> HandRecord | None:
-        """The next hand, once its walls stand; None if the record has no more."""
+        """Return the next hand, once its walls stand; None if the record has no more."""
         ears = self._ears
         if self._anew:
             self._begin_anew()
@@ -155,7 +155,7 @@ class Course:
 
 
 async def _heard(ears: Ears) -> Standing | None:
-    """The referee's state; None if it does not come in time."""
+    """Return the referee's state; None if it does not come in time."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(HEARD_WITHIN_S):
             await ears.between.wait()
@@ -163,12 +163,12 @@ async def _heard(ears: Ears) -> Standing | None:
 
 
 def built_in_players(rules: dict[str, Any], seed: int, *, red_fives: bool, ears: Ears | None = None) -> Deal:
-    """Hands made by the built-in players, with the given rules or those heard, and with red fives if the sets have some."""
+    """Return a function that lets the built-in players play hands, by these rules or those that the table published."""
 
     def deal(standing: Standing, number: int) -> HandRecord:
         heard = None if ears is None or ears.anew is None else ears.anew.rules
         entries = play_hand(heard or rules, seed + number, standing, red_fives=red_fives)
-        # Goes through the format used for comparison, which holds what a record says of a hand.
+        # Written and parsed again in the format used for comparison, which keeps only what a record has of a hand.
         return mjai.parse(mjai.write(next(records_of(entries)))).hands[0]
 
     return deal

@@ -1,7 +1,7 @@
-"""News that the people at the simulated table hear of it: that play is stopped, and that a judge has ruled.
+"""News from the table for the people at it: that play is stopped, and that a judge has ruled.
 
-They play a record and ignore what the referee makes of it. But they obey a judge: they stop, go on, leave a hand that
-he has ended, and begin the next one from the referee's state after his ruling.
+They play a record and ignore the referee's decisions, but they obey a judge: they stop, go on, leave a hand that he has
+ended, and begin the next one from the referee's state after his ruling.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GOODBYE_S: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Anew:
-    """A hanchan that a judge has begun: number of its entry, its rules, the chair of each seat."""
+    """A hanchan that a judge has begun: the number of its entry, its rules, the chair of each seat."""
 
     number: int
     rules: Json
@@ -38,14 +38,14 @@ class Anew:
 
 
 class Ears:
-    """The last news heard, for coroutines of one event loop.
+    """The latest news from the table, for coroutines of one event loop.
 
     Attributes:
-        going: set while play goes on. ``stopped``: set while it does not.
-        signalled: set unless the hanchan awaits its start signal, before which no dice are rolled.
+        going: set while play goes on; ``stopped`` is set while it does not.
+        signalled: cleared while the hanchan awaits its start signal, before which no dice are rolled.
         between: set between two hands.
-        ruled: whether a judge has entered anything since somebody last set it to False.
-        anew: the current hanchan if a judge began it; None for the one with which they began.
+        ruled: True once a judge has entered anything; the reader resets it.
+        anew: the current hanchan if a judge began it; None for the first one.
     """
 
     def __init__(self) -> None:
@@ -63,13 +63,13 @@ class Ears:
         self._in_hand = False
 
     def hand_begins(self, at_ms: int) -> None:
-        """The dealer is about to throw the dice for a hand; ``at_ms`` is table time."""
+        """Note that the dealer is about to throw the dice for a hand; ``at_ms`` is table time."""
         self._began_ms, self._in_hand = at_ms, False
 
     def hear(self, table: Table) -> None:
-        """The table has published its state."""
+        """Take the state that the table has published."""
         self._state = state = table.state
-        # Nothing is resumed in a hanchan that is closed.
+        # A closed hanchan is not resumed, so it does not count as stopped.
         stopped = bool(stopped_line(table)) and not self.hanchan_over
         for event, holds in (
             (self.stopped, stopped),
@@ -85,7 +85,7 @@ class Ears:
             self._in_hand = True
 
     def hear_entry(self, entry: Json) -> None:
-        """The table has published an entry of its journal."""
+        """Take an entry of its journal that the table has published."""
         observation = entry.get("observation")
         if isinstance(observation, dict) and str(observation.get("source")).startswith(BY_JUDGE):
             self.ruled = True
@@ -96,7 +96,7 @@ class Ears:
         if event["type"] == "HanchanStarted":
             east, south, west, north = event["chairs"]
             self.anew = self._begun[number] = Anew(number, event["ruleset"], (east, south, west, north))
-        elif event.get("hanchan") is not None:  # a beginning was undone, or that was
+        elif event.get("hanchan") is not None:  # the start of a hanchan was undone, or the undoing was
             self.anew = self._begun.get(event["hanchan"])
 
     @property
@@ -119,7 +119,7 @@ class Ears:
 
     @property
     def standing(self) -> Standing | None:
-        """The standing from which the next hand begins; None while one is played and if none follows."""
+        """Return the standing from which the next hand begins; None during a hand and if none follows."""
         state = self._state
         if self._phase != "waiting" or not state.get("seats"):
             return None
@@ -128,13 +128,13 @@ class Ears:
 
 
 class Listening:
-    """The connection to the broker over which ears hear of one table, in threads of its own, until ``stop``.
+    """The connection to the broker that brings one table's news, in threads of its own, until ``stop``.
 
     Args:
         login: at the broker.
-        table: whose.
-        ears: told in ``loop``.
-        loop: the people's.
+        table: the table to follow.
+        ears: get the news, in ``loop``.
+        loop: that of the people.
     """
 
     def __init__(self, login: Credentials, table: str, ears: Ears, loop: asyncio.AbstractEventLoop) -> None:
@@ -147,7 +147,7 @@ class Listening:
         self._thread = threading.Thread(target=self._run, name="people's ears", daemon=True)
 
     def start(self) -> None:
-        """Listen as soon as there is a broker."""
+        """Listen as soon as the broker is there."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -171,7 +171,7 @@ class Listening:
             return
         with contextlib.suppress(RuntimeError):  # the game is over
             if topic == "state":
-                # Not the object of the hall, which changes while the people look at it.
+                # A new object: that of the hall changes while the people read it.
                 self._loop.call_soon_threadsafe(self._ears.hear, Table(name, state=value))
             elif topic == "event":
                 self._loop.call_soon_threadsafe(self._ears.hear_entry, value)

@@ -1,4 +1,4 @@
-"""The end of a recorded hand, acted out: wins are called, hands opened, ura dora indicators turned."""
+"""Acts out the end of a recorded hand: win calls, opened hands, ura dora indicators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class HandEnd(Acting):
-    """Acts out how a hand ends."""
+    """Acts out the end of a hand."""
 
     async def _wins(self, claims: Sequence[WinClaim]) -> None:
         async def claim(act: WinClaim) -> None:
@@ -46,7 +46,7 @@ class HandEnd(Acting):
         await self._all_back()
 
     async def _open(self, seat: SeatedPerson, act: int) -> None:
-        """Open the hand face up, a tile just drawn set apart."""
+        """Open the hand face up, with a tile just drawn set apart."""
         await self._lay_open(seat, seat.in_order(), act, apart=seat.drawn is not None)
 
     async def _lay_open(
@@ -81,7 +81,7 @@ class HandEnd(Acting):
         return shift
 
     async def _lay_ura(self, seat: SeatedPerson, count: int, act: int) -> None:
-        """Lay open the tiles under this many indicators, unless another winner has done it."""
+        """Turn the tiles under this many indicators, unless another winner has done it."""
         spots = [self._spot(URA[number]) for number in range(count)]
         ponds = [ZoneId("pond", chair) for chair in {spot.chair for spot in spots}]
         discards = [
@@ -115,7 +115,7 @@ class HandEnd(Acting):
         elif act.result == "nine_terminals":
             opening = [seat for seat in order if seat.drawn is not None]
         elif act.result == "four_riichi":
-            opening = order  # all must (MJ 3.4.3), whether or not the record has their tiles
+            opening = order  # all must open (MJ 3.4.3), even if the record lacks their tiles
         else:
             opening = []
         for seat in opening:

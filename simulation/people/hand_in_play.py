@@ -1,4 +1,4 @@
-"""One recorded hand, acted out from the deal to the opened hands."""
+"""Acts out one recorded hand, from the deal to the opened hands."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class HandInPlay(HandEnd):
         """Deal, turn the indicator, play every act of the record.
 
         Raises:
-            HandOverError: a judge has ended the hand; everybody has laid down what he held.
+            HandOverError: a judge has ended the hand; everybody has laid down the tiles he held.
         """
         try:
             await self._deal()
@@ -156,7 +156,7 @@ class HandInPlay(HandEnd):
         self._leave(seat, self._leave_pond(seat))
 
     async def _drop(self, seat: SeatedPerson, piece: TileObject, act: int) -> None:
-        """On the way to the pond: perhaps let the tile fall."""
+        """Perhaps let the tile fall on its way to the pond."""
         fell = await seat.player.drop(piece)
         if fell is not None:
             at_ms, lie = fell
@@ -164,12 +164,12 @@ class HandInPlay(HandEnd):
             self._note("dropped", act, seat.number, at_ms, tile=piece.face, detail=shows)
 
     async def _leave_pond(self, seat: SeatedPerson) -> None:
-        """After the discard: perhaps push the pond's row, then close ranks."""
+        """Perhaps push a row of the pond after the discard, then close ranks."""
         await seat.player.push_row()
         await self._close_ranks(seat)
 
     async def _close_ranks(self, seat: SeatedPerson) -> None:
-        """After the discard: put the drawn tile among the others and take the hand off the table."""
+        """Put the drawn tile among the others after the discard, and take the hand off the table."""
         if seat.drawn is not None and seat.drawn.place is not None:
             await seat.player.move_to(seat.drawn.place)
         seat.drawn = None
@@ -197,7 +197,7 @@ class HandInPlay(HandEnd):
         self._leave(seat, self._close_ranks(seat))
 
     async def _claim(self, seat: SeatedPerson, meld: Meld) -> None:
-        """Take the claimed tile from the pond and the player's own from his hand, and lay them in the corner."""
+        """Take the claimed tile from the pond and the player's own tiles from his hand, and lay them in the corner."""
         if self._last is None or self._last[1].face != meld.claimed:
             raise LookupError(f"the claimed tile of {meld} is not the last discard")
         source, claimed = self._last

@@ -1,7 +1,7 @@
-"""A judge at the simulated table: hears of findings like a real one and rules with the orders of the terminal.
+"""A judge at the simulated table: gets findings as a real judge does, and rules with the orders of the terminal.
 
-His only link to the table is his own connection to the broker. While he rules, table time stands still if it can, as
-people wait for a judge. Findings are counted, so that nobody takes a game full of them for a clean one.
+His only link to the table is his own connection to the broker. While he rules, table time stands still if possible, as
+people wait for a judge. He counts findings, so that a game full of them is not taken for a clean one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ JUDGE_NAME: Final = "the simulated judge"
 ANSWERED_WITHIN_S: Final = 20.0
 CONNECT_AGAIN_S: Final = 0.2
 LOOK_AGAIN_S: Final = 0.5
-"""Real time after which a stop is checked again: a table that is restarting does not answer."""
+"""The real time after which a stop is checked again, since a restarting table does not answer."""
 
 
 @dataclass(slots=True)
@@ -40,8 +40,8 @@ class GivenRuling:
     """The judge's acts.
 
     Attributes:
-        findings: how often each rule was found.
-        resumed: how often he let play go on.
+        findings: the number of findings, by rule.
+        resumed: the number of times he let play go on.
         refused: the refusals he got from a table.
     """
 
@@ -50,7 +50,7 @@ class GivenRuling:
     refused: list[str] = field(default_factory=list)
 
     def in_words(self, policy: Policy) -> str:
-        """A line for the end of the game; empty if there was nothing to do."""
+        """Return a line for the end of the game; empty if the judge had nothing to do."""
         if not self.findings and not self.resumed:
             return ""
         rules = ", ".join(f"{rule} {times}" for rule, times in sorted(self.findings.items())) or "no findings"
@@ -59,7 +59,7 @@ class GivenRuling:
 
 
 class Rulings:
-    """The judge's work when he looks at the table: he rules on every open finding, then lets play go on.
+    """The judge's work at the table: he rules on every open finding, then lets play go on.
 
     Args:
         session: his terminal.
@@ -74,7 +74,7 @@ class Rulings:
         self._hanchan = 0
 
     def look(self, table: Table) -> bool:
-        """Do what is to be done; returns whether nothing is left."""
+        """Rule and resume as needed; return whether nothing is left to do."""
         with self.session.hall.lock:
             findings = [dict(finding) for finding in table.findings]
             stopped = bool(stopped_line(table))
@@ -111,7 +111,7 @@ class Rulings:
 
 
 class SimulatedJudge:
-    """The judge in threads of his own, until ``stop``.
+    """The judge, in threads of his own, until ``stop``.
 
     Args:
         login: at the broker.
@@ -143,11 +143,11 @@ class SimulatedJudge:
         self._thread = threading.Thread(target=self._run, name="judge at the table", daemon=True)
 
     def start(self) -> None:
-        """He comes as soon as there is a broker."""
+        """Let him come as soon as the broker is there."""
         self._thread.start()
 
     def stop(self) -> None:
-        """He goes home."""
+        """Send him home."""
         self._stopping.set()
         self._news.put(None)
         self._thread.join(ANSWERED_WITHIN_S)
@@ -202,7 +202,7 @@ def wanted(table: Table) -> bool:
 
 
 def session_of(hall: Hall, line: Asking, table: str, say: Callable[[str], None]) -> Session:
-    """His terminal at one table, which asks for no confirmation."""
+    """Return his terminal at one table, which asks for no confirmation."""
     session = Session(
         hall, line, say=say, confirm=lambda _question: True, by=JUDGE_NAME, wait_s=ANSWERED_WITHIN_S
     )

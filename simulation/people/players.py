@@ -1,7 +1,7 @@
 """Four people who play a recorded game on the simulated table, in table time.
 
-They follow the record and ignore what the referee makes of it, but they obey a judge. They wait for what players wait
-for: walls that stand, dice that show, the previous player's hand to be back, play to go on.
+They follow the record and ignore the referee's decisions, but they obey a judge. Like real players they wait for the
+walls, the dice, the previous player's hand to be back, and for play to go on.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ if TYPE_CHECKING:
 
 POLL_S: Final = 0.05
 LID_PATIENCE_S: Final = 150.0
-"""A lid that is not open after this long (the other set is shuffled for up to two minutes) will not open."""
+"""A lid still closed after this long will not open; shuffling the other set takes up to two minutes."""
 PRESS_AGAIN_S: Final = 150.0
 PRESS_ANEW_S: Final = 15.0
-"""The wait for the dice, or for a lid ordered to open while play was stopped, before the button is pressed again."""
+"""The wait before a button is pressed again: for the dice, or for a lid after play was stopped."""
 JUDGED_WITHIN_S: Final = 20.0
-"""The wait for a judge after a foul from which the hand does not go on. While he rules, table time stands still."""
+"""The wait for a judge after a foul if the hand cannot go on. While he rules, table time stands still."""
 GIVE_UP_S: Final = 320.0
-"""Players who have waited this long for walls or dice get up."""
+"""The longest wait for walls or dice; then the players get up."""
 WELL_Z_MM: Final = -42.0
 """The height of the walls in their wells while the lifts are down."""
 
 
 class PlayersLeaveError(RuntimeError):
-    """The table does not do what the players wait for."""
+    """The players waited in vain for the table, or for a judge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """The way people sit and play.
+    """The people's seating and way of playing.
 
     Attributes:
         chairs: the chair of each seat.
-        pace: how fast they are.
-        care: how tidy.
+        pace: their speed.
+        care: their tidiness.
         touch_in_deal: whether the wall also feels hands during the deal.
         begins: whether the first dealer begins the hanchan with the buttons of his chair.
     """
@@ -73,13 +73,13 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class OffRecord:
-    """The play that is not in the record.
+    """The play besides the record.
 
     Attributes:
-        deal: makes the hands that they play once a judge has left the record.
+        deal: makes the hands to play once a ruling has left the record.
         rules: of the record, if known.
         staged: hands with a foul in them, by their number in the record; each is acted out once.
-        fouled: asked for every other hand, with its place among those that were dealt: the hand with a foul in it, if
+        fouled: called for every other hand, with its place among those dealt; returns the hand with a foul in it if
             somebody is to commit one.
     """
 
@@ -90,17 +90,17 @@ class OffRecord:
 
 
 class ScriptedTable:
-    """Plays a record on a world.
+    """Four people who play a record in a world.
 
     Args:
         world: the table; its sets must hold the faces of the record (red fives where it has some).
         machine: the table's electric side.
-        record: what is played.
-        seed: of everything that people do differently each time.
-        manner: how they sit and play.
+        record: the game to play.
+        seed: of all that varies in people's movements.
+        manner: their seating and way of playing.
         watching: while it is not set, the players stop.
-        ears: what they hear of their table, or None.
-        off_record: what they play beside the record.
+        ears: news from their table, or None.
+        off_record: what they play besides the record.
     """
 
     def __init__(
@@ -128,9 +128,9 @@ class ScriptedTable:
         self._staged = dict(off_record.staged)
         self._fouled = off_record.fouled
         self.course = Course(record, ())
-        """The hands that were and are played."""
+        """The past and present hands."""
         self.moments: list[TableMoment] = []
-        """Everything done so far, in order of time."""
+        """Everything that the players have done so far, in order of time."""
         self.players = [
             Player(
                 chair,
@@ -151,19 +151,19 @@ class ScriptedTable:
 
     @property
     def releases(self) -> list[TableMoment]:
-        """The discards, with the time at which each tile was let go."""
+        """Return the discards, each with the time at which the tile was released."""
         return [moment for moment in self.moments if moment.did == "discard"]
 
     def player_of(self, seat: int) -> Player:
-        """The person in a seat."""
+        """Return the person in a seat."""
         return self.players[self.chairs[seat]]
 
     async def play(self, hands: Sequence[int] | None = None, limit: int | None = None) -> None:
-        """Play the hands of these numbers, by default all; ``limit`` as in ``Course``.
+        """Play the hands with these numbers, by default all; ``limit`` is as in ``Course``.
 
         Each begins with the set button and the dice. After the last one the dealer presses the set button once more,
         which closes the hand, and the tiles go into the well. If the table does not raise the walls or roll the dice,
-        or the hanchan ends early, the players get up: ``left_because`` says why.
+        or the hanchan ends early, the players get up, and ``left_because`` holds the reason.
         """
         numbers = range(len(self.record.hands)) if hands is None else hands
         self.course = Course(
@@ -201,9 +201,9 @@ class ScriptedTable:
             await self.close(dealer, number)
 
     async def close(self, dealer: int, number: int) -> None:
-        """The hand is paid: the dealer presses the set button, all push the tiles into the well.
+        """Clear the table after payment: the dealer presses the set button, and all push the tiles into the well.
 
-        A hand that a judge has ended needs no button: the table opens its well when play goes on.
+        If a judge has ended the hand, no button is needed: the table opens its well when play goes on.
         """
         player = self.player_of(dealer)
         await self.ears.going.wait()
@@ -283,7 +283,7 @@ class ScriptedTable:
                 walls = self.machine.walls()
 
     async def roll(self, dealer: int) -> tuple[int, int]:
-        """The dealer presses the dice button; returns what the dice show when they lie still."""
+        """Let the dealer press the dice button; return the dice when they lie still."""
         player = self.player_of(dealer)
         await self.ears.signalled.wait()
         await self.ears.going.wait()
@@ -293,7 +293,7 @@ class ScriptedTable:
         since, rolling = self._now(), False
         again = since + PRESS_ANEW_S
         while self._now() < since + GIVE_UP_S:
-            # The last throw is shown until the dice roll again.
+            # The dice show the last throw until they roll again.
             dice = self.machine.dice()
             rolling = rolling or dice is None
             if rolling and dice is not None:
@@ -309,10 +309,9 @@ class ScriptedTable:
         raise PlayersLeaveError(f"no dice were shown {GIVE_UP_S:.0f} s after the dice button")
 
     async def play_hand(self, number: int, dice: tuple[int, int], hand: HandRecord | None = None) -> None:
-        """Play one hand, by default that of the record, from the standing walls, broken where the dice say.
+        """Play one hand, by default that of the record, from the standing walls, broken according to the dice.
 
-        The tiles lie face down, so their places may still be chosen: they are chosen so that everybody draws what the
-        record says.
+        The tiles lie face down, so they can still be arranged: each player will draw the tiles of the record.
 
         Raises:
             ValueError: the record draws what the set does not have.
@@ -326,7 +325,7 @@ class ScriptedTable:
     async def act_out(self, number: int, dice: tuple[int, int], fouled: Fouled) -> None:
         """Play a hand with a foul in it; raises as ``play_hand``.
 
-        Where nobody knows how to go on after the foul, they wait for a judge.
+        If the hand cannot go on after the foul, the players wait for a judge.
 
         Raises:
             PlayersLeaveError: no judge has ended the hand.

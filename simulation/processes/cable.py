@@ -1,4 +1,4 @@
-"""Somebody trips over the unit's cable: it is pulled out and put back, again and again, at table times of a seed."""
+"""Pulls the unit's cable out and puts it back, again and again, at random table times given by a seed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 NEVER_US: Final = 1 << 62
 FIRST_S: Final = 20.0
 AWAY_S: Final = (0.05, 4.9)
-"""The least and the most time that it is out: the unit keeps its signals, and requests wait."""
+"""The least and the most time that the cable is out. Meanwhile the unit keeps its signals, and requests wait."""
 BETWEEN_S: Final = (0.5, 4.0)
 EACH: Final = 25
-"""The number of outages in a row; then the cable rests for one shuffle, because silence breaks a shuffle off."""
+"""The number of outages in a row. Then the cable rests for one shuffle, because silence aborts a shuffle."""
 REST_S: Final = 150.0
 
 
@@ -22,12 +22,12 @@ class Cable:
     """The unit's serial line.
 
     Args:
-        times: how often it is pulled out.
-        seed: of when and for how long.
+        times: the number of outages.
+        seed: of their times and durations.
 
     Attributes:
-        due_us: table time of what happens next, ``NEVER_US`` if nothing.
-        pulled: how often it was pulled out so far.
+        due_us: table time of the next change, ``NEVER_US`` if there is none.
+        pulled: the number of outages so far.
     """
 
     def __init__(self, times: int, seed: int) -> None:
@@ -38,12 +38,12 @@ class Cable:
         self.due_us = round(FIRST_S * 1e6) if times else NEVER_US
 
     def begin(self, now_us: int) -> None:
-        """The game begins at this table time."""
+        """Begin the game at this table time."""
         if self.due_us != NEVER_US:
             self.due_us += now_us
 
     def act(self, control: MachineControl) -> None:
-        """Do what is due."""
+        """Pull the cable or put it back, if that is due."""
         if self._out:
             control.plug()
             rest = REST_S if self.pulled % EACH == 0 else self._chance.uniform(*BETWEEN_S)

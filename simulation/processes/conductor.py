@@ -1,9 +1,9 @@
 """The conductor: owns table time, so that a game at full speed waits for nothing and misses nothing.
 
-Everybody who takes part says "idle until t": the unit (firmware and machine model in one process), the daemon (all
-its loops), and the players, who are coroutines on the conductor's own event loop. When nobody has anything left to
-do now - every byte written to the pty has been read, every frame but the newest two has been seen - time jumps to
-the earliest t.
+Every participant reports "idle until t": the unit (firmware and machine model in one process), the daemon (all its
+loops), and the players, who are coroutines on the conductor's own event loop. Once nobody has anything left to do
+(every byte written to the pty has been read, and every frame but the newest two has been seen), time jumps to the
+earliest t.
 At a real speed (``ConductedLoop(speed=…)``) there is no barrier: table time runs with the wall clock, multiplied.
 """
 
@@ -26,27 +26,27 @@ if TYPE_CHECKING:
 US_PER_MS: Final = 1000
 US_PER_S: Final = 1_000_000
 REPORT_PATIENCE_S: Final = 0.02
-"""Real time to wait for a report of the daemon before looking at the other participants again."""
+"""The real time to wait for the daemon's report before checking the other participants again."""
 LOOK_US: Final = 199 * US_PER_MS
-"""Table time that vision may take for a frame: a moment less than two frames.
+"""The table time that vision may take for a frame: just under two frames.
 
-So the next frame is there when vision has read one, and camera and daemon go on meanwhile: each has a core.
+So the next frame is ready when vision has read one, and camera and daemon work meanwhile, each on its own core.
 """
 LATE_US: Final = 40 * US_PER_MS
-"""Table time before the end of that within which little of what the next frame shows still changes."""
+"""The table time before the end of ``LOOK_US`` in which the content of the next frame hardly changes any more."""
 TRANSIT_PATIENCE_S: Final = 0.2
-"""Real time after which bytes that were written but never read count as lost."""
+"""The real time after which bytes that were written but not read count as lost."""
 BUSY_POLL_S: Final = 0.0005
-"""Real time between two looks at participants that are busy."""
+"""The real time between two checks of busy participants."""
 UNREAD_POLL_S: Final = 0.02
-"""Real time between two looks while vision reads a frame; vision ends the wait when it has read it."""
+"""The real time between two checks while vision reads a frame; vision ends the wait when it is done."""
 ABSENT_POLL_S: Final = 0.05
-"""Real time between two looks while a participant is away and table time stands still."""
+"""The real time between two checks while a participant is away and table time stands still."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitStep:
-    """The unit's answer to a step: its time, when it acts next, bytes read from and written to the pty."""
+    """The unit's answer to a step: its time, the time of its next act, bytes read from and written to the pty."""
 
     now_us: int
     next_us: int
@@ -59,37 +59,37 @@ class Steppable(Protocol):
 
     @property
     def touched(self) -> bool:
-        """True if somebody has done something to it since it was stepped last."""
+        """True if a person has acted on it since its last step."""
 
     def advance(self, until_us: int) -> UnitStep | None:
         """Run until ``until_us`` or just after bytes were written; None while there is no unit process."""
 
 
 class Frames(Protocol):
-    """The frames that the camera has shown."""
+    """The frames of the camera."""
 
     @property
     def connected(self) -> bool:
-        """True if vision looks at them."""
+        """True if vision is connected."""
 
     @property
     def newest_reported(self) -> int:
-        """The newest frame whose sightings vision says it has sent to the daemon."""
+        """The newest frame for which vision has reported sending its sightings to the daemon."""
 
     @property
     def reports(self) -> int:
-        """The number of frames whose sightings vision says it has sent to the daemon since it was started."""
+        """The number of such reports since vision was started."""
 
     @property
     def oldest_ms(self) -> int | None:
-        """Table time of the oldest frame whose sightings the daemon has not yet taken; None if it has taken all."""
+        """Return the table time of the oldest frame whose sightings the daemon has not taken yet; None if it has all."""
 
 
 @dataclass(frozen=True, slots=True)
 class DaemonReport:
-    """The daemon is idle: until when (table ms, None for ever), bytes on its end of the pty, frames taken.
+    """The daemon's report that it is idle, and until when (table ms, None for ever).
 
-    ``seq`` is that of the grant it answers.
+    It counts the bytes on its end of the pty and the frames taken. ``seq`` is that of the grant it answers.
     """
 
     idle_until_ms: int | None
@@ -102,8 +102,8 @@ class DaemonReport:
 class DaemonPort:
     """The conductor's end of the clock socket: grants time to the daemon and takes its reports.
 
-    The daemon runs only between a grant and its next report, so that its timestamps do not depend on how fast
-    this machine is.
+    The daemon runs only between a grant and its next report, so its timestamps do not depend on the speed of this
+    machine.
     """
 
     def __init__(self, path: Path) -> None:
@@ -122,11 +122,11 @@ class DaemonPort:
 
     @property
     def connected(self) -> bool:
-        """True if a daemon is there."""
+        """True if a daemon is connected."""
         return self._connection is not None
 
     def accept(self) -> bool:
-        """Take a newly arrived daemon, if one knocks; it replaces a former one."""
+        """Accept a newly connected daemon, if there is one; it replaces a former one."""
         try:
             connection, _ = self._listener.accept()
         except BlockingIOError:
@@ -138,7 +138,7 @@ class DaemonPort:
         return True
 
     def drop(self) -> None:
-        """Forget the daemon: it has gone."""
+        """Forget the daemon, which has gone."""
         if self._connection is not None:
             self._connection.close()
         self._connection = None
@@ -146,7 +146,7 @@ class DaemonPort:
         self.report = None
 
     def grant(self, now_us: int) -> None:
-        """Tell the daemon that it is ``now_us`` and let it run until it is idle."""
+        """Set the daemon's time to ``now_us`` and let it run until it is idle."""
         if self._connection is None:
             return
         self._seq += 1
@@ -158,10 +158,10 @@ class DaemonPort:
             self.drop()
 
     def wait(self, timeout_s: float) -> DaemonReport | None:
-        """The report that answers the last grant; None if it has not come within ``timeout_s`` of real time."""
+        """Return the report that answers the last grant; None if it does not come within ``timeout_s`` of real time."""
         deadline = time.monotonic() + timeout_s
         while self._connection is not None:
-            # With a report in hand, only look whether a command from outside has made a newer one.
+            # If a report is there already, only check whether a command from outside has caused a newer one.
             left = 0.0 if self.report is not None else deadline - time.monotonic()
             if self.report is None and left <= 0:
                 return None
@@ -183,7 +183,7 @@ class DaemonPort:
         return self.report
 
     def close(self) -> None:
-        """Close both sockets; nothing is left of them."""
+        """Close both sockets and remove their files."""
         self.drop()
         self._listener.close()
         self._path.unlink(missing_ok=True)
@@ -194,12 +194,12 @@ class Conductor:
 
     Attributes:
         now_us: table time in microseconds.
-        unit, daemon, frames: the participants; None while one is absent and nobody waits for it. While nobody looks at
-            the frames, table time goes no faster than the wall clock: a watched simulation starts in real time.
-        pace: no faster than so many times the wall clock; None as fast as everybody can.
-        frozen: why time stands still and nothing happens; empty while it goes on.
-        meanwhile: called, perhaps many times, while a frame is read and the next is near; it must not change what
-            happens.
+        unit, daemon, frames: the participants; None for one that is absent and not waited for. While the frames have no
+            reader, table time goes no faster than the wall clock, so a watched simulation starts in real time.
+        pace: the most times as fast as the wall clock; None: as fast as possible.
+        frozen: the reasons why time stands still; empty while it goes on.
+        meanwhile: called, perhaps many times, while a frame is read and the next is near; it must not affect the
+            simulation.
     """
 
     def __init__(self) -> None:
@@ -225,14 +225,14 @@ class Conductor:
         self.unit = self.daemon = self.frames = None
 
     def settle(self) -> tuple[UnitStep | None, DaemonReport | None] | None:
-        """One attempt to see everybody idle at the present moment; None if somebody is still busy or away."""
+        """Try to find everybody idle at the present moment; return None if somebody is still busy or away."""
         was_reading, self._reading = self._reading, False
         self._asked = self._early = False
         report: DaemonReport | None = None
         if self.daemon is not None:
             report = self.daemon.wait(REPORT_PATIENCE_S)
             if report is None:
-                # It may have gone, and another one may knock.
+                # The daemon may have gone, and another one may connect.
                 if self.daemon.accept():
                     self._grant()
                 return None
@@ -256,7 +256,7 @@ class Conductor:
         return step, report
 
     def _step(self, unit: Steppable, until_us: int, report: DaemonReport | None) -> UnitStep | None:
-        """The unit at a time; it is not stepped if it cannot have anything to do until then."""
+        """Step the unit to a time, unless it cannot have anything to do until then."""
         known = self._stepped
         quiet = known is not None and until_us < known.next_us and self._heard(known, report)
         if unit.touched or not quiet:
@@ -268,7 +268,7 @@ class Conductor:
         return report is not None and step.rx - report.pty_written == self._lost_bytes[1]
 
     def _await_frame(self, *, since_before: bool) -> None:
-        """Let the daemon check now and then whether vision has sent something unannounced."""
+        """Let the daemon check from time to time whether vision has sent something unannounced."""
         self._reading = True
         now = time.monotonic()
         if not since_before:
@@ -281,21 +281,21 @@ class Conductor:
 
     @property
     def patience_s(self) -> float:
-        """Real time until somebody who is busy or away is worth another look."""
+        """Return the real time until the next check of a participant who is busy or away."""
         if self.frozen or (self.daemon is not None and not self.daemon.connected):
             return ABSENT_POLL_S
         if self._reading or self._early:
             return UNREAD_POLL_S
-        # The report of a daemon that was asked just now is waited for at its socket.
+        # After a new request, the wait for the daemon's report is at its socket.
         return 0.0 if self._asked else BUSY_POLL_S
 
     def _looked_until_us(self) -> int | None:
-        """Return the time until which vision may work on the frames that are underway; None if none is."""
+        """Return the time until which vision may work on its present frames; None if it has none."""
         oldest_ms = None if self.frames is None else self.frames.oldest_ms
         return None if oldest_ms is None else oldest_ms * US_PER_MS + LOOK_US
 
     def _unseen(self) -> bool:
-        """Return whether a frame has to be seen before time may go on."""
+        """Return whether vision must see a frame before time may go on."""
         until = self._looked_until_us()
         return until is not None and until <= self.now_us
 
@@ -310,7 +310,7 @@ class Conductor:
             self._difference = None
             return False
         now = time.monotonic()
-        # Bytes do not arrive at once: a reader that found none looks again a little later.
+        # Bytes take a moment to arrive, so a reader that found none checks again a little later.
         self._asked = self._difference is None or self._difference[0] != difference
         if self._difference is None or self._asked:
             self._difference = (difference, now)
@@ -330,13 +330,13 @@ class Conductor:
         """Move time to the next moment at which anybody has something to do, if everybody is idle now.
 
         Args:
-            own_due_us: when the players have something to do; None if they only wait for others.
+            own_due_us: the players' next moment; None if they only wait for others.
 
         Returns:
             Whether time moved or the players' moment has come; False if somebody is busy or away.
         """
         if self.frozen:
-            # Time that stood still is not made up for.
+            # Do not make up for the time that stood still.
             self._wall = None
             return False
         idle = self.settle()
@@ -359,7 +359,7 @@ class Conductor:
             return False
         self._draw_ahead(looked_until, target)
         if self.unit is not None:
-            # It stops when it has sent something.
+            # The unit stops early when it has sent something.
             moved = self._step(self.unit, target, report)
             if moved is None:
                 return False
@@ -373,12 +373,12 @@ class Conductor:
         return True
 
     def _draw_ahead(self, looked_until: int | None, target_us: int) -> None:
-        """Use the time in which vision reads a frame, once little of the next one still changes."""
+        """Draw ahead while vision reads a frame, once the next one hardly changes any more."""
         if looked_until is not None and target_us >= looked_until - LATE_US and self.meanwhile is not None:
             self.meanwhile()
 
     def _before_wall_clock(self, target_us: int) -> bool:
-        """Return whether a moment is still to come by the wall clock, if time follows that."""
+        """Return whether a moment is still in the future by the wall clock; False if table time does not follow it."""
         pace = self.pace if self.frames is None or self.frames.connected else 1.0
         if pace is None:
             self._wall = None
@@ -433,7 +433,7 @@ class ConductedSelector(selectors.BaseSelector):
                 patience_s = self._conductor.patience_s
                 if not patience_s:
                     continue
-                # Somebody is busy, or is away and time stands still: serve meanwhile what arrives from outside.
+                # Somebody is busy, or is away and time stands still. Meanwhile, serve input from outside.
                 return self._real.select(patience_s)
             if due is not None and self._conductor.now_us >= due:
                 return self._real.select(0)
@@ -443,7 +443,7 @@ class ConductedLoop(JumpingLoop):
     """An event loop on table time.
 
     Args:
-        conductor: who owns the time.
+        conductor: the owner of the time.
         speed: None to jump from moment to moment; a number to run with the wall clock that many times as fast.
 
     Attributes:
@@ -455,7 +455,7 @@ class ConductedLoop(JumpingLoop):
         self._conductor = conductor
         self._speed = speed
         self.started = time.monotonic() - (0.0 if speed is None else conductor.now_us / US_PER_S / speed)
-        # Timers are due to the microsecond: a coarser clock would make the loop spin just before each of them.
+        # Timers are exact to a microsecond; with a coarser clock the loop would spin just before each of them.
         self._clock_resolution = 1e-6
 
     def time(self) -> float:

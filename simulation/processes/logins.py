@@ -1,7 +1,7 @@
-"""Logins for a simulated table, as a hall has them: its broker asks, and the table checks roles itself.
+"""Logins for a simulated table, as in a hall: the broker asks for them, and the table checks roles itself.
 
-The person who starts the simulation gets logins of a judge, a viewer, a player and a stream. The built-in people and the table have logins of
-their own, which nobody is told.
+The person who starts the simulation gets the logins of a judge, a viewer, a player and a stream. The built-in people
+and the table have secret logins of their own.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class Logins:
     """The files of a simulation's logins.
 
     Attributes:
-        folder: holds them; only who started the simulation may look into it.
+        folder: holds them; only the person who started the simulation can read it.
         passwords: by login.
         roles: by login.
-        told: the logins that are printed for the person who started it.
+        told: the logins that are printed for that person.
     """
 
     folder: Path
@@ -56,16 +56,16 @@ class Logins:
 
     @property
     def broker_lines(self) -> str:
-        """The lines of the broker's configuration about them."""
+        """Return the lines of the broker's configuration about them."""
         return f"allow_anonymous false\npassword_file {self.folder}/passwords\nacl_file {self.folder}/access"
 
     @property
     def table_options(self) -> list[str]:
-        """The options with which the table is started."""
+        """Return the table's options about them."""
         return ["--config", str(self.folder / "table.toml")]
 
     def of(self, name: str, mqtt: int) -> Credentials:
-        """Return the credentials with which one of them connects to the broker."""
+        """Return the credentials of a login at the broker."""
         return Credentials(LOCALHOST, mqtt, HALL, name, self.passwords[name])
 
     def in_words(self) -> list[str]:
@@ -80,13 +80,13 @@ def make_logins(
     tables: tuple[str, ...] = (TABLE_LOGIN,),
     told: tuple[str, ...] = TOLD,
 ) -> Logins:
-    """New passwords, and the files of the broker and of tables in a folder of ``state``.
+    """Make new passwords, and the files for the broker and for tables in a folder of ``state``.
 
     Args:
         state: folder of the simulation.
         roles: by login; one is a table's.
-        tables: at which they are valid; empty for all.
-        told: those of the person who started the simulation.
+        tables: the tables for which they are valid; empty for all.
+        told: the logins of the person who started the simulation.
     """
     folder = (state / "logins").resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -17,10 +17,10 @@ class BrokerMissingError(RuntimeError):
 
 
 def mosquitto_path() -> str:
-    """Return the path of Mosquitto; Debian puts it in a folder that ordinary users do not search.
+    """Return the path of Mosquitto; Debian puts it in a folder that is not in ordinary users' PATH.
 
     Raises:
-        BrokerMissingError: it is not installed; the text says what to do.
+        BrokerMissingError: it is not installed; the text gives advice.
     """
     found = shutil.which("mosquitto") or shutil.which("mosquitto", path=SYSTEM_FOLDERS)
     if found is None:
@@ -39,7 +39,7 @@ def broker_command(state: Path, mqtt: int, logins: str = ANYBODY) -> list[str]:
     Args:
         state: folder that keeps the broker's files; made if missing.
         mqtt: TCP port for MQTT.
-        logins: the lines that say who may log in.
+        logins: the lines of the configuration about logins.
     """
     folder = (state / "broker").resolve()
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Another maker's automatic table: it raises walls, rolls dice and swallows tiles by itself and tells nobody.
+"""Another maker's automatic table: raises walls, rolls dice and swallows tiles by itself, without reporting anything.
 
 Its own set button opens the well. Once the table is bare the lid closes and the other set comes up; its dice button
-rolls the dice under its dome. What players do at curtains, slots and call buttons sets nothing off: there are none.
+rolls the dice under its dome. It has no curtains, slots or call buttons, so players cannot trigger any.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from simulation.world.world import World
 
 OPENS_S: Final = 1.5
-"""From the set button to the open lid."""
+"""The time from the set button to the open lid."""
 CLOSES_S: Final = 3.0
 """The time that the table must be bare before the lid closes."""
 LOOK_S: Final = 0.2
 PUSHED_S: Final = 5.0
-"""From the closing lid until the other set is pushed onto the lifts."""
+"""The time from the closing lid until the other set is pushed onto the lifts."""
 RISES_S: Final = 3.0
 ROLLS_S: Final = 1.5
 PER_MILLE: Final = 1000
@@ -52,19 +52,19 @@ class OtherMachine:
         if self._task is not None:
             self._task.cancel()
 
-    # What players set off
+    # Input from players
 
     def hand(self, chair: int, across: bool) -> None:
-        """It has no light curtains."""
+        """Ignore it: this table has no light curtains."""
 
     def touch(self, chair: int, touching: bool) -> None:
-        """Its walls feel nothing."""
+        """Ignore it: its walls have no sensors."""
 
     def stick(self, chair: int, present: bool) -> None:
-        """Its slots feel nothing."""
+        """Ignore it: its slots have no sensors."""
 
     def press(self, chair: int, button: Button, pressed: bool) -> None:  # noqa: ARG002 - everybody may press
-        """Its own set and dice buttons; it has no others."""
+        """Press its set or dice button; it has no others."""
         if not pressed or (self._task is not None and not self._task.done()):
             return
         if button == "set":
@@ -73,7 +73,7 @@ class OtherMachine:
             self._dice = None
             self._task = asyncio.get_running_loop().create_task(self._roll())
 
-    # What players see
+    # Output to players
 
     def walls(self) -> LiftedWalls:
         """Return the set that stands on the lifts, how far they are up, and whether the well is open."""
@@ -83,11 +83,11 @@ class OtherMachine:
         return LiftedWalls(self._standing, min(PER_MILLE, int(PER_MILLE * up)), self._lid_open)
 
     def dice(self) -> tuple[int, int] | None:
-        """Return what the dice show, None while they roll."""
+        """Return the dice, None while they roll."""
         return self._dice
 
     def displays(self) -> ShownDisplays:
-        """It shows nothing but its dice."""
+        """Return dark displays: it shows nothing but its dice."""
         return ShownDisplays(dice=self._dice)
 
     async def _next_walls(self) -> None:

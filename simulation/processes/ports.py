@@ -1,7 +1,7 @@
-"""Free ports on this machine, which nobody takes before the program listens that they are for.
+"""Finds free ports on this machine that no other program takes before ours listens on them.
 
-Ports that the system gives out itself are none: while a broker starts, the system gives them to programs that connect
-to something, and the broker finds its port taken. Below them, each process of this program picks from a row of its own.
+The system's own range of ports is no use: while a broker starts, the system may give its port to a program that
+connects to something. Below that range, each process of this program picks ports from a row of its own.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _LOCK: Final = Lock()
 
 
 def free_ports(count: int) -> list[int]:
-    """This many different TCP ports of this machine on which nobody listens now, at most half a row.
+    """Return this many different free TCP ports of this machine, at most half a row.
 
     Raises:
-        OSError: there are none.
+        OSError: there are not enough.
     """
     with _LOCK:
         tried = islice(_row(), ROW)
@@ -40,21 +40,23 @@ def free_ports(count: int) -> list[int]:
 
 
 def given_out_by_the_system() -> range:
-    """Return the range of ports from which the system picks one for a program that connects, or listens without naming one."""
+    """Return the range from which the system picks ports for programs that do not name one."""
     lowest, highest = (int(each) for each in _RANGE.read_text(encoding="ascii").split())
     return range(lowest, highest + 1)
 
 
 @cache
 def _row() -> Iterator[int]:
-    """Ports from which no other process picks, in turn, again and again."""
+    """Yield the ports of this process's row, in turn, again and again."""
     lowest = given_out_by_the_system().start
     rows = list(range(FIRST, lowest - ROW + 1, ROW))
     random.shuffle(rows)
     for first in rows:
         held = socket.socket(socket.AF_UNIX)
         try:
-            held.bind(f"\0jantaku-ports-{first}")  # a name of no file: free again when this process ends
+            held.bind(
+                f"\0jantaku-ports-{first}"
+            )  # not the name of a file, so it is free again when this process ends
         except OSError:
             held.close()
             continue
@@ -65,7 +67,7 @@ def _row() -> Iterator[int]:
 
 def _is_free(port: int) -> bool:
     with socket.socket() as probe:
-        # Connections that have ended and are still remembered are in nobody's way, as for a broker that listens.
+        # Like a broker that listens, ignore ended connections that the system still remembers.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((LOCALHOST, port))

@@ -1,7 +1,7 @@
-"""Keeps the programs of a simulated table running, and says so when one of them dies.
+"""Keeps the programs of a simulated table running, and logs it when one of them dies.
 
 On a real table systemd does this for the daemon and the broker; here the simulation does. A program that ends by
-itself is started again; a program that fails again and again at once is given up with its last words.
+itself is started again. One that keeps failing right after its start is given up, and its last output is shown.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ QUICK_DEATH_S: Final = 1.5
 QUICK_DEATHS: Final = 5
 """A program is given up after this many deaths in a row, each within QUICK_DEATH_S of its start."""
 USAGE: Final = 2
-"""Exit status of a program that was started wrongly: starting it again would not help."""
+"""The exit status for wrong options; starting the program again would not help."""
 LAST_WORDS: Final = 12
 
 
 UNLESS_ORPHANED: Final = '[ "$PPID" = "$0" ] && exec "$@"'
-"""For ``sh``: run a program only if its parent is still the given one. A program whose parent ended before it asked
-would never be told."""
+"""For ``sh``: run a program only if its parent is still the given one. Otherwise a program whose
+parent ended too early would never be stopped."""
 
 
 def tied(command: Sequence[str]) -> list[str]:
-    """The command wrapped so that the kernel ends the program with this one, however this one ends.
+    """Wrap a command so that the kernel ends the program when this one ends, however that happens.
 
     Without ``setpriv`` the command stays as it is, and a killed simulation may leave the program running.
     """
@@ -49,11 +49,11 @@ def tied(command: Sequence[str]) -> list[str]:
 
 
 class ProgramFailedError(RuntimeError):
-    """A program dies as soon as it is started; its last words are in the text."""
+    """A program dies as soon as it is started; the text has its last output."""
 
 
 def say(text: str, _level: int = 0, /) -> None:
-    """A line on the terminal."""
+    """Print a line on the terminal."""
     print(text, flush=True)
 
 
@@ -62,10 +62,10 @@ class Program:
 
     Args:
         name: for the lines on the terminal.
-        command: what is run.
-        loop: on which ``on_failed`` is called.
+        command: the program with its arguments.
+        loop: the loop in which ``on_failed`` is called.
         on_failed: called when the program is given up.
-        show: which of its output lines are passed on to the terminal.
+        show: chooses the output lines that go to the terminal.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Program:
         self._watcher.start()
 
     def stop(self) -> None:
-        """End it; returns when it has ended."""
+        """End it; return when it has ended."""
         with self._launching:
             self._stopping = True
             process = self._process
@@ -121,7 +121,7 @@ class Program:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            # Ctrl-C is for the simulation, which ends its programs in good order.
+            # Only the simulation gets Ctrl-C, and then ends its programs in order.
             start_new_session=True,
             env={**without_settings(os.environ), "PYTHONUNBUFFERED": "1"},
         )

@@ -1,7 +1,7 @@
-"""The table unit of the simulation: the firmware's process, kept running, and the players' hands on its sensors.
+"""The table unit of the simulation: keeps the firmware's process running, and passes on the players' acts to its sensors.
 
-If the process dies (or is killed) it is started again, as a person would switch it on again. The hands over its
-curtains and the sticks in its slots are still there then, and whatever a player was about to do is done afterwards.
+If the process dies or is killed, it is started again, as a person would switch it on again. Hands over its curtains and
+sticks in its slots are still there then, and a player's pending act follows.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 END_S: Final = 1.0
-"""Real time within which a process whose line broke ends."""
+"""The real time within which a process ends after its line broke."""
 CHECK_S: Final = 0.2
-"""Table time between two checks that the process still runs, if nobody steps it."""
+"""The table time between two checks that the process still runs, if the conductor does not step it."""
 UP, BETWEEN, DOWN = 1000, 500, 0
 
 
@@ -41,14 +41,14 @@ class SimulatedUnit:
 
     Args:
         state: folder for the pty's name and the control socket.
-        conductor: whose time it follows when stepped.
-        speed: None to be stepped by the conductor, else times real time.
-        seed: of the machine's chance.
+        conductor: steps it, and owns the time.
+        speed: a multiple of real time; None: the conductor steps it.
+        seed: of the machine's random numbers.
         kind: ``host``, the firmware as a program, or ``avr``, its image in a simulated ATmega.
-        unplugged: how often its line is pulled out while the conductor steps it.
+        unplugged: the number of times that its line is pulled out while the conductor steps it.
 
     Attributes:
-        touched: somebody has done something to it since it was stepped last.
+        touched: a person has acted on it since its last step.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class SimulatedUnit:
                 self._restart()
 
     def _has_ended(self) -> bool:
-        """Return whether the process has ended; a broken line is felt a moment before its end can be seen."""
+        """Return whether the process has ended; its line breaks a moment before that shows."""
         deadline = time.monotonic() + END_S
         while self._process.pid is not None:
             if time.monotonic() > deadline:
@@ -142,7 +142,7 @@ class SimulatedUnit:
 
     def _ask(self, question: Callable[[MachineControl], T]) -> T:
         if self._by_steps and self._stepped.now_us + self._started_us < self._conductor.now_us:
-            # It has had nothing to do since: step it to the present before it is asked or acted on.
+            # It was not stepped while it had nothing to do, so step it to the present before a query or an act.
             known = self._stepped
             self.advance(self._conductor.now_us)
             self.touched = self._stepped.next_us != known.next_us
@@ -157,7 +157,7 @@ class SimulatedUnit:
     # The conductor's side.
 
     def advance(self, until_us: int) -> UnitStep | None:
-        """Step to a table time, or until just after bytes were sent; None while it has to be started again."""
+        """Step to a table time, or until just after bytes were sent; None while the process is being started again."""
         self.touched = False
         try:
             control = self._process.control
@@ -179,34 +179,34 @@ class SimulatedUnit:
     # The players' side.
 
     def hand(self, chair: int, across: bool) -> None:
-        """A hand is across the elevator line, or no longer."""
+        """Move a hand across the elevator line, or back."""
         self._hands[chair] = across
         self._do(lambda control: control.hand(chair, across))
 
     def touch(self, chair: int, touching: bool) -> None:
-        """A hand touches the wall, or no longer."""
+        """Touch the wall with a hand, or stop touching it."""
         self._touches[chair] = touching
         self._do(lambda control: control.touch(chair, touching))
 
     def press(self, chair: int, button: Button, pressed: bool) -> None:
-        """A button goes down or up."""
+        """Press a button or let it go."""
         self._do(lambda control: control.press(chair, button, pressed))
 
     def stick(self, chair: int, present: bool) -> None:
-        """A riichi stick lies in the slot, or no longer."""
+        """Put a riichi stick into the slot, or remove it."""
         self._sticks[chair] = present
         self._do(lambda control: control.stick(chair, present))
 
     def fault(self, name: str, active: bool) -> None:
-        """A simulated fault of ``config/faults.toml`` is there, or no longer; for one chair with ``_0`` to ``_3``."""
+        """Set or clear a simulated fault of ``config/faults.toml``, for one chair with ``_0`` to ``_3``."""
         self._do(lambda control: control.fault(name, active))
 
     def noise(self, per_mille: int) -> None:
-        """So many bytes in a thousand are damaged on the line, both ways."""
+        """Damage so many bytes in a thousand on the line, both ways."""
         self._do(lambda control: control.noise(per_mille))
 
     def reset(self) -> None:
-        """Its microcontroller is reset."""
+        """Reset its microcontroller."""
         self._do(lambda control: control.reset())
 
     def walls(self) -> LiftedWalls:
@@ -217,7 +217,7 @@ class SimulatedUnit:
         return LiftedWalls(standing, up, lid_open=walls.lid == "open")
 
     def displays(self) -> ShownDisplays:
-        """Return the displays of console and players; the code that steps the unit knows when they may have changed."""
+        """Return the displays of console and players. They change only in steps of the unit."""
         shown = self._shown
         if shown is None or not self._by_steps:
             told = self._ask(lambda control: control.displays())
@@ -225,5 +225,5 @@ class SimulatedUnit:
         return shown
 
     def dice(self) -> tuple[int, int] | None:
-        """Return what the dice show, None while they roll."""
+        """Return the dice, None while they roll."""
         return self._ask(lambda control: control.displays()).dice

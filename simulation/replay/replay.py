@@ -1,4 +1,4 @@
-"""``jantaku replay``: referees recorded games and says where the record disagrees."""
+"""``jantaku replay``: referees recorded games and reports each point on which the record disagrees."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Replay the files: 0 if all hands agree with their records, 1 if not, 2 if a file cannot be read."""
+    """Replay the files; return 0 if all hands agree with their records, 1 if not, 2 if a file cannot be read."""
     if args.disturb is not None:
-        # Slow to import, as in _reports: most replays are of records, each act as it is told.
+        # Slow to import, as in _reports, and most replays are of plain records.
         from simulation.replay import timed as replay_timed  # noqa: PLC0415 - see above
 
         return replay_timed.disturb(args, partial(rules_of, args))
@@ -87,8 +87,8 @@ def run(args: argparse.Namespace) -> int:
         return ExitStatus.UNUSABLE
     status = ExitStatus.DONE
     counts: Counter[str] = Counter()
-    gc.freeze()  # what is imported stays: the collector need not look at it again with every game
-    one = argparse.Namespace(**vars(args) | {"files": ()})  # no process needs the names of all
+    gc.freeze()  # keeps imported objects out of the garbage collection after each game
+    one = argparse.Namespace(**vars(args) | {"files": ()})  # no process needs all the names
     judged = each(partial(_judged, args=one), args.files, args.jobs)
     try:
         for game in progress("games", judged, len(args.files), printed=True):
@@ -114,7 +114,7 @@ class _Judged(Struct, frozen=True):
         lines: for standard output.
         complaints: for standard error.
         counts: for the summary.
-        status: the exit status if it were the only file.
+        status: the exit status if this were the only file.
     """
 
     lines: list[str]
@@ -161,27 +161,27 @@ def _reports(path: str, args: argparse.Namespace) -> Iterator[HandReport]:
 
 
 def rules_of(args: argparse.Namespace, record: GameRecord) -> Ruleset:
-    """The rules that the options ask for."""
+    """Return the rules that the options ask for."""
     rules = ruleset_of(record, args.ruleset)
     return rules if args.judge is None else rules.judged_by(_read(args.judge))
 
 
 def ruleset_of(record: GameRecord, name: str | None = None) -> Ruleset:
-    """The rules a record was played by, or other ones; what the record says of red fives and the like holds for both."""
+    """Return the rules of a record, or other rules by name; the record's own settings (red fives …) override both."""
     ruleset = _read(name or record.ruleset)
     return ruleset.with_overrides(record.overrides) if record.overrides else ruleset
 
 
 @lru_cache(maxsize=16)
 def _read(name: str) -> Ruleset:
-    """A ruleset's file, read once for all the games of a run."""
+    """Read a ruleset's file, only once for all the games of a run."""
     return Ruleset.read(name)
 
 
 def replay(
     record: GameRecord, view: View = "full", ruleset: str | Ruleset | None = None
 ) -> Iterator[HandReport]:
-    """A report for each hand of a record. Once record and referee have come apart, each hand starts from the record."""
+    """Yield a report for each hand of a record. After a disagreement, each hand starts from the record."""
     rules = ruleset if isinstance(ruleset, Ruleset) else ruleset_of(record, ruleset)
     opening = next(iter(observations(record, rules.to_mapping(), view)))
     state = advance(None, opening)[1]
@@ -212,7 +212,7 @@ def replay(
 
 
 class _Doubts(Struct, frozen=True):
-    """Counts the disagreements of a record over a hand and over the start of the next."""
+    """Counts a record's disagreements about hands and about the starts of the next ones."""
 
     hand: HandRecord
     following: HandRecord | None

@@ -1,4 +1,4 @@
-"""A replay's report of a hand: its result, its findings, and where the record disagrees."""
+"""A replay's report of a hand: its result, its findings, and the points on which the record disagrees."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _T = TypeVar("_T", bound=events.Event)
 class HandReport(Struct):
     """The referee's findings in one hand, and the points on which the record disagrees.
 
-    ``name`` is the hand with its counters, ``events`` how many it has, ``over`` if the game ended with it.
+    ``name`` is the hand with its counters, ``events`` its number of events; ``over`` if the game ended with it.
     """
 
     line: dict[str, Any]
@@ -34,17 +34,17 @@ class HandReport(Struct):
 
 
 def stands(state: GameState) -> Standing:
-    """The position a state is in, as records tell it: round, counters, bets and the four scores."""
+    """Return the position of a state as records write it: round, counters, bets and the four scores."""
     return (state.round, state.honba, state.bets, *state.scores)
 
 
 def newest(made: list[events.Event], kind: type[_T]) -> _T | None:
-    """The last event of a kind, None if there is none."""
+    """Return the last event of a kind, None if there is none."""
     return next((event for event in reversed(made) if isinstance(event, kind)), None)
 
 
 def _finding(event: events.FoulFound) -> dict[str, Any]:
-    """A finding as it is printed; the event is the number of the act in its hand."""
+    """Return a finding for printing; ``event`` is the number of the act in its hand."""
     return {
         "rule": event.rule,
         "section": event.section,
@@ -55,9 +55,9 @@ def _finding(event: events.FoulFound) -> dict[str, Any]:
 
 
 def report_observed(path: str, begun: GameState, course: FollowedHand) -> HandReport:
-    """The report of a hand that was only observed: it can only be compared with the rules.
+    """Report on an observed hand, which has no record to compare with, only the rules.
 
-    ``begun`` is the state once it was dealt.
+    ``begun`` is the state after the deal.
     """
     line = _line(path, begun, course)
     report = HandReport(line, name=f"{line['hand']}.{line['honba']}")
@@ -67,7 +67,7 @@ def report_observed(path: str, begun: GameState, course: FollowedHand) -> HandRe
 
 
 def report_of(record: GameRecord, hand: HandRecord, before: GameState, course: FollowedHand) -> HandReport:
-    """The report of a recorded hand; ``before`` is the state before it was dealt."""
+    """Report on a recorded hand; ``before`` is the state before the deal."""
     ended = newest(course.events, events.HandEnded)
     over = newest(course.events, events.HanchanEnded)
     name = f"{hand_name(hand.round)}.{hand.honba}"

@@ -1,4 +1,4 @@
-"""``jantaku replay`` of what tables observed: records with physical times, observation files, and games with a foul."""
+"""``jantaku replay`` with observations of tables: records with physical times, observation files, games with a foul."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TRUTH = "truth.jsonl"
 
 
 def timed_reports(record: GameRecord, rules: Ruleset, seed: int) -> Iterator[HandReport]:
-    """A report for each hand of a record as people play it at a table that sees only open tiles."""
+    """Yield a report for each hand of a record as people play it at a table that sees only open tiles."""
     game = play_game(record, rules.to_mapping(), seed)
     state = advance(None, game.beginning())[1]
     last: HandReport | None = None
@@ -62,7 +62,7 @@ def timed_reports(record: GameRecord, rules: Ruleset, seed: int) -> Iterator[Han
 
 
 def observed_reports(game: ObservedGame) -> Iterator[HandReport]:
-    """A report for each hand of an observation file."""
+    """Yield a report for each hand of an observation file."""
     state = _course(None, game.beginning).state
     for told in game.hands:
         begun = advance(state, told[0])[1]
@@ -81,7 +81,7 @@ def _course(state: GameState | None, told: Sequence[Observation]) -> FollowedHan
 
 
 def disturb(args: argparse.Namespace, rules_of: Callable[[GameRecord], Ruleset]) -> int:
-    """Write a game with one foul for each record: 0, or 2 if the kind or a file cannot be used."""
+    """Write a game with one foul for each record; return 0, or 2 if the kind or a file cannot be used."""
     if args.disturb == "list":
         print("\n".join(FOUL_KINDS))
         return ExitStatus.DONE

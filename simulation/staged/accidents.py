@@ -1,4 +1,4 @@
-"""Tiles that fall: some of a hand, a wall, a meld or a pond that is knocked over."""
+"""Accidents: tiles of a hand, a wall, a meld or a pond are knocked over."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from simulation.world.world import TileObject
 
 PUSHED_MM: Final = 26.0
-"""The distance that a tile knocked over is pushed: about its own width, so that no two rows look whole."""
+"""The distance that an accident pushes a tile: about its own width, so that no row looks intact."""
 TURNED_DEG: Final = 50.0
 FALLEN: Final = 6
-"""The number of tiles of a wall or hand that go over with one clumsy hand."""
+"""The number of tiles of a wall or hand that one clumsy movement knocks over."""
 
 
 class Accidents(StagedTiles):
-    """Lets tiles fall; they lie as they fell until somebody puts them right."""
+    """Lets tiles fall, and leaves them so until somebody puts them right."""
 
     async def _fall(self, seat: SeatedPerson, pieces: Sequence[TileObject]) -> None:
-        """Standing tiles fall on their backs where they stand."""
+        """Let standing tiles fall on their backs in place."""
         geometry = self.world.geometry
         hand, tile = geometry.hand, geometry.tile
         left = -(len(pieces) - 1) / 2 * (tile.width + 2.0)
@@ -40,7 +40,7 @@ class Accidents(StagedTiles):
             self.world.put(piece, ZoneId("hand", seat.chair), seat.player.untidy(place))
 
     async def _knock_over(self, seat: SeatedPerson, what: Breakable) -> None:
-        """Push tiles into disorder: a hand's fall on their backs, those of a wall partly."""
+        """Push tiles into disorder: all tiles of a hand fall on their backs, some of a wall do."""
         pieces = self._struck(seat, what)
         if not pieces:
             raise LookupError(f"seat {seat.number} has no {what} that could be knocked over")

@@ -1,4 +1,4 @@
-"""Deeds of each person in a staged hand, in order: single acts, and reaches over the line with the acts done there."""
+"""The deeds of each person in a staged hand, in order: single acts, and reaches over the line with their acts."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ WORDS: Final = (
     said.WinAcknowledged,
     said.PaymentMade,
 )
-"""Observations that are only said, or made by a judge: at a table without ears a person has to enter them."""
+"""Observations of words, or made by a judge. A table without a microphone needs a person to enter them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One act, or all that a hand does between leaving and coming back over the line.
+    """One act, or all acts of a hand between crossing the line and coming back.
 
     Attributes:
         moments: in order of time; the first and the last are ``HandMoved`` if ``reaches``.
@@ -39,25 +39,25 @@ class Deed:
 
     @property
     def at(self) -> int:
-        """The time at which it begins, in ms of the staged hand."""
+        """Return the time at which it begins, in ms of the staged hand."""
         return self.moments[0].at
 
     @property
     def foul(self) -> bool:
-        """True if the foul is in it."""
+        """True if it contains the foul."""
         return any(each.foul for each in self.moments)
 
 
 def unheard(what: Observation) -> bool:
-    """Return whether this table has no sense for it."""
+    """Return whether the table cannot sense this observation."""
     return isinstance(what, WORDS) or (isinstance(what, seen.CallHeard) and what.call == "nine_terminals")
 
 
 def deeds(moments: Iterable[StagedMoment], dealer: int) -> tuple[list[Deed], ...]:
-    """The deeds of each seat in order of time, without the deal, the first indicator and what is only said.
+    """Return the deeds of each seat in order of time, without the deal, the first indicator and mere words.
 
-    The player who made the kan turns its indicator, the dealer any other; one who opened a hand turns the ura dora. The dealer
-    closes the hand here only as a foul; otherwise people press the button when they have paid.
+    A kan's indicator is turned by the player who made the kan, any other by the dealer, and the ura dora by a player who
+    opened a hand. The dealer closes the hand here only as a foul; otherwise people press the button after payment.
     """
     found: tuple[list[Deed], ...] = ([], [], [], [])
     reaching: dict[int, list[StagedMoment]] = {}
@@ -77,7 +77,7 @@ def deeds(moments: Iterable[StagedMoment], dealer: int) -> tuple[list[Deed], ...
 
 
 def _whose(moments: Iterable[StagedMoment], dealer: int) -> Iterator[tuple[int, StagedMoment]]:
-    """Yield each moment that is acted out, in order of time, with the seat that does it."""
+    """Yield each moment to act out, in order of time, with the seat that acts."""
     kan_by = winner = dealer
     for each in sorted(moments, key=lambda each: each.at):
         what = each.seen

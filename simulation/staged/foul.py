@@ -1,4 +1,4 @@
-"""``jantaku sim --disturb``: which foul is acted out in the game, and whether the referee has found it."""
+"""``jantaku sim --disturb``: puts a foul into the game to be acted out, and checks that the referee has found it."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ WINDS: Final = ("East", "South", "West", "North")
 
 @dataclass(frozen=True, slots=True)
 class StagedFoulOf:
-    """The foul that is put into a game: a hand that people act out.
+    """A foul in a game, with the hand that people act out.
 
     Attributes:
         kind: as in ``jantaku replay --disturb list``.
-        truth: what it is and where.
+        truth: the foul and its place.
         played: the hand with the foul in it.
     """
 
@@ -68,26 +68,26 @@ class StagedFoulOf:
 
     @property
     def name(self) -> str:
-        """The foul in words, such as «kuikae by South in E2.0»."""
+        """Word the foul, such as «kuikae by South in E2.0»."""
         wind = WINDS[(self.truth.seat - self.hand.round) % 4]
         return f"{self.truth.rule} by {wind} in {hand_name(self.hand.round)}.{self.hand.honba}"
 
     @property
     def said_only(self) -> bool:
-        """True if it is a word that no sensor of this table hears, so that a judge has to enter it."""
+        """True if it is only a word, which no sensor of this table picks up, so that a judge has to enter it."""
         return any(each.foul and unheard(each.seen) for each in self.played.moments)
 
 
 @dataclass(frozen=True, slots=True)
 class FoulVerdict:
-    """The referee's findings on a foul: whether it was found as what it is, and all else it found in that hand."""
+    """The referee's verdict on a foul: whether it was found under its own rule, and other findings in that hand."""
 
     foul: StagedFoulOf
     found: bool
     others: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For the report file."""
+        """Return it for the report file."""
         return {
             "kind": self.foul.kind,
             **self.foul.truth.mapping(),
@@ -96,7 +96,7 @@ class FoulVerdict:
         }
 
     def in_words(self) -> str:
-        """A line for the end of the game."""
+        """Return a line for the end of the game."""
         others = f"; also found there: {', '.join(self.others)}" if self.others else ""
         if not self.found and self.foul.said_only:
             told = "not found: it is a word, and the table has no ears; a judge enters it"
@@ -106,10 +106,10 @@ class FoulVerdict:
 
 
 def check_kind(kind: str) -> FoulKind:
-    """A kind of foul by its name.
+    """Return a kind of foul by its name.
 
     Raises:
-        ConfigError: there is none.
+        ConfigError: there is no such kind.
     """
     if kind not in FOUL_KINDS:
         raise ConfigError(f"no kind of foul: {kind!r}; `jantaku sim --disturb list` prints them")
@@ -119,12 +119,12 @@ def check_kind(kind: str) -> FoulKind:
 def stage(
     record: GameRecord, rules: dict[str, Any], kind: str, seed: int, hands: int | None, *, first: bool = False
 ) -> StagedFoulOf | None:
-    """Put a foul of a kind into one of a game's first hands; None if there is no place for one.
+    """Put a foul of a kind into one of a game's first hands; None if they have no place for it.
 
-    ``first``: at the first place, instead of any.
+    With ``first``, the first place is used instead of a random one.
 
     Raises:
-        ConfigError: as ``check_kind``, or it is no foul under these rules.
+        ConfigError: as ``check_kind``, or these rules allow it.
     """
     if not check_kind(kind).under(rules):
         raise ConfigError(f"{kind} is no foul under these rules; name others with --ruleset")
@@ -135,10 +135,10 @@ def stage(
 
 
 def verdict(foul: StagedFoulOf, state: Path, acted_out_ms: int | None) -> FoulVerdict:
-    """Look in a journal for what was found in the hand with the foul.
+    """Look up the findings in the hand with the foul in a journal.
 
     Args:
-        foul: what was acted out.
+        foul: the foul that was acted out.
         state: the folder of the journal.
         acted_out_ms: a table time at which that hand was played; None if it was not.
     """

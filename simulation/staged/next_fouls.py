@@ -1,4 +1,4 @@
-"""Fouls that are ordered while a simulation runs: each is acted out in the next hand that has a place for it."""
+"""Fouls ordered while a simulation runs: each is acted out in the next hand that has a place for it."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 
 class NextFouls:
-    """The fouls that wait for a hand, and those that have one. A hand has at most one.
+    """The fouls that wait for a hand, and those that have one. A hand gets one foul at most.
 
     Args:
-        record: whose players they are.
-        rules: those in force now.
+        record: the game being played.
+        rules: returns those in force now.
         seed: of the people's habits.
         say: prints a line.
 
     Attributes:
-        staged: those that were acted out or are now.
+        staged: those acted out so far, including the present one.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class NextFouls:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The kinds for which no hand had a place yet."""
+        """Return the kinds for which no hand has had a place yet."""
         return tuple(self._waiting)
 
     def order(self, kind: str) -> None:
-        """Have somebody commit a foul of a kind; what is none, or none under these rules, is told."""
+        """Have somebody commit a foul of a kind; print a refusal if there is no such kind or these rules allow it."""
         if kind not in FOUL_KINDS:
             near = nearest(kind, FOUL_KINDS)
             self._say(
@@ -66,17 +66,17 @@ class NextFouls:
             self._say(f"{kind}: somebody will, in the next hand to be dealt that has a place for it.")
 
     def in_hand(self, hand: HandRecord, index: int) -> StagedFoulOf | None:
-        """The foul that waits longest of those that have a place in a hand, at its first place there; None if none has.
+        """Stage the longest-waiting foul that has a place in a hand, at its first place there; None if none has.
 
         Args:
-            hand: that is dealt now.
-            index: of it among those that were dealt.
+            hand: the hand dealt now.
+            index: its place among the hands dealt.
         """
         alone = structs.replace(self._record, path=f"hand-{index}", hands=(hand,))
         for kind in self._waiting:
             try:
                 found = stage(alone, self._rules(), kind, self._seed + index, None, first=True)
-            except ConfigError:  # a judge has begun a hanchan under rules by which it is none
+            except ConfigError:  # a judge has begun a hanchan by rules that allow it
                 continue
             if found is not None:
                 self._waiting.remove(kind)

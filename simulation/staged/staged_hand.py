@@ -1,4 +1,4 @@
-"""A staged hand acted out: each person does what the model of people lets him do, at its time."""
+"""Acts out a staged hand: each person does his deeds from the model of people, at their times."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ if TYPE_CHECKING:
     from simulation.world.world import TileObject
 
 DEALT_MS: Final = 2500
-"""The time at which the model of people has dealt and turned the indicator, in ms of its hand."""
+"""The time at which the model of people has finished the deal and turned the indicator, in ms of its hand."""
 REACH_MS: Final = 460
-"""The time that an arm needs to reach the line if no time is given for crossing it."""
+"""The time that an arm needs to reach the line if the deed does not say when it crosses."""
 PICK_MS: Final = 160
-"""From the hand in front of the tiles to the tile that is discarded."""
+"""The time from the hand in front of the tiles to the tile to be discarded."""
 LIFT_MS: Final = 90
 """The time that the fingers need to close."""
 SHARE_BEFORE_LINE: Final = 0.4
 """The share of a reach's time that passes before the arm crosses the line."""
 LOOK_MS: Final = 250
-"""The interval at which somebody who waits looks whether play is stopped."""
+"""The interval at which a waiting player checks whether play is stopped."""
 IDLE_REACH_MM: Final = 60.0
-"""The distance that a hand reaches over the line if it does nothing there."""
+"""The distance that a hand reaches over the line if it has nothing to do there."""
 EXPOSED_MS: Final = 1500
 SEEN_MS: Final = 600
-"""The time that a discard out of turn lies there once the hand is away."""
+"""The time for which a discard out of turn stays after the hand has left."""
 
 
 class StagedHand(Accidents):
     """Acts out a hand of the model of people from the deal on; its other arguments are those of ``Acting``.
 
-    ``goes_back``: the tile that is discarded as a foul goes back into the hand, since the others play on without it.
+    With ``goes_back``, a tile discarded as a foul goes back into the hand, since the others play on without it.
 
-    The times are kept as well as arms can keep them: an act is late if the arm reaches its place late. While play is
-    stopped the hand's time stands still, except for a player whose foul is to play on.
+    Times are kept as well as arms allow: an act is late if the arm arrives late. While play is stopped the hand's time
+    stands still, except for a player whose foul is to play on.
     """
 
     def __init__(
@@ -78,11 +78,11 @@ class StagedHand(Accidents):
         self._called = any(isinstance(each.seen, seen.JudgeCalled) for each in staged.moments)
 
     async def play(self) -> None:
-        """Deal, then let everybody do what they do.
+        """Deal, then let everybody act.
 
         Raises:
-            HandOverError: a judge has ended the hand; everybody has laid down what he held.
-            LookupError: somebody would have to show a tile that lies open elsewhere.
+            HandOverError: a judge has ended the hand; everybody has laid down the tiles he held.
+            LookupError: a player would have to show a tile that lies open elsewhere.
         """
         await self._deal()
         await self._all_back()
@@ -104,7 +104,7 @@ class StagedHand(Accidents):
             raise HandOverError
 
     async def _act_out(self, seat: SeatedPerson, todo: list[Deed]) -> None:
-        """Do one's deeds, as long as everybody can: nobody plays on while another cannot act."""
+        """Act out a player's deeds, as long as everybody can act."""
         for deed in todo:
             plays_on = deed.foul and self._called
             await self._until(seat, deed.at - REACH_MS, plays_on=plays_on)
@@ -122,7 +122,7 @@ class StagedHand(Accidents):
     # -- time ---------------------------------------------------------------------------------------------------
 
     def _due(self, at: int) -> int:
-        """The table time of a moment of the staged hand."""
+        """Return the table time of a moment of the staged hand."""
         return self._zero_ms + self._held_ms + at
 
     async def _until(self, seat: SeatedPerson, at: int, *, plays_on: bool = False) -> None:
@@ -146,7 +146,7 @@ class StagedHand(Accidents):
     # -- reaching over the line ---------------------------------------------------------------------------------
 
     async def _reach(self, seat: SeatedPerson, deed: Deed, *, plays_on: bool) -> None:
-        """Go over the line at the time of the first moment, do the others, come back at the time of the last."""
+        """Cross the line at the first moment, act at the others, and come back at the last."""
         player = seat.player
         inside = [each for each in deed.moments if not isinstance(each.seen, seen.HandMoved)]
         placing = next((each for each in inside if not isinstance(each.seen, seen.CallHeard)), None)
@@ -213,7 +213,7 @@ class StagedHand(Accidents):
         return to_table(seat.chair, NEAR_X_MM, NEAR_Y_MM)
 
     async def _put_away(self, seat: SeatedPerson, placing: StagedMoment | None) -> None:
-        """Once the hand is back: stand a drawn tile, lay a claimed one where it belongs."""
+        """Once the hand is back, stand a drawn tile or lay a claimed one in its place."""
         for piece in self.world.held_by(seat.chair):
             if placing is not None and isinstance(placing.seen, seen.TileTaken):
                 place = self._gaps.pop(seat.number, None)
@@ -259,7 +259,7 @@ class StagedHand(Accidents):
     async def _do(
         self, seat: SeatedPerson, each: StagedMoment, *, held: TileObject | None, at: TilePlace | None
     ) -> None:
-        """Do it now; the arm is where it has to be."""
+        """Act now; the arm is in its place."""
         what = each.seen
         if isinstance(what, seen.TileDrawn):
             await self._draw_now(seat, each, what)
@@ -283,7 +283,7 @@ class StagedHand(Accidents):
             await self._press(seat, "judge" if isinstance(what, seen.JudgeCalled) else "set", each.act)
 
     async def _pick(self, seat: SeatedPerson, what: seen.TileDiscarded) -> TileObject:
-        """Take the tile to be discarded out of the hand."""
+        """Take the tile to discard out of the hand."""
         if what.tsumogiri and seat.drawn is not None:
             piece = self._as_face(seat.drawn, what.tile)
         else:
@@ -322,7 +322,7 @@ class StagedHand(Accidents):
         seat.drawn = piece
 
     def _wall_piece(self, place: int | None) -> TileObject:
-        """The tile at a place of the wall, or the next one if that was taken."""
+        """Return the tile at a place of the wall, or the next one if that was taken."""
         for number in range(DEALT if place is None else place, TILES):
             try:
                 return self._wall_tile(number)

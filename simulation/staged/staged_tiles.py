@@ -1,4 +1,4 @@
-"""The tiles of a staged hand: each player holds the faces that he has to show, and melds may be laid wrongly."""
+"""The tiles of a staged hand: gives players the faces that they must show, and lays melds, some of them wrongly."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 class StagedTiles(HandInPlay):
     """Finds and lays the tiles that the moments of a staged hand name.
 
-    The model of people invents hands that nobody has seen, and draws that leave the record. As in ``arrange_walls``, a
-    tile may change places with another as long as no face of either can be seen; so 136 tiles stay 136.
+    The model of people invents concealed hands, and draws that leave the record. As in ``arrange_walls``, two tiles may
+    change places while nobody can see either face, so 136 tiles stay 136.
     """
 
     def _want(self, seat: SeatedPerson, face: Tile, but: Sequence[TileObject] = ()) -> TileObject:
-        """A concealed piece with this face, exchanged for one that nobody can see if need be.
+        """Return a concealed piece with this face, if need be by exchanging it with one that nobody can see.
 
         Raises:
             LookupError: all pieces with this face lie open.
@@ -43,7 +43,7 @@ class StagedTiles(HandInPlay):
         spare = [piece for piece in seat.concealed if all(piece is not other for other in but)]
         if spare:
             return self._exchanged(spare[0], face, but)
-        # He shows more tiles than he holds: one too many.
+        # He shows one tile more than he holds.
         extra = self._hidden(face, but)
         for other in self.seats:
             other.give([extra])
@@ -51,7 +51,7 @@ class StagedTiles(HandInPlay):
         return extra
 
     def _as_face(self, piece: TileObject, face: Tile) -> TileObject:
-        """The piece, or one with this face that has taken its place."""
+        """Return the piece, or one with this face that has taken its place."""
         return piece if piece.face == face else self._exchanged(piece, face)
 
     def _exchanged(self, piece: TileObject, face: Tile, but: Sequence[TileObject] = ()) -> TileObject:
@@ -65,9 +65,9 @@ class StagedTiles(HandInPlay):
         return other
 
     def _hidden(self, face: Tile, but: Sequence[TileObject] = ()) -> TileObject:
-        """A piece with this face, or at least of this kind, whose face nobody can see; one of the wall if there is any.
+        """Return a hidden piece with this face, or at least of this kind, preferably from the wall.
 
-        ``but``: those that are to be shown already.
+        ``but``: pieces that will be shown anyway.
         """
         standing = {id(piece) for seat in self.seats for piece in seat.concealed}
 
@@ -88,12 +88,12 @@ class StagedTiles(HandInPlay):
         raise LookupError(f"no {NAMES[face]} is left that nobody has seen")
 
     def _indicator_tile(self, face: Tile) -> TileObject:
-        """The next tile of the dead wall that is turned as an indicator."""
+        """Return the next tile of the dead wall to be turned as an indicator."""
         self._turned += 1
         return self._as_face(self._wall_tile(INDICATORS[self._turned]), face)
 
     def _hide_ura(self, faces: Sequence[Tile]) -> None:
-        """Let these faces lie under the indicators."""
+        """Put these faces under the indicators."""
         for number, face in zip(URA, faces, strict=False):
             self._as_face(self._wall_tile(number), face)
 
@@ -102,7 +102,7 @@ class StagedTiles(HandInPlay):
     def _lay_shown(
         self, seat: SeatedPerson, shown: MeldShown, claimed: TileObject | None
     ) -> TilePlace | None:
-        """Lay the player's own tiles of a meld; returns where the claimed tile belongs."""
+        """Lay the player's own tiles of a meld; return the place of the claimed tile."""
         if shown.kind == "kakan" and shown.added is not None:
             self._lay_added(seat, shown)
             return None
@@ -139,7 +139,7 @@ class StagedTiles(HandInPlay):
         return gap
 
     def _take_back(self, seat: SeatedPerson, claimed: TileObject) -> None:
-        """Take the player's own tiles of the newest meld back into the hand: they were the wrong ones."""
+        """Take the player's own tiles of the newest meld back into the hand, since they were the wrong ones."""
         laid = seat.melds.pop()
         widths = len(laid.pieces) - 1
         tile = self.world.geometry.tile
@@ -166,7 +166,7 @@ class StagedTiles(HandInPlay):
 
 
 def _order(shown: MeldShown, seat: int) -> tuple[list[Tile], int | None]:
-    """The faces from left to right, unknown ones face down, and the index of the sideways one."""
+    """Return the faces from left to right, unknown ones face down, and the index of the sideways one."""
     if shown.claimed is None or shown.source_seat is None:
         return list(shown.tiles), None
     faces = sorted(shown.tiles, key=lambda tile: (KIND[tile], tile))

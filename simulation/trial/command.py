@@ -1,9 +1,8 @@
-"""``jantaku trial``: a hall to try. A Mosquitto with logins, the hall with its page, and tables that play without end.
+"""``jantaku trial``: a hall to try, with Mosquitto and logins, the hall's page, and tables that play without end.
 
-The tables are the daemon's own game without camera and machine, all in this process. Measured on two cores that others
-used too: one simulated table with a camera (``jantaku sim``) takes 570 MB, 16 s of processor time to start and a
-quarter of a core while it plays; four of these tables with broker, hall and page take 231 MB, 5 s to start and 0.08 of
-a core.
+The tables are the daemon's own game without camera and machine, all in this process. On two shared cores, one simulated
+table with a camera (``jantaku sim``) takes 570 MB, 16 s of processor time to start and a quarter of a core while it
+plays. Four of these tables with broker, hall and page take 231 MB, 5 s to start and 0.08 of a core.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 EXPECTED: Final = (ConfigError, BrokerMissingError, DashboardNotBuiltError, ProgramFailedError, OSError)
-"""Errors that are not faults of the program: reported in one line."""
+"""Errors that are not faults of the program, so they are reported in one line."""
 ROLES: Final[Mapping[str, str]] = {
     "judge": "referee",
     "viewer": "viewer",
@@ -55,9 +54,9 @@ TOLD: Final = ("judge", "viewer", "technician", "organiser", "scorer")
 TABLES: Final = 4
 MOST_TABLES: Final = 16
 PAGE_WITHIN_S: Final = 60.0
-"""Real time within which the page must answer, even on a small machine."""
+"""The real time within which the page must answer, even on a small machine."""
 PAGE_PORT: Final = 8080
-"""The port of a table's page; another one where it is taken."""
+"""The port of a table's page, unless it is taken."""
 PREFIX: Final = "jantaku-trial-"
 LOCK: Final = "lock"
 PEOPLE: Final = (
@@ -94,7 +93,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the hall until Ctrl-C; 2 if it cannot be run."""
+    """Run the hall until Ctrl-C; return 2 if that is impossible."""
     try:
         ensure_built()
         with _folder() as folder:
@@ -107,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Trial:
-    """One run. Its loop is that of the tables' clock."""
+    """One run, in the loop of the tables' clock."""
 
     def __init__(self, options: argparse.Namespace, folder: Path, clock: RealClock) -> None:
         self._options = options
@@ -177,7 +176,7 @@ class _Trial:
                 task.add_done_callback(self._broke)
 
     def _answers(self, address: str) -> bool:
-        """Wait for the page; False if the trial ends before it answers."""
+        """Wait for the page; return False if the trial ends before it answers."""
         until_s = time.monotonic() + PAGE_WITHIN_S
         while not self._ended.is_set():
             with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(address, timeout=5):  # noqa: S310 - our own
@@ -227,7 +226,7 @@ async def _cancelled(task: asyncio.Task[None]) -> None:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """A folder for one run. Those of runs that were killed are removed: nobody holds their lock."""
+    """Make a folder for one run, and remove those of killed runs, which nobody has locked."""
     place = Path(tempfile.gettempdir())
     for left in place.glob(f"{PREFIX}*"):
         with suppress(OSError), (left / LOCK).open("rb") as lock:
@@ -259,7 +258,7 @@ def tables_in_hall(text: str) -> int:
     """Return the number of tables that an option gives.
 
     Raises:
-        argparse.ArgumentTypeError: it says none, or too many.
+        argparse.ArgumentTypeError: it is not a number, or out of range.
     """
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
     if not 1 <= number <= MOST_TABLES:

@@ -1,9 +1,9 @@
-"""The people of a trial table: built-in players, one of whom commits a foul now and then, and a judge of the house.
+"""The people of a trial table: built-in players, one of whom sometimes commits a foul, and a judge of the house.
 
-Each hand is dealt from how the game stands, played beforehand, and acted out at the pace of people; so whatever a judge
-has done since, the next hand follows from it. The judge of the house comes only where nobody else does.
+Each hand starts from the present state of the game, is played beforehand, and is acted out at the pace of people. So the
+next hand always takes a judge's acts into account. The judge of the house rules only if nobody else does.
 
-People who were set up for a session of a tournament wait for its start signal, and after it for the next session.
+At a table set up for a session of a tournament, they wait for the start signal, and afterwards for the next session.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ if TYPE_CHECKING:
     from simulation.trial.table import TrialTable
 
 FOUL_CHANCE: Final = 0.3
-"""The share of hands in which somebody commits a foul, if the hand has a place for one."""
+"""The chance of a foul in a hand that has a place for one."""
 BETWEEN_HANDS_S: Final = 6.0
-"""Table time; real tables take longer to raise walls."""
+"""The table time between hands; real tables take longer to raise walls."""
 BETWEEN_HANCHANS_S: Final = 15.0
 LOOK_S: Final = 0.5
-"""Table time between two looks at whether play goes on."""
+"""The table time between two checks whether play goes on."""
 HOUSE_JUDGE_S: Final = 120.0
-"""The table time that a finding or a stop waits for the person who tries the hall before the judge of the house sees to it."""
+"""The table time for which a finding or a stop waits for the user before the judge of the house acts."""
 
 
 @dataclass(slots=True)
 class TrialPeople:
-    """Those at one table.
+    """The people at one table.
 
     Attributes:
-        table: where they sit.
+        table: their table.
         names: of the players by seat.
-        seed: of what they do.
+        seed: of their play.
         house_judge: the login of the judge of the house.
-        fouled_first: whether somebody commits a foul in the first hand already.
+        fouled_first: whether there is a foul already in the first hand.
         say: takes lines for the log.
     """
 
@@ -79,7 +79,7 @@ class TrialPeople:
                     continue
                 if state is not None:
                     await asyncio.sleep(BETWEEN_HANCHANS_S)
-                # A judge may have begun one meanwhile.
+                # A judge may have begun a hanchan meanwhile.
                 if game.state is state:
                     game.begin_hanchan(names=self.names, senses=PLAYED_SENSES)
             elif state.desk.signal_awaited:
@@ -91,7 +91,7 @@ class TrialPeople:
                 await self._play_hand(await asyncio.to_thread(self._deal, state), state.started_at_ms)
 
     async def judge(self) -> None:
-        """Rule on what nobody rules on, and let go on what nobody lets go on."""
+        """Rule on findings and resume stopped play, if nobody else does."""
         waits: dict[object, float] = {}
         loop = asyncio.get_running_loop()
         while True:
@@ -127,7 +127,7 @@ class TrialPeople:
         return list(acted.hands[0].observations(0))
 
     async def _play_hand(self, acts: list[Observation], hanchan_ms: int) -> None:
-        """Act a hand of the hanchan that began then out, until its end or until a judge has ended it."""
+        """Act out a hand of the hanchan that began at ``hanchan_ms``, until it or a judge ends it."""
         game, loop = self.table.game, asyncio.get_running_loop()
         await asyncio.sleep(BETWEEN_HANDS_S)
         began_ms, late_ms = game.now_ms(), 0
@@ -142,7 +142,7 @@ class TrialPeople:
             if place == 0 and not _may_deal(game.state, hanchan_ms, hands):
                 return
             at_ms = began_ms + late_ms + act.at_ms
-            if game.journal.number != number:  # a judge has said something: it was before
+            if game.journal.number != number:  # a judge has entered something, which counts as earlier
                 at_ms = max(at_ms, game.current.last_ms)
             game.sensing.last_ms = max(game.sensing.last_ms, at_ms)
             number = game.observe(structs.replace(act, at_ms=at_ms))
@@ -151,13 +151,13 @@ class TrialPeople:
                 hands = game.state.hands
         state = game.state
         if state is not None and state.hands == hands and state.phase in IN_HAND:
-            # It does not end as it was played: an entry was corrected, for example.
+            # It does not end as it was played, for example because an entry was corrected.
             self._over = hands
             game.observe(JudgeCalled(at_ms=game.now_ms(), seat=state.dealer))
             game.pump()
 
     async def _stand_still(self) -> int:
-        """Wait while play is stopped; returns the milliseconds of table time that it took."""
+        """Wait while play is stopped; return the duration in milliseconds of table time."""
         game = self.table.game
         since_ms = game.now_ms()
         while True:
@@ -167,9 +167,9 @@ class TrialPeople:
 
 
 def _with_fouls(acted: PlayedGame, kinds: Iterable[FoulKind], seed: int) -> Iterator[tuple[int, PlayedGame]]:
-    """A hand with each kind of foul that it has a place for, with the number of the observation that is the foul.
+    """Yield a copy of a hand with each foul that it has a place for, and the number of the foul's observation.
 
-    Only those after which people play the hand to its end.
+    It leaves out fouls that break the hand off.
     """
     for kind in kinds:
         copy = replace(acted, hands=[hand.copied() for hand in acted.hands])
@@ -180,7 +180,7 @@ def _with_fouls(acted: PlayedGame, kinds: Iterable[FoulKind], seed: int) -> Iter
 
 
 def _may_deal(state: GameState | None, hanchan_ms: int, hands: int | None) -> bool:
-    """Return whether the hand that was prepared is still the next one."""
+    """Return whether the prepared hand is still the next one."""
     if state is None or (state.started_at_ms, state.hands) != (hanchan_ms, hands):
         return False
     return state.phase == "waiting" and not state.desk.stopped and not state.desk.signal_awaited
@@ -191,9 +191,9 @@ def _standing(state: GameState) -> Standing:
 
 
 def _wanted(state: GameState, over: int | None) -> dict[object, tuple[str, dict[str, object]]]:
-    """The orders that a table waits for, each under a key that stays the same; none where a judge attends.
+    """Return the orders that a table waits for, each under a stable key; none if a judge attends.
 
-    ``over`` is the number of a hand that nobody plays any more.
+    ``over`` is the number of a hand that was abandoned.
     """
     if state.desk.attendant:
         return {}

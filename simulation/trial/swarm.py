@@ -1,7 +1,7 @@
-"""``jantaku swarm``: many light tables, a load for a hall. Each has a journal on disk and a line to the broker of its own.
+"""``jantaku swarm``: many light tables, as a load for a hall. Each has its own journal on disk and line to the broker.
 
-A light table is a table without unit, camera and referee: it journals games of the built-in players, played
-beforehand, and answers the hall. Journal and line are those of the daemon.
+A light table has no unit, camera or referee. It journals games that the built-in players have played beforehand, and
+answers the hall. Journal and line are those of the daemon.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ if TYPE_CHECKING:
     from table_controller.mqtt.requests import CommandRequest, Reply
 
 GAMES: Final = 4
-"""Different games that the tables play, over and over."""
+"""The number of different games that the tables play, over and over."""
 MOST_SWARMING: Final = 5000
 PATIENCE_S: Final = 60.0
-"""A broker that has taken nothing for so long is not waited for."""
+"""The longest wait for a broker that takes nothing."""
 PROGRESS_LOOK_S: Final = 0.1
 
 
 class LightTable:
-    """A table that journals what was played before.
+    """A table that journals a finished game.
 
     Args:
         address: its place at the broker.
-        folder: of its journal, which it goes on with.
-        game: what is journalled, again and again.
-        latency: file that gets a line for each entry that the broker acknowledged, or None.
+        folder: of its journal, which it continues.
+        game: the game to journal, again and again.
+        latency: file that gets a line for each entry that the broker acknowledges, or None.
     """
 
     def __init__(
@@ -67,11 +67,11 @@ class LightTable:
         self._broker.status("ready")
 
     def start(self) -> None:
-        """Connect to the broker, again and again."""
+        """Connect to the broker, and try again whenever that fails."""
         self._broker.start()
 
     def play(self, count: int = 1) -> None:
-        """Journal what happens next, and send it."""
+        """Journal the next ``count`` entries and send them."""
         for _ in range(count):
             observation, events = self._game[self.journal.number % len(self._game)]
             entry = self.journal.append(observation, events)
@@ -80,7 +80,7 @@ class LightTable:
 
     @property
     def sent(self) -> int:
-        """Number of the newest entry that the broker has."""
+        """Return the number of the newest entry that the broker has."""
         return self._broker.sent
 
     def stop(self) -> None:
@@ -102,7 +102,7 @@ class LightTable:
 
 
 def games(count: int = GAMES, hands: int | None = None) -> list[list[Entry]]:
-    """Games of the built-in players."""
+    """Let the built-in players play games."""
     return [play_game(read_ruleset("tenhou"), seed, hands) for seed in range(1, count + 1)]
 
 
@@ -139,7 +139,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the tables; 0 when they have sent everything, 1 if the broker takes no more of it."""
+    """Run the tables; return 0 when they have sent everything, 1 if the broker takes no more."""
     host, _, port = options.broker.rpartition(":")
     if not is_host(host) or not (port.isascii() and port.isdecimal()) or not 0 < int(port[:6]) < 65536:
         raise ConfigError(f"{options.broker[:100]!r} is no address of a broker: HOST:PORT")
@@ -178,7 +178,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _play(tables: Sequence[LightTable], rate: float, seconds: float | None) -> None:
-    """Play one entry after the other, at tables drawn by chance, so many a second."""
+    """Play one entry after the other at random tables, ``rate`` a second."""
     chance, pause, began_s = random.Random(1), threading.Event(), time.monotonic()
     for table, due_s in zip(_turns(tables, chance), _times(rate), strict=False):
         if seconds is not None and due_s > seconds:
@@ -188,7 +188,7 @@ def _play(tables: Sequence[LightTable], rate: float, seconds: float | None) -> N
 
 
 def _unsent(tables: Sequence[LightTable]) -> int:
-    """Return the number of entries that the broker does not have: none, unless it takes nothing for long."""
+    """Wait for the broker; return the number of entries that it lacks, which is 0 unless it takes nothing for long."""
     pause, began_s, least = threading.Event(), time.monotonic(), -1
     while unsent := sum(table.journal.number - table.sent for table in tables):
         if unsent < least or least < 0:

@@ -1,6 +1,6 @@
-"""A table of the trial: the daemon's own game, journal and line to the broker, without camera and without machine.
+"""A table of the trial: the daemon's own game, journal and line to the broker, without camera and machine.
 
-Whatever a judge can do at a table by its page can be done here, but for films: there are no pictures.
+A judge can do here all that a table's page offers, except watch films, since there are no pictures.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NO_MACHINE: Final = "none"
 
 
 class TrialTable:
-    """A table. Made in the loop of its clock.
+    """A table. It is created in the loop of its clock.
 
     Args:
         words: the options of ``jantaku run`` that differ from its defaults.
@@ -97,10 +97,10 @@ class TrialTable:
         self.commands = Commands(CommandedTable(self.game, self._health), logins)
 
     def start(self) -> None:
-        """Connect to the broker, and go on from the journal's end."""
+        """Connect to the broker, and continue from the journal's end."""
         self._health.begin()
         self._onlookers.take_up(self.game.state, self.game.current.last_ms)
-        self._health.camera_sees()  # nothing else is waited for
+        self._health.camera_sees()  # the health check waits for nothing else
         self._publishing.state()
         self._broker.start()
 
@@ -124,5 +124,5 @@ def _settings(words: Sequence[str]) -> Settings:
 
 
 def options_of(state: Path, **said: Any) -> list[str]:
-    """Options of ``jantaku run``, by name."""
+    """Return options of ``jantaku run``, given by name."""
     return ["--state", str(state), *(f"--{name}={value}" for name, value in said.items())]

@@ -1,7 +1,7 @@
-"""Clutter that is not part of the game: people's other arms reach over the table, telephones and cups lie on it.
+"""Disturbances of the view: people's other arms reach over the table, telephones and cups lie on it.
 
-A given share of all zones and times is covered: whenever less was covered so far, somebody reaches over a random
-zone, and now and then leaves something there for a while. Reproducible by seed.
+They cover a given share of all zones and times: whenever less was covered so far, somebody reaches over a random zone,
+and sometimes leaves a thing there for a while. The same seed gives the same disorder.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ REACH_MS: Final = (350, 700)
 HOVER_MS: Final = (200, 2800)
 LIE_MS: Final = (700, 5000)
 LAY_SHARE: Final = 0.35
-"""The share of reaches that lay something down."""
+"""The share of reaches that leave a thing."""
 ARM_MM: Final = 42.0
 """Half the width of an arm with its hand."""
 REST_MM: Final = (-110.0, 470.0)
@@ -44,7 +44,7 @@ SIZES_MM: Final = (
     (85.0, 55.0, 3.0),
     (24.0, 84.0, 24.0),
 )
-"""A lighter, a telephone, a cup, a card, a packet: width, length, height."""
+"""Width, length and height of a lighter, a telephone, a cup, a card and a packet."""
 
 _ALONG: Final = np.linspace(0.0, 1.0, 18)
 """The points along an arm that are checked for covering a zone."""
@@ -55,13 +55,14 @@ class Disorder:
 
     Args:
         world: the table.
-        machine: whose light curtains feel these arms too; None for no curtains.
-        seed: of places, times and durations. share: of all zones at all times that is covered.
-        zones: those that are reached over; default: all.
+        machine: its light curtains feel these arms too; None: no curtains.
+        seed: of places, times and durations.
+        share: the share of all zones and times to cover.
+        zones: the zones to reach over; default: all.
 
     Attributes:
-        covered_ms: how long each zone was covered in all.
-        watched_ms: for how long this went on.
+        covered_ms: the total time that each zone was covered.
+        watched_ms: the total time of the disorder.
     """
 
     def __init__(
@@ -87,16 +88,16 @@ class Disorder:
 
     @property
     def covered_share(self) -> float:
-        """The share of zones and times that was covered so far."""
+        """Return the share of zones and times covered so far."""
         return sum(self.covered_ms.values()) / max(1, self.watched_ms * len(self._zones))
 
     def covered(self, now_ms: int) -> frozenset[ZoneId]:
-        """The zones that are covered now."""
+        """Return the zones covered now."""
         covering = self._covering(now_ms)
         return frozenset(name for name, box in self._boxes.items() if covering and _covers(covering, box))
 
     async def run(self, until_s: float = float("inf")) -> None:
-        """Reach over the table in the loop's table time; the last reach that begins by ``until_s`` ends as any other."""
+        """Reach over the table in the loop's table time; a reach that begins before ``until_s`` is completed."""
         measuring = asyncio.ensure_future(self._measure())
         try:
             while asyncio.get_running_loop().time() < until_s:
@@ -119,7 +120,7 @@ class Disorder:
             self._feel(now_ms)
 
     def _feel(self, now_ms: int) -> None:
-        """Tell the light curtains, which do not know whose arm it is."""
+        """Let the light curtains feel these arms like any others."""
         for arm in self._arms:
             across = to_chair(arm.chair, *arm.at(now_ms))[1] < self._world.geometry.wall.line_y
             if across != self._across[arm.chair]:
@@ -128,7 +129,7 @@ class Disorder:
                     self._machine.hand(arm.chair, across)
 
     def _covering(self, now_ms: int) -> list[tuple[Points, float]]:
-        """Points of the table under arms and things, with the covered radius around each."""
+        """Return points of the table under arms and things, with the covered radius around each."""
         found = []
         for arm in self._arms:
             tip = arm.at(now_ms)
@@ -176,13 +177,13 @@ class Disorder:
 
 
 def _box(zone: Zone) -> Points:
-    """Least and greatest x and y of a zone in the table's frame (2 by 2)."""
+    """Return the least and greatest x and y of a zone in the table's frame (2 by 2)."""
     corners = np.array([to_table(zone.id.chair, x, y) for x, y in zone.area.corners()])
     return np.stack([corners.min(axis=0), corners.max(axis=0)])
 
 
 def _covers(covering: list[tuple[Points, float]], box: Points) -> bool:
-    """Return whether anything lies over a part of a zone."""
+    """Return whether any part of a zone is covered."""
     return any(
         bool(((points > box[0] - reach) & (points < box[1] + reach)).all(axis=1).any())
         for points, reach in covering

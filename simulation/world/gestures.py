@@ -1,7 +1,7 @@
 """Gestures of a player's hand: reaching over the elevator line, taking, laying, pressing, in table time.
 
-A gesture moves the player's arm in the world, tells the machine what its sensors feel, and moves tiles at the moment
-when fingers close or open. All waiting is ``asyncio.sleep`` on a loop whose time is table time in seconds.
+A gesture moves the player's arm in the world, triggers the machine's sensors, and moves tiles at the moment when fingers
+close or open. All waiting is ``asyncio.sleep`` on a loop whose time is table time in seconds.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ Button: TypeAlias = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron",
 MILLISECONDS: Final = 1000
 NEAR_X_MM: Final = 60.0
 NEAR_Y_MM: Final = 335.0
-"""A waiting hand rests here, in front of the player's own tiles."""
+"""The place of a waiting hand, in front of the player's own tiles."""
 STICK_Y_MM: Final = 58.0
 INWARDS: Final = 0.2
-"""The distance of melds from their corner towards the middle, as a share of that to the left."""
+"""The offset of melds from their corner towards the middle, as a share of that to the left."""
 LAST_ROW: Final = 2
-"""The row of a pond below which nothing is laid."""
+"""The lowest row of a pond."""
 PUSH_MM: Final = (0.5, 2.5)
-"""The least and the most that a row of a pond is pushed aside at a time."""
+"""The least and the most that one push moves a row of a pond aside."""
 PUSH_STEPS: Final = 4
 PUSH_STEP_MS: Final = 30
 SAME_ROW: Final = 0.75
-"""The chance that the pushed row is that of the newest discard, not any."""
+"""The chance that the pushed row is that of the newest discard instead of a random one."""
 CURTAIN_STEP_MS: Final = 4
-"""The steps in which the time is known at which an arm crosses the line."""
+"""The precision of the time at which an arm crosses the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class LiftedWalls:
     """The walls on the lifts.
 
     Attributes:
-        tile_set: which set; None if nothing has come up yet.
-        raised_pm: how far up it is, per mille.
-        lid_open: whether tiles can be pushed into the well; None if that is not known.
+        tile_set: the set; None if none has come up yet.
+        raised_pm: its height, per mille.
+        lid_open: whether tiles can be pushed into the well; None if unknown.
     """
 
     tile_set: int | None
@@ -59,30 +59,30 @@ class LiftedWalls:
 
 
 class MachinePort(Protocol):
-    """The table's electric side as players meet it: sensors they set off, walls and dice they wait for."""
+    """The table's electric side for players: sensors that they trigger, walls and dice that they wait for."""
 
     def hand(self, chair: int, across: bool) -> None:
-        """A hand of ``chair`` has crossed the elevator line, or is back."""
+        """Take a hand of ``chair`` crossing the elevator line, or coming back."""
 
     def touch(self, chair: int, touching: bool) -> None:
-        """The hand of ``chair`` touches the wall, or stops touching it."""
+        """Take the hand of ``chair`` touching the wall, or letting go of it."""
 
     def press(self, chair: int, button: Button, pressed: bool) -> None:
-        """A button is pressed or let go."""
+        """Take a button being pressed or let go."""
 
     def stick(self, chair: int, present: bool) -> None:
-        """A riichi stick lies in the slot of ``chair``, or was removed."""
+        """Take a riichi stick being put into the slot of ``chair``, or removed."""
 
     def walls(self) -> LiftedWalls:
         """Return the walls on the lifts now."""
 
     def dice(self) -> tuple[int, int] | None:
-        """Return what the dice show, None while they roll or are dark."""
+        """Return the dice, None while they roll or are dark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The pace of people, milliseconds; pairs are a least and a most. ``scale`` multiplies all of them."""
+    """The pace of people in milliseconds; pairs are the least and the most. ``scale`` multiplies all of them."""
 
     reach: tuple[int, int] = (330, 520)
     take: tuple[int, int] = (90, 170)
@@ -103,16 +103,16 @@ class Care:
 
     Attributes:
         offset_mm, turn_deg: the most that tiles are off.
-        upside_down: how often a discard lies upside down.
+        upside_down: the share of discards that lie upside down.
         gaps_mm: the least and the most room between two discards of a row.
-        touching: how often a discard is pushed against its neighbour instead.
-        drift_mm: how far the rows of a pond are pushed aside in the course of a hand.
-        leaning: how often a discard stays up on one side, at the tile it was laid against.
-        lean_deg: the least and the most that it is aslant then.
-        dropping: how often a discard falls on the way to its pond, and lies there for a while.
-        row_tiles: the least and the most tiles in a row of a pond, drawn for each of its first two rows; None: as many as
-            ponds of the table have columns.
-        off_corner_mm: the most that melds begin left of their corner; a fifth of that, they lie nearer to the middle.
+        touching: the share of discards that are pushed against their neighbour instead.
+        drift_mm: the most that rows of a pond are pushed aside during a hand.
+        leaning: the share of discards that lean on the tile they were laid against.
+        lean_deg: the least and the most slope of a leaning tile.
+        dropping: the share of discards that fall on the way to the pond, and lie there for a while.
+        row_tiles: the least and the most tiles in a row of a pond, drawn for each of its first two rows; None: the
+            number of columns of the table's ponds.
+        off_corner_mm: the most that melds are left of their corner; ``INWARDS`` of that, nearer to the middle.
     """
 
     offset_mm: float = 1.2
@@ -132,13 +132,13 @@ class Player:
     """One person at the table: an arm, a temperament (seeded), and the gestures.
 
     Args:
-        chair: where they sit.
+        chair: the person's chair.
         world: the table.
         machine: its electric side.
-        rng: their variation.
-        pace: their speed.
-        care: their tidiness.
-        watching: while not set they take their hands off the table and wait; None means always set.
+        rng: the random variation.
+        pace: the person's speed.
+        care: the person's tidiness.
+        watching: while it is not set, the person takes the hand off the table and waits; None: always set.
     """
 
     def __init__(
@@ -177,11 +177,11 @@ class Player:
             await asyncio.sleep(left)
 
     def some(self, span: tuple[int, int]) -> int:
-        """A human duration out of a span, milliseconds."""
+        """Return a random duration within a span, milliseconds."""
         return max(1, round(float(self._rng.uniform(*span)) * self.pace.scale))
 
     async def wait(self, span: tuple[int, int]) -> None:
-        """Let a human duration pass."""
+        """Wait for a random duration within a span."""
         await self.until(self.now_ms() + self.some(span))
 
     async def think(self) -> None:
@@ -191,9 +191,9 @@ class Player:
     # -- the arm ------------------------------------------------------------------------------------------------
 
     async def move(self, x_mm: float, y_mm: float, span: tuple[int, int] | None = None) -> None:
-        """Move the finger tips to a point of the table's frame; the light curtain is broken and freed on the way."""
+        """Move the finger tips to a point of the table's frame, breaking and freeing the light curtain on the way."""
         if self._watching is not None and not self._watching.is_set():
-            # A table that stopped looking must find no hand on it when it looks again.
+            # A table that resumes looking must find no hand over it.
             await self._swing(*self.world.rest_point(self.chair), self.pace.reach)
             await self._watching.wait()
         await self._swing(x_mm, y_mm, span or self.pace.reach)
@@ -218,7 +218,7 @@ class Player:
             self._cross(not self._across)
 
     def crossing_ms(self, x_mm: float, y_mm: float, duration_ms: int) -> int:
-        """Return the time from setting out for a point until finger tips cross the line; the whole way if none does."""
+        """Return the time until the finger tips cross the line on the way to a point; the whole duration if they do not."""
         way = Arm(self.chair, [(0, *self.world.arms[self.chair].at(self.now_ms()))])
         way.move(0, duration_ms, x_mm, y_mm)
         steps = range(0, duration_ms, CURTAIN_STEP_MS)
@@ -287,14 +287,14 @@ class Player:
         self.world.hold(tile, self.chair)
 
     async def lay(self, tile: TileObject, zone: ZoneId, place: TilePlace) -> int:
-        """Bring a held tile to its place and open the fingers; returns when they opened."""
+        """Bring a held tile to its place and open the fingers; return the time of that."""
         await self.move_to(place)
         await self.wait(self.pace.lay)
         self.world.put(tile, zone, place)
         return self.now_ms()
 
     async def push_row(self) -> None:
-        """Push a row of the pond a little farther aside, as fingers do that have just laid a tile there."""
+        """Push a row of the pond a little farther aside, as fingers do after laying a tile."""
         pond = ZoneId("pond", self.chair)
         lying = self.world.in_zone(pond)
         if not (self.care.drift_mm and lying):
@@ -316,7 +316,7 @@ class Player:
             self.world.push(pond, pushed, *step)
 
     async def drop(self, tile: TileObject) -> tuple[int, Lie] | None:
-        """Perhaps let a held tile fall, and pick it up again after some seconds; returns when it fell, and how it lay."""
+        """Perhaps drop a held tile and pick it up again after some seconds; return the time of the fall, and how it lay."""
         if not (self.care.dropping and self._rng.random() < self.care.dropping):
             return None
         place = self.world.fallen_place(self.chair, self._rng)
@@ -330,7 +330,7 @@ class Player:
         return fell_ms, place.lie
 
     async def turn_up(self, tile: TileObject) -> int:
-        """Turn a tile of the wall face up where it lies; returns when it lay."""
+        """Turn a tile of the wall face up in place; return the time when it lay."""
         if tile.place is None or tile.zone is None:
             raise LookupError("the tile is not in the wall")
         up = TilePlace(tile.place.x_mm, tile.place.y_mm, tile.place.angle_deg, Lie.FACE_UP, tile.place.z_mm)
@@ -340,7 +340,7 @@ class Player:
         return self.now_ms()
 
     async def lay_stick(self) -> int:
-        """Put a riichi stick into the player's slot; returns the time when it lay there."""
+        """Put a riichi stick into the player's slot; return the time when it lay there."""
         await self.move(*to_table(self.chair, 0.0, STICK_Y_MM))
         await self.wait(self.pace.lay)
         self.world.lay_stick(self.chair, True)
@@ -372,14 +372,14 @@ class Player:
             )
         arm.spread = 0.0
 
-    # -- how tidily ---------------------------------------------------------------------------------------------
+    # -- tidiness ---------------------------------------------------------------------------------------------
 
     def untidy(
         self, place: TilePlace, share: float = 1.0, *, in_row: bool = False, upside_down: bool = False
     ) -> TilePlace:
-        """Return the place where a tile really comes to lie: a little off and turned, now and then upside down.
+        """Return the place where a tile really comes to lie: a little off and turned, sometimes upside down.
 
-        ``in_row``: it is pushed against its neighbour, so only off towards or away from the player.
+        ``in_row``: it is pushed against its neighbour, so it is off only towards or away from the player.
         """
         most, turn = self.care.offset_mm * share, self.care.turn_deg * share
         along, towards = np.clip(self._rng.normal(0.0, most / 2.5, 2), -most, most)
@@ -416,7 +416,7 @@ class Player:
         return float(aside), float(inwards)
 
     def _against_neighbour(self, place: TilePlace, *, in_row: bool) -> TilePlace:
-        """A discard that is up on the side of its neighbour, on its left or, in the last row, beyond it."""
+        """Let a discard lean on its neighbour to the left or, in the last row, on the one beyond it."""
         last_row = self.world.places.row_of_pond(self.chair, place) == LAST_ROW
         sides = [LEFT] * in_row + [FAR] * last_row
         if not sides:
@@ -425,6 +425,6 @@ class Player:
         return self.world.places.leaning(self.chair, place, deg, side)
 
     def _gap_mm(self) -> float:
-        """The gap to the tile on the left: never so small that turned tiles would overlap."""
+        """Return the gap to the tile on the left, never so small that turned tiles would overlap."""
         lean = self.world.geometry.tile.length * np.sin(np.radians(self.care.turn_deg)) / 2
         return float(self._rng.uniform(*self.care.gaps_mm) + lean)

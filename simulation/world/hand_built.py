@@ -1,4 +1,4 @@
-"""Walls that people build by hand: off their places, aslant, with gaps and stacks out of line."""
+"""Walls built by hand: off their places, turned, with gaps and stacks out of line."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from vision.geometry import TableGeometry
 
 AT_A_CORNER: Final = 3
-"""So many stacks at a wall's end may meet those of the next wall."""
+"""The number of stacks at a wall's end that might meet the next wall."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandBuilt:
-    """Errors of people who build walls: the most by which each is off.
+    """The largest errors of people who build walls.
 
     Attributes:
         along_mm, aside_mm: of a wall's middle.
@@ -36,7 +36,7 @@ class HandBuilt:
     out_of_line_mm: float = 1.0
 
     def lays(self, geometry: TableGeometry, random: np.random.Generator) -> tuple[WallLay, ...]:
-        """Four walls that do not meet."""
+        """Make four walls that do not meet."""
         while True:
             lays = tuple(self._lay(geometry.wall.stacks, random) for _ in range(CHAIRS))
             if not _meet(Places(geometry, lays)):
@@ -51,7 +51,7 @@ class HandBuilt:
 
 
 def _meet(places: Places) -> bool:
-    """Return whether the right end of a wall meets the next wall's left one."""
+    """Return whether the right end of any wall meets the left end of the next."""
     stacks = places.geometry.wall.stacks
     return any(
         places.overlap(

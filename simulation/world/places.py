@@ -1,4 +1,4 @@
-"""Places of single tiles on a table: the zones of a table's geometry turned into places, one tile each.
+"""The places of single tiles on a table, computed from the zones of the table's geometry.
 
 The table's frame and the chairs' frames are those of ``vision.geometry``; millimetres and degrees.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ROUND_CORNER_MM: Final = 20.0
 ROOM_MM: Final = 1.0
-"""Around a tile that fell, and around those it fell beside."""
+"""The room around a tile that fell, and around its neighbours."""
 
 
 class Lie(Enum):
@@ -30,20 +30,20 @@ class Lie(Enum):
     FACE_UP = "face up"
     FACE_DOWN = "face down"
     STANDING = "standing"
-    """On its short edge, the face to the player it is turned to."""
+    """On its short edge, with the face to the player it is turned to."""
 
 
 RIGHT, FAR, LEFT, NEAR = range(4)
-"""Sides of a tile in its own frame or in a chair's, counter-clockwise."""
+"""The sides of a tile in its own frame or in a chair's, counter-clockwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lean:
-    """A tile lies aslant: one of its sides is up on what is there, the other one stays where it is.
+    """The lean of a tile with one side up on another tile and the opposite side in place.
 
     Attributes:
-        deg: how steep it lies.
-        side: which of its sides is up.
+        deg: its slope.
+        side: the side that is up.
     """
 
     deg: float
@@ -51,16 +51,16 @@ class Lean:
 
     @property
     def way(self) -> tuple[float, float]:
-        """The direction of the side that is up, in the tile's frame."""
+        """Return the direction of the side that is up, in the tile's frame."""
         return ((1.0, 0.0), (0.0, -1.0), (-1.0, 0.0), (0.0, 1.0))[self.side]
 
 
 @dataclass(frozen=True, slots=True)
 class TilePlace:
-    """The place of a tile: its centre in the table's frame, height of its underside, how it is turned and how it lies.
+    """The place of a tile: its centre in the table's frame, the height of its underside, its turn and its lie.
 
     ``angle_deg`` turns counter-clockwise in the picture; 0 reads upright for chair 0, 90 for chair 1. The centre of a
-    tile that leans is where it would be if it lay flat on the side that is not up.
+    leaning tile is where it would be if the tile were let down flat about its lower side.
     """
 
     x_mm: float
@@ -71,7 +71,7 @@ class TilePlace:
     lean: Lean | None = None
 
     def raised(self, by_mm: float) -> TilePlace:
-        """The same place, higher or (if negative) lower."""
+        """Return the same place, higher or (if negative) lower."""
         return replace(self, z_mm=self.z_mm + by_mm)
 
 
@@ -86,10 +86,10 @@ class WallSpot:
 
 @dataclass(frozen=True, slots=True)
 class WallLay:
-    """The lay of a wall that its player built: its middle is off, it is aslant, its stacks are apart and out of line.
+    """The errors of a wall that its player built by hand.
 
     Attributes:
-        along_mm, aside_mm: how far its middle is off, to the player's right and towards the player.
+        along_mm, aside_mm: the offset of its middle, to the player's right and towards the player.
         turn_deg: counter-clockwise.
         gap_mm: between two stacks.
         out_of_line_mm: of each stack, towards the player.
@@ -116,7 +116,7 @@ class Places:
     def place(
         self, chair: int, x_mm: float, y_mm: float, lie: Lie, *, turn_deg: float = 0.0, z_mm: float = 0.0
     ) -> TilePlace:
-        """A place given in a chair's frame; ``turn_deg`` from upright for that player."""
+        """Return a place given in a chair's frame; ``turn_deg`` is from upright for that player."""
         x, y = to_table(chair, x_mm, y_mm)
         return TilePlace(x, y, 90.0 * chair + turn_deg, lie, z_mm)
 
@@ -135,9 +135,9 @@ class Places:
         return self.place(spot.chair, x, y, lie, turn_deg=lay.turn_deg, z_mm=z_mm)
 
     def uras(self, spots: Sequence[WallSpot], discards: Sequence[TilePlace] = ()) -> tuple[TilePlace, ...]:
-        """Return the places where the ura dora indicators from these spots are laid open: each below its indicator.
+        """Return the places for the open ura dora indicators from these spots, each below its indicator.
 
-        Before a wall that was built by hand, nearer to the discards, they move along it, together, until they lie on none.
+        A wall built by hand may be nearer to the discards. Then they all move along the wall until they lie on none.
         """
         near = discards if self.lays else ()
         ways = (way * steps * self.geometry.tile.width / 2 for steps in count() for way in (1, -1))
@@ -147,10 +147,10 @@ class Places:
         )
 
     def _ura(self, spot: WallSpot, among: Sequence[WallSpot], along_mm: float) -> TilePlace:
-        """The place of one of them, so far to the right of its indicator.
+        """Return the place of one of them, so far to the right of its indicator.
 
-        If the row of indicators (``among``) goes round a corner of the walls, the ura dora before the corner move
-        over: beside the two stacks at a corner two tiles would overlap.
+        If the row of indicators (``among``) goes round a corner of the walls, the ura dora before the corner move over,
+        because two tiles beside the stacks at a corner would overlap.
         """
         stack = self.wall(spot)
         x, y = to_chair(spot.chair, stack.x_mm, stack.y_mm)
@@ -161,7 +161,7 @@ class Places:
         return self.place(spot.chair, x + along_mm, self.geometry.ura_y + off_mm, Lie.FACE_UP)
 
     def standing(self, chair: int, count: int, *, apart: bool) -> tuple[TilePlace, ...]:
-        """A row of concealed tiles standing before the player; ``apart``: the last one stands a little apart."""
+        """Return a row of concealed tiles standing before the player; ``apart``: the last one stands a little apart."""
         hand = self.geometry.hand
         left = hand.left_x + self.geometry.tile.width
         return tuple(
@@ -169,7 +169,7 @@ class Places:
         )
 
     def opened(self, chair: int, count: int, *, apart: bool, shift_mm: float = 0.0) -> tuple[TilePlace, ...]:
-        """An opened hand, left to right; ``apart``: the last tile is the winning or drawn one."""
+        """Return an opened hand, left to right; ``apart``: the last tile is the winning or drawn one."""
         hand = self.geometry.hand
         return tuple(
             self.place(chair, x + shift_mm, hand.centre_y, Lie.FACE_UP)
@@ -185,10 +185,10 @@ class Places:
     def meld(
         self, chair: int, right_x: float, sideways: int | None, count: int, *, inwards_mm: float = 0.0
     ) -> tuple[tuple[TilePlace, ...], float]:
-        """The places of a meld of ``count`` tiles, left to right, its right edge at ``right_x`` (chair's frame).
+        """Return the places of a meld of ``count`` tiles, left to right, and its left edge.
 
-        ``sideways`` is the index from the left of the claimed tile, None for a concealed kan (outer two face down).
-        ``inwards_mm``: how much nearer to the table's middle it lies than melds do. Also returns the left edge.
+        Its right edge is at ``right_x`` (chair's frame). ``sideways`` is the index from the left of the claimed tile,
+        None for a concealed kan (outer two face down). ``inwards_mm`` is its offset towards the table's middle.
         """
         meld, tile = self.geometry.meld, self.geometry.tile
         places: list[TilePlace] = []
@@ -206,7 +206,7 @@ class Places:
         return tuple(reversed(places)), x
 
     def added(self, chair: int, sideways: TilePlace, *, inwards_mm: float = 0.0) -> TilePlace:
-        """The place of the tile added to a pon, given its sideways tile; ``inwards_mm`` as of the pon."""
+        """Return the place of the tile added to a pon, given its sideways tile; ``inwards_mm`` is that of the pon."""
         x, _ = to_chair(chair, sideways.x_mm, sideways.y_mm)
         return self.place(chair, x, self.geometry.meld.added_y - inwards_mm, Lie.FACE_UP, turn_deg=90.0)
 
@@ -219,9 +219,9 @@ class Places:
         gap_mm: float = 0.8,
         rows: tuple[int, int] | None = None,
     ) -> TilePlace:
-        """The next free place of a pond that holds ``before``; each tile lies beside the one to its left, with a small gap.
+        """Return the next free place of a pond that holds ``before``, with a small gap to the tile on the left.
 
-        ``rows``: how many tiles its first two rows hold; default: as many as the table's ponds have columns.
+        ``rows``: the number of tiles in each of its first two rows; default: the columns of the table's ponds.
         """
         pond, tile = self.geometry.pond, self.geometry.tile
         first, second = rows or (pond.columns, pond.columns)
@@ -239,7 +239,7 @@ class Places:
         return self.place(chair, left + width / 2, y, Lie.FACE_UP, turn_deg=90.0 if sideways else 0.0)
 
     def leaning(self, chair: int, place: TilePlace, deg: float, side: int) -> TilePlace:
-        """The place of a tile of which a side, named as its player sees it, is up."""
+        """Return the place of a tile with one side up, named as its player sees it."""
         return replace(place, lean=Lean(deg, (side + chair - round(place.angle_deg / 90.0)) % 4))
 
     def overlap(self, one: TilePlace, other: TilePlace) -> bool:
@@ -254,7 +254,7 @@ class Places:
         return True
 
     def _corners(self, place: TilePlace) -> list[tuple[float, float]]:
-        """The corners of a tile seen from above, with a little room around it; in the table's frame."""
+        """Return the corners of a tile seen from above, with a little room around it, in the table's frame."""
         tile, angle = self.geometry.tile, radians(place.angle_deg)
         half_x = tile.width / 2 + ROOM_MM
         half_y = (tile.thickness if place.lie is Lie.STANDING else tile.length) / 2 + ROOM_MM
@@ -267,21 +267,21 @@ class Places:
         ]
 
     def _overhang(self, chair: int, place: TilePlace) -> float:
-        """Return the distance that the top of a leaning tile reaches over its right side, as its player sees it."""
+        """Return the distance by which a leaning tile's top overhangs its right side, as its player sees it."""
         lean = place.lean
         if lean is None or lean != self.leaning(chair, place, lean.deg, LEFT).lean:
             return 0.0
         return self.geometry.tile.thickness * sin(radians(lean.deg))
 
     def row_of_pond(self, chair: int, place: TilePlace) -> int:
-        """The row of a tile in the pond of ``chair``, from 0."""
+        """Return the row of a tile in the pond of ``chair``, from 0."""
         pond, (_, y) = self.geometry.pond, to_chair(chair, place.x_mm, place.y_mm)
         return min(max(round((y - pond.first_row_y) / pond.row_pitch), 0), 2)
 
     def against(self, chair: int, left: TilePlace, right: TilePlace) -> TilePlace:
-        """A tile pushed to its left in the chair's frame until it touches the tile there."""
+        """Push a tile to its left in the chair's frame until it touches the tile there; return its place."""
         one, other = (_Upright.of(place, chair, self.geometry.tile) for place in (left, right))
-        # Two edges that are nearly upright meet at an end of what they have in common.
+        # Two nearly upright edges meet at an end of their common range.
         top = max(one.y - one.tall / 2, other.y - other.tall / 2)
         bottom = min(one.y + one.tall / 2, other.y + other.tall / 2)
         apart = [one.half_at(y) + other.half_at(y, right=False) for y in (top, bottom)]
@@ -292,7 +292,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class _Upright:
-    """The outline of a tile in a chair's frame: its middle, how wide and tall it lies there, and how it leans."""
+    """The outline of a tile in a chair's frame: its middle, its width and height, and its slant."""
 
     x: float
     y: float
@@ -309,7 +309,7 @@ class _Upright:
         return cls(x, y, wide, tall, radians(turn))
 
     def half_at(self, y: float, *, right: bool = True) -> float:
-        """Return the distance of its right edge, or its left one, from its middle at a height."""
+        """Return the distance of its right or left edge from its middle, at a height in the outline."""
         aslant = (y - self.y) * tan(self.lean)
         return self.wide / 2 / cos(self.lean) + (aslant if right else -aslant)
 

@@ -1,4 +1,4 @@
-"""The walls with which a recorded hand can be played with given dice."""
+"""Builds the walls for playing a recorded hand with given dice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KANS = ("daiminkan", "ankan", "kakan")
 
 
 def faces_of(record: GameRecord) -> tuple[Tile, ...]:
-    """The 136 faces of the sets a game was played with: with red fives if the record ever shows one."""
+    """Return the 136 faces of a set for the record, with red fives if it ever shows one."""
     return full_set(red_fives=any(is_red(tile) for hand in record.hands for tile in _shown(hand)))
 
 
@@ -38,7 +38,7 @@ def _shown(hand: HandRecord) -> Iterable[Tile]:
 
 
 def rinshan_draws(acts: Sequence[Act]) -> frozenset[int]:
-    """Indices into ``acts`` of the draws from the dead wall: the first draw after each kan."""
+    """Return the indices into ``acts`` of the draws from the dead wall: the first draw after each kan."""
     found: set[int] = set()
     waiting = False
     for number, act in enumerate(acts):
@@ -52,10 +52,10 @@ def rinshan_draws(acts: Sequence[Act]) -> frozenset[int]:
 
 
 def wall_faces(hand: HandRecord, faces: Sequence[Tile], rng: np.random.Generator) -> tuple[Tile, ...]:
-    """The face of each tile of the wall in the order of ``referee.game.wall``; tiles that the record does not name are random.
+    """Return the face of each tile of the wall, in the order of ``referee.game.wall``; tiles not in the record are random.
 
     Raises:
-        ValueError: the record needs more tiles than there are, or a face more often than it occurs in the set.
+        ValueError: the record needs more tiles than the wall has, or a face more often than the set has it.
     """
     known: dict[int, Tile] = {INDICATORS[0]: hand.indicator}
     for seat, numbers in enumerate(dealt(hand.round % 4)):

@@ -1,4 +1,4 @@
-"""The seats of one hand: what the players have in front of them, and the notes of what they did."""
+"""The seats of one hand: the players' tiles, and the notes of their acts."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ FELL_OPEN: Final = "face up"
 
 @dataclass(frozen=True, slots=True)
 class TableMoment:
-    """Something a player did, to compare with the table's view of it.
+    """A player's act, to compare with the table's view of it.
 
-    ``at_ms`` is when the fingers let go, or the button went down; ``hand`` counts from 0; ``act`` is the record's
-    index, -1 if the record has none; ``detail`` names the button of a call, or says that a dropped tile shows its face.
+    ``at_ms`` is the time when the fingers let go, or the button went down; ``hand`` counts from 0; ``act`` is the
+    record's index, -1 if the record has none; ``detail`` names the button of a call, or notes that a dropped tile shows
+    its face.
     """
 
     did: Did
@@ -53,8 +54,8 @@ class SeatedPerson:
     """A player's tiles during one hand.
 
     Attributes:
-        right_x: where the next meld's right edge comes, in the chair's frame.
-        inwards_mm: how much nearer to the table's middle melds lie than in their corner.
+        right_x: the right edge of the next meld, in the chair's frame.
+        inwards_mm: the offset of melds from their corner towards the table's middle.
         sideways_next: the riichi tile was claimed, so the next discard lies sideways again.
     """
 
@@ -72,7 +73,7 @@ class SeatedPerson:
         return self.player.chair
 
     def find(self, face: Tile, *, but: Sequence[TileObject | None] = ()) -> TileObject:
-        """A concealed piece with this face that is not among ``but``.
+        """Return a concealed piece with this face that is not in ``but``.
 
         Raises:
             LookupError: there is none.
@@ -83,10 +84,10 @@ class SeatedPerson:
         raise LookupError(f"seat {self.number} has no {NAMES[face]}")
 
     def pieces(self, faces: Sequence[Tile]) -> list[TileObject]:
-        """Concealed pieces with these faces, each piece once.
+        """Return concealed pieces with these faces, each piece once.
 
         Raises:
-            LookupError: there are not so many.
+            LookupError: the hand has not so many.
         """
         found: list[TileObject] = []
         for face in faces:
@@ -94,7 +95,7 @@ class SeatedPerson:
         return found
 
     def in_order(self) -> list[TileObject]:
-        """The concealed pieces as most people hold them: sorted, the one just drawn at the right."""
+        """Return the concealed pieces as most people hold them: sorted, with the one just drawn on the right."""
         rest = sorted(
             (piece for piece in self.concealed if piece is not self.drawn),
             key=lambda piece: (KIND[piece.face], piece.face, piece.number),
@@ -109,10 +110,10 @@ class SeatedPerson:
 
 
 def meld_order(meld: Meld, seat: int) -> tuple[list[Tile], int | None]:
-    """The faces of a chi, pon, daiminkan or ankan from left to right, and the index of the sideways one.
+    """Return the faces of a chi, pon, daiminkan or ankan from left to right, and the index of the sideways one.
 
-    The claimed tile lies left, in the middle or right as its player sits; of a concealed kan the inner two show,
-    a red five among them.
+    The claimed tile lies left, in the middle or right, depending on the player it came from. The inner two of a concealed
+    kan show their faces, with any red five.
     """
     faces = sorted(meld.tiles, key=lambda tile: (KIND[tile], tile))
     if meld.claimed is None or meld.source is None:

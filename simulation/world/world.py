@@ -1,7 +1,7 @@
-"""The physical world on and in the table: tiles, hands, riichi sticks, displays. It knows no rules, it only moves things.
+"""The physical world on and in the table: tiles, hands, riichi sticks, displays. It knows no rules.
 
-Two sets of 136 tiles exist, one usually inside the machine. A tile is in exactly one zone of the table, in a player's
-hand or inside the machine.
+There are two sets of 136 tiles, one of them usually inside the machine. A tile is in exactly one zone of the table, in a
+player's hand, or inside the machine.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SETS_OF_TILES: Final = 2
 
 
 def full_set(red_fives: bool = True) -> tuple[Tile, ...]:
-    """The 136 faces of a set, with or without one red five per suit."""
+    """Return the 136 faces of a set, with or without one red five per suit."""
     faces = [kind for kind in range(KINDS) for _ in range(4)]
     if red_fives:
         for suit in range(3):
@@ -38,9 +38,9 @@ def full_set(red_fives: bool = True) -> tuple[Tile, ...]:
 
 @dataclass(slots=True, eq=False)
 class TileObject:
-    """A piece: its number (0-271), its set and its face, which never change; and where it is now.
+    """A piece: its number (0-271), its set and its face, which never change, and its present place.
 
-    That is a zone, the hand of the chair that is its ``holder`` or, without either, inside the machine. ``place`` is
+    It is in a zone, in the hand of the chair that is its ``holder`` or, without either, inside the machine. ``place`` is
     None unless it is in a zone.
 
     ``carried`` is the side that is up while it is in a hand. ``revision`` changes whenever the piece does, so that a
@@ -70,8 +70,8 @@ class TileObject:
 class Arm:
     """A player's hand: a path of points in the table's frame (millimetres) over table time, and what it holds.
 
-    Between two points it moves as people do, slow at both ends. Before the first point it is there, after the last it
-    stays.
+    Between two points it moves as people do, slowly at both ends. Before the first point's time it rests there, and after
+    the last it stays.
     """
 
     chair: int
@@ -79,17 +79,17 @@ class Arm:
     spread: float = 0.0
     """The spread of the fingers, 0 (pinching one tile) to 1 (flat, pushing many)."""
     left: bool = False
-    """The other arm of the same person, as in a mirror."""
+    """True for the same person's other arm, which is drawn mirrored."""
     height_mm: float = 60.0
     """The height above the felt at which it moves."""
 
     def move(self, from_ms: int, until_ms: int, x_mm: float, y_mm: float) -> None:
-        """Move from where it is at ``from_ms`` to a point by ``until_ms``; what was planned after is dropped."""
+        """Move from the place at ``from_ms`` to a point by ``until_ms``; later plans are dropped."""
         here = self.at(from_ms)
         self.path = [(from_ms, *here), (max(until_ms, from_ms + 1), x_mm, y_mm)]
 
     def at(self, at_ms: float) -> tuple[float, float]:
-        """The point of the finger tips at a time."""
+        """Return the point of the finger tips at a time."""
         if at_ms <= self.path[0][0]:
             return self.path[0][1:]
         for (start, x0, y0), (end, x1, y1) in zip(self.path, self.path[1:], strict=False):
@@ -104,7 +104,7 @@ class Arm:
 class Thing:
     """A box-shaped thing on the table that is not part of the game, such as a telephone.
 
-    Its centre and size in the table's frame in millimetres, turned counter-clockwise, its colour (blue, green, red).
+    It has a centre and a size in the table's frame (millimetres), a counter-clockwise turn, and a colour (blue, green, red).
     """
 
     x_mm: float
@@ -133,11 +133,11 @@ REST_Y_MM: Final = 455.0
 
 FALLEN_X_MM: Final = (-150.0, 150.0)
 FALLEN_Y_MM: Final = (160.0, 235.0)
-"""The range in which a discard may fall, in its player's frame: between the pond and the hand."""
+"""The range in which a discard may fall, between the pond and the hand, in its player's frame."""
 FALLEN_UP: Final = 0.6
-"""The chance that it comes to lie face up."""
+"""The chance that it lands face up."""
 FALLS: Final = 200
-"""So many places are tried."""
+"""The number of places to try."""
 
 
 class World:
@@ -150,7 +150,7 @@ class World:
     Attributes:
         other_arms: arms that hold no tiles and play no part.
         things: foreign things on the table.
-        lay_walls: how the next walls lie, where people build them; None: the machine builds them.
+        lay_walls: the errors of the next walls, if people build them; None: the machine builds them.
     """
 
     def __init__(self, geometry: TableGeometry | None = None, *, red_fives: bool = True) -> None:
@@ -171,7 +171,7 @@ class World:
 
     @staticmethod
     def rest_point(chair: int) -> tuple[float, float]:
-        """Return the point where a hand rests: off the table, on the player's right."""
+        """Return the point where a hand rests, off the table on the player's right."""
         return to_table(chair, REST_X_MM, REST_Y_MM)
 
     def _touch(self, tile: TileObject) -> None:
@@ -179,22 +179,22 @@ class World:
         tile.revision = self.revision
 
     def in_zone(self, zone: ZoneId) -> list[TileObject]:
-        """The tiles of a zone, in the order in which they came there."""
+        """Return the tiles of a zone, in the order of their arrival."""
         return sorted((tile for tile in self.tiles if tile.zone == zone), key=lambda tile: tile.revision)
 
     def held_by(self, chair: int) -> list[TileObject]:
-        """The tiles in a player's hand, in the order in which they came there."""
+        """Return the tiles in a player's hand, in the order of their arrival."""
         return sorted((tile for tile in self.tiles if tile.holder == chair), key=lambda tile: tile.revision)
 
     def on_table(self) -> list[TileObject]:
-        """All tiles outside the machine."""
+        """Return all tiles outside the machine."""
         return [tile for tile in self.tiles if not tile.in_machine]
 
     def build_walls(self, tile_set: int, layout: Mapping[WallSpot, Tile], *, z_mm: float = 0.0) -> None:
-        """Let a set stand as walls, each face where ``layout`` puts it; ``z_mm`` below 0 while the lifts are down.
+        """Build a set into walls, each face where ``layout`` puts it; ``z_mm`` is below 0 while the lifts are down.
 
         Raises:
-            ValueError: the set is not wholly in the machine, or the layout is not of exactly its 136 tiles.
+            ValueError: the set is not all in the machine, or the layout does not have exactly its 136 tiles.
         """
         pieces = [tile for tile in self.tiles if tile.tile_set == tile_set]
         if not all(tile.in_machine for tile in pieces):
@@ -207,7 +207,7 @@ class World:
         """Exchange tiles within complete, face-down walls, so that each face is where ``layout`` puts it.
 
         Raises:
-            ValueError: the walls are not whole, or the layout is not of exactly their tiles.
+            ValueError: the walls are not complete, or the layout does not have exactly their tiles.
         """
         pieces = [tile for tile in self.tiles if tile.in_wall]
         if len(pieces) != TILES_IN_SET:
@@ -239,10 +239,10 @@ class World:
                 self._touch(tile)
 
     def wall_tile(self, spot: WallSpot) -> TileObject:
-        """The tile at a spot of the wall.
+        """Return the tile at a spot of the wall.
 
         Raises:
-            LookupError: no tile is there any more.
+            LookupError: the tile was taken.
         """
         for tile in self.tiles:
             if tile.spot == spot and tile.in_wall:
@@ -258,7 +258,7 @@ class World:
         self._touch(tile)
 
     def fallen_place(self, chair: int, rng: np.random.Generator) -> TilePlace | None:
-        """Return the place where a tile falls on its way to a pond, beside all that lie there; None without room."""
+        """Return the place where a tile falls on its way to a pond, beside all other tiles; None if there is no room."""
         lying = [tile.place for tile in self.on_table() if tile.place is not None]
         for _ in range(FALLS):
             x, y = float(rng.uniform(*FALLEN_X_MM)), float(rng.uniform(*FALLEN_Y_MM))
@@ -269,7 +269,7 @@ class World:
         return None
 
     def push(self, zone: ZoneId, tiles: Iterable[TileObject], dx_mm: float, dy_mm: float) -> None:
-        """Push some tiles of a zone along the table; the order in which they came there stays."""
+        """Push some tiles of a zone along the table; the order of arrival stays."""
         pushed = set(tiles)
         for tile in self.in_zone(zone):
             if tile in pushed and tile.place is not None:
@@ -295,7 +295,7 @@ class World:
         self._touch(other)
 
     def swallow(self, tiles: Iterable[TileObject]) -> None:
-        """Push tiles into the well: they are inside the machine then."""
+        """Push tiles into the well, and so into the machine."""
         for tile in tiles:
             tile.zone = tile.holder = None
             tile.place = None

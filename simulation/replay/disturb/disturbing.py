@@ -1,4 +1,4 @@
-"""Injects one foul of a kind at a random possible place of a game, and records the truth about it."""
+"""Injects one foul of a kind at a random possible place of a game, and notes the truth about it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The foul in a game: its name, the offender, the number of the observation in its hand, the hand from 0."""
+    """The foul in a game: its name, the offender, the number of its observation within the hand, the hand from 0."""
 
     rule: str
     seat: int
@@ -24,7 +24,7 @@ class Truth:
     hand_index: int
 
     def mapping(self) -> dict[str, Any]:
-        """Fit for JSON."""
+        """Return it in values fit for JSON."""
         return {
             "rule": self.rule,
             "seat": self.seat,
@@ -34,9 +34,9 @@ class Truth:
 
 
 def disturbed(game: PlayedGame, kind: FoulKind, seed: int, *, first: bool = False) -> Truth | None:
-    """Inject a foul into a game; None, with nothing changed, if it is no foul under the rules in force or has no place.
+    """Inject a foul into a game. Return None, and change nothing, if the rules in force allow it or the game has no place.
 
-    ``first``: at the first place, instead of any.
+    With ``first``, the first place is used instead of a random one.
     """
     if not kind.under(game.rules):
         return None

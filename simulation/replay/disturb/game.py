@@ -1,4 +1,4 @@
-"""A recorded game with physical times, and the file of observations it makes."""
+"""A recorded game with physical times, and its file of observations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SCHEMA = 1
 
 @dataclass(slots=True)
 class PlayedGame:
-    """A whole game as it is played; ``rules`` the ruleset in force as a mapping."""
+    """A whole game as people play it; ``rules`` is the ruleset in force as a mapping."""
 
     name: str
     names: tuple[str, str, str, str]
@@ -33,13 +33,13 @@ class PlayedGame:
     hands: list[PlayedHand]
 
     def beginning(self) -> Observation:
-        """The hanchan begins: the rules in force, and what this table senses."""
+        """Return the start of the hanchan: the rules in force, and the table's senses."""
         return seen.HanchanBegun(
             ruleset=self.rules, names=self.names, senses=PLAYED_SENSES, source="observation:0"
         )
 
     def each_hand(self) -> Iterator[list[Observation]]:
-        """The observations of each hand, numbered from its deal on."""
+        """Yield the observations of each hand, numbered from its deal on."""
         start = 1000
         for hand in self.hands:
             told = list(hand.observations(start))
@@ -47,7 +47,7 @@ class PlayedGame:
             start = max(told[-1].at_ms, start + hand.length) + BETWEEN_HANDS_MS
 
     def observations(self) -> Iterator[Observation]:
-        """All observations of the game, to its end."""
+        """Yield all observations of the game, to its end."""
         yield self.beginning()
         at_ms = 0
         number = 0
@@ -58,14 +58,14 @@ class PlayedGame:
 
 
 def game_name(record: GameRecord) -> str:
-    """The file of a record, without its ending: the same wherever the record lies."""
+    """Return the name of a record's file, without folder and ending."""
     return PurePath(record.path).name.split(".")[0]
 
 
 def play_game(record: GameRecord, rules: Rules, seed: int, *, taken_later: float = TAKEN_LATER) -> PlayedGame:
-    """A record with physical times; the same for the same seed, on any machine.
+    """Give a record physical times; the same seed gives the same times on any machine.
 
-    ``taken_later``: how often a claimed tile is taken only after the discard, where the rules allow it.
+    ``taken_later`` is the share of claimed tiles taken only after the discard, if the rules allow that.
     """
     name = game_name(record)
     hands = [
@@ -84,12 +84,12 @@ def play_game(record: GameRecord, rules: Rules, seed: int, *, taken_later: float
 
 
 def standing_of(hand: HandRecord) -> Standing:
-    """The position that a hand starts from by its record: round, counters, bets and the four scores."""
+    """Return a recorded hand's starting position: round, counters, bets and the four scores."""
     return (hand.round, hand.honba, hand.bets, *hand.scores)
 
 
 def file_lines(game: PlayedGame) -> Iterator[str]:
-    """The lines of the game's observation file."""
+    """Yield the lines of the game's observation file."""
     yield json.dumps({"jantaku": "observations", "schema": SCHEMA, "game": game.name}) + "\n"
     for each in game.observations():
         mapping = codec.encode(each)

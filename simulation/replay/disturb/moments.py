@@ -1,4 +1,4 @@
-"""Moments at a table: what happens and when, and how exactly each sense dates it."""
+"""Moments at a table: events with their times, and the uncertainty of each sense."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ PLAYED_SENSES: Final = (
 )
 """The senses of the modelled table."""
 SENSOR_MS: Final = 5
-"""Uncertainty of buttons, light curtains, wall touch and stick slots."""
+"""The uncertainty of buttons, light curtains, wall touch and stick slots."""
 CAMERA_MS: Final = 60
 SLOW_CAMERA_MS: Final = 90
-"""Uncertainty of what the camera sees in one frame, and of what needs several."""
+"""The uncertainty of events that the camera sees in one frame; the second, of events that need several."""
 
 _WITHIN: Final[dict[type[seen.Observation], int]] = {
     seen.TileDiscarded: CAMERA_MS,
@@ -49,15 +49,15 @@ _WITHIN: Final[dict[type[seen.Observation], int]] = {
 
 @dataclass(slots=True, eq=False)
 class StagedMoment:
-    """One thing that happens.
+    """One event.
 
     Attributes:
-        at: when it happens, in ms since the hand began.
-        seen: what is observed of it, without time.
-        act: number of the act of the record it belongs to; -1 before the first.
-        role: what it is of that act: ``cross``, ``touch``, ``back``, ``word``, ``mat``, ``show``, ``take``, ``stick`` …
-        noise: by how much the sensor errs, at most ``within`` either way.
-        foul: this is the foul.
+        at: its time, in ms since the hand began.
+        seen: its observation, without a time.
+        act: number of its act in the record; -1 before the first.
+        role: its part in that act: ``cross``, ``touch``, ``back``, ``word``, ``mat``, ``show``, ``take``, ``stick`` …
+        noise: the sensor's error, at most ``within`` either way.
+        foul: True if it is the foul.
     """
 
     at: int
@@ -74,18 +74,18 @@ class StagedMoment:
         return replace(self.seen, at_ms=at_ms, within_ms=self.within, source=source)
 
     def copied(self) -> StagedMoment:
-        """A copy that may be changed."""
+        """Return a copy that may be changed."""
         return StagedMoment(self.at, self.seen, self.act, self.role, self.within, self.noise, self.foul)
 
 
 def moment(at: int, what: Observation, act: int, role: str, rng: Random) -> StagedMoment:
-    """A moment as its sense reports it."""
+    """Make a moment with the error of its sense."""
     within = _WITHIN.get(type(what), SENSOR_MS)
     return StagedMoment(at, what, act, role, within, rng.randint(-within, within) if within else 0)
 
 
 def in_order(moments: Iterable[StagedMoment]) -> list[StagedMoment]:
-    """The order in which sensing releases them: by reported time, with the deal first and the closing last."""
+    """Sort moments as sensing releases them: by reported time, with the deal first and the closing last."""
 
     def key(each: StagedMoment) -> tuple[int, int]:
         last = isinstance(each.seen, seen.HandClosed)
@@ -95,7 +95,7 @@ def in_order(moments: Iterable[StagedMoment]) -> list[StagedMoment]:
 
 
 def delay(moments: Iterable[StagedMoment], which: Callable[[StagedMoment], bool], ms: int) -> None:
-    """Let some moments happen later."""
+    """Delay some moments."""
     for each in moments:
         if which(each):
             each.at += ms

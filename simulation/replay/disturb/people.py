@@ -1,7 +1,7 @@
-"""People at the table, as they carry out what they do: movements, words, tiles and sticks, each at its time.
+"""People at the table as they act: movements, words, tiles and sticks, each at its time.
 
-Times are milliseconds since the hand began. These people follow the strictest of the rulebooks, which satisfies all
-of them: nobody draws or calls chi before the hand of the player before is back and his stick lies.
+Times are milliseconds since the hand began. These people follow the strictest rulebook, which satisfies the others too:
+nobody draws or calls chi before the previous player's hand is back and his stick lies.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from referee.tiles import Tile
 
 ACROSS_MS: Final = (200, 380)
-"""From the line to the wall, the pond or the mat, and back."""
+"""The time from the line to the wall, the pond or the mat, and the same time back."""
 BACK_MS: Final = (260, 450)
 THINK_MS: Final = (600, 5000)
 START_MS: Final = (180, 700)
-"""From a free line to the movement of the next hand."""
+"""The time from a free line to the movement of the next hand."""
 REACTION_MS: Final = (260, 740)
-"""From a discard to the caller's word."""
+"""The time from a discard to the caller's word."""
 CHI_MS: Final = (220, 900)
 SHOW_MS: Final = (650, 1400)
 STICK_MS: Final = (900, 1500)
-"""From the riichi tile to the stick, once nobody wins on it."""
+"""The time from the riichi tile to the stick, if nobody wins on the tile."""
 AGREE_MS: Final = (1200, 3500)
-"""From a win, or its points, to the others' reaction."""
+"""The time from a win, or its points, to the others' reaction."""
 ROBBED_MS: Final = (1300, 2000)
-"""From a kan that can be robbed to the indicator."""
+"""The time from a kan that can be robbed to the indicator."""
 
 Rules = dict[str, Any]
 
@@ -44,12 +44,12 @@ class PlayedPeople:
     """Four people and a clock; everything they do becomes a moment.
 
     Attributes:
-        moments: what happened so far.
-        act: number of the act of the record that is being carried out.
-        clear: from when the next player may begin.
-        mat: when the newest tile that can be called was laid.
-        ready: from when the player in turn can think.
-        turned: whose next discard is turned because his riichi tile was called.
+        moments: the events so far.
+        act: number of the present act of the record.
+        clear: the time from which the next player may begin.
+        mat: the time at which the newest callable tile was laid.
+        ready: the time from which the player in turn can think.
+        turned: the players whose next discard is turned because their riichi tile was called.
     """
 
     def __init__(self, rules: Rules, rng: Random) -> None:
@@ -62,17 +62,17 @@ class PlayedPeople:
         self.turned = [False] * 4
 
     def put(self, at: int, what: Observation, role: str) -> StagedMoment:
-        """Record that something happens."""
+        """Record an event."""
         made = moment(at, what, self.act, role, self.rng)
         self.moments.append(made)
         return made
 
     def some(self, between: tuple[int, int]) -> int:
-        """A time that somebody takes."""
+        """Return a random duration."""
         return self.rng.randint(*between)
 
     def reach(self, seat: int, start: int, what: Observation, role: str) -> tuple[StagedMoment, int]:
-        """A hand goes over the line, does something and comes back: that moment, and when it is back."""
+        """Let a hand go over the line, act and come back; return the act's moment, and the time when the hand is back."""
         self.put(start, seen.HandMoved(seat=seat, across=True), "cross")
         done = self.put(start + self.some(ACROSS_MS), what, role)
         back = done.at + self.some(BACK_MS)
@@ -93,7 +93,7 @@ class PlayedPeople:
     def discard(
         self, seat: int, tile: Tile, *, tsumogiri: bool | None, riichi: bool = False, start: int | None = None
     ) -> StagedMoment:
-        """Discard a tile; sideways if it is the riichi tile, or one in its place."""
+        """Discard a tile, sideways if it is the riichi tile or replaces that."""
         sideways = riichi or self.turned[seat]
         self.turned[seat] = False
         what = seen.TileDiscarded(seat=seat, tile=tile, sideways=sideways, tsumogiri=tsumogiri)
@@ -114,7 +114,7 @@ class PlayedPeople:
         return laid
 
     def claim(self, seat: int, meld: Meld, word: int | None = None, *, take: bool = True) -> None:
-        """Call a discard: the word, the caller's tiles shown, the claimed tile taken."""
+        """Call a discard: say the word, show the caller's tiles, take the claimed tile."""
         if word is None:
             word = self.clear + self.some(CHI_MS) if meld.kind == "chi" else self.mat + self.some(REACTION_MS)
         call: Call = "kan" if meld.kind == "daiminkan" else "chi" if meld.kind == "chi" else "pon"
@@ -129,12 +129,12 @@ class PlayedPeople:
         return self.put(at, shown_meld(seat, meld, self.rules), "show")
 
     def take_claimed(self, seat: int, start: int) -> int:
-        """Take the claimed tile out of the pond to the caller's corner; returns when the hand is back."""
+        """Take the claimed tile from the pond to the caller's corner; return the time when the hand is back."""
         _, self.ready = self.reach(seat, start, seen.TileTaken(seat=seat), "take")
         return self.ready
 
     def own_kan(self, seat: int, meld: Meld) -> StagedMoment:
-        """Say and show a kan of the player's own hand; it may be robbed until the indicator is turned."""
+        """Say and show a kan from the player's own hand; it can be robbed until the indicator is turned."""
         word = self.say(seat, "kan", self.think())
         shown = self.show_meld(seat, meld, word.at + self.some(SHOW_MS))
         self.mat = shown.at
@@ -156,7 +156,7 @@ class PlayedPeople:
         return self.put(at, what, "open")
 
     def announce(self, dealer: int, shown: tuple[tuple[Tile, ...] | None, ...]) -> None:
-        """Tenpai or noten in the order East to North, tenpai hands opened at once."""
+        """Let all say tenpai or noten in the order East to North, and open tenpai hands at once."""
         at = self.clear + 1500
         for turn in range(4):
             seat = (dealer + turn) % 4
@@ -168,7 +168,7 @@ class PlayedPeople:
         self.clear = at
 
     def agree(self, winners: set[int]) -> None:
-        """The others fold their hands, which acknowledges a win, and the points come on the table (SAI 45.10-13)."""
+        """Let the others fold their hands, which acknowledges a win, and pay the points (SAI 45.10-13)."""
         at = max(each.at for each in self.moments) + self.some(AGREE_MS)
         for seat in range(4):
             if seat not in winners:
@@ -177,19 +177,19 @@ class PlayedPeople:
         self.put(at + self.some(AGREE_MS), said.PaymentMade(), "pay")
 
     def ask_the_judge(self, seat: int) -> None:
-        """A question at the end of a hand: the judge is called, and lets play go on."""
+        """Let a player call the judge with a question at the end of a hand; the judge lets play go on."""
         at = max(each.at for each in self.moments) + self.some(AGREE_MS)
         self.put(at, seen.JudgeCalled(seat=seat), "judge")
         self.put(at + self.some((5000, 20000)), said.PlayReleased(judge="judge", text="answered"), "judge")
 
     def close(self) -> None:
-        """The set button ends the hand."""
+        """End the hand by the set button."""
         last = max(each.at for each in self.moments)
         self.put(last + self.some((4000, 9000)), seen.HandClosed(), "close")
 
 
 def shown_meld(seat: int, meld: Meld, rules: Rules) -> seen.MeldShown:
-    """A meld as it lies: of a concealed kan the middle or the outer tiles are turned down."""
+    """Return a meld as it lies; a concealed kan has its middle or its outer tiles face down."""
     tiles = meld.tiles
     if meld.kind == "ankan":
         first, second = meld.tiles[-2:]

@@ -1,4 +1,4 @@
-"""A recorded hand as people play it at a table: every act of the record at its time."""
+"""Plays a recorded hand as people do at a table: gives every act of the record its time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 HIDDEN: Final = (UNKNOWN,) * 13
 TAKEN_LATER: Final = 0.2
-"""The chance that the claimed tile is taken only after the discard, if that is allowed."""
+"""The chance that a claimed tile is taken only after the discard, if that is allowed."""
 ASKED: Final = 0.05
 """The chance that somebody asks the judge something before the hand is closed."""
 BETWEEN_HANDS_MS: Final = 30_000
@@ -53,14 +53,14 @@ class PlayedBeat:
 
 @dataclass(slots=True)
 class PlayedHand:
-    """A hand as it is played.
+    """A hand as people play it.
 
     Attributes:
         hand: its record.
-        moments: what happens, in no order.
-        beats: the clock after each act; the one before the first act is the last of the list.
+        moments: its events, in no order.
+        beats: the clock after each act; the clock before the first act is at the end of the list.
         story: the position before each act, and after the last.
-        standing: the position it starts from, if that has to be given.
+        standing: the position it starts from, if one must be given.
     """
 
     hand: HandRecord
@@ -71,12 +71,12 @@ class PlayedHand:
 
     @property
     def dealer(self) -> int:
-        """Seat of the dealer."""
+        """Return the dealer's seat."""
         return self.hand.round % 4
 
     @property
     def length(self) -> int:
-        """The time of the last moment."""
+        """Return the time of the last moment."""
         return max(each.at for each in self.moments)
 
     def observations(self, start: int) -> Iterator[Observation]:
@@ -88,7 +88,7 @@ class PlayedHand:
             yield told
 
     def copied(self) -> PlayedHand:
-        """A copy that may be changed."""
+        """Return a copy that may be changed."""
         moments = [each.copied() for each in self.moments]
         return PlayedHand(self.hand, moments, self.beats, self.story, self.standing)
 
@@ -219,7 +219,7 @@ class _Player:
         people.indicator(tile, max(people.ready, people.clear) + people.some((300, 700)))
 
     def _no_dora(self, seat: int) -> Tile:
-        """An indicator for a record whose rules turn none: one that gives the winner nothing."""
+        """Return an indicator for a record whose rules turn none; it gives the winner no dora."""
         held = {KIND[tile] for tile in self.story[-1].players[seat].concealed}
         held |= {KIND[tile] for meld in self.story[-1].players[seat].melds for tile in meld.tiles}
         used = self._used()

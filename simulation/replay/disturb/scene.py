@@ -1,4 +1,4 @@
-"""A hand into which a foul is injected: where it can be, and how the hand goes on from there."""
+"""A hand to inject a foul into: the possible places, and the course of the hand from there."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class StagedFoul:
 
 
 Place: TypeAlias = Callable[[], StagedFoul]
-"""A place where the foul can be; calling it injects the foul there."""
+"""A possible place of the foul; calling it injects the foul there."""
 Finder: TypeAlias = "Callable[[Scene], Iterator[Place]]"
 
 
 @dataclass(frozen=True, slots=True)
 class FoulKind:
-    """A kind of foul: where it can be injected, which rules forbid it, and whether a record can have a place for it at all."""
+    """A kind of foul: its possible places, the rules that forbid it, and whether records can have a place for it at all."""
 
     name: str
     find: Finder
@@ -47,15 +47,15 @@ class FoulKind:
 
 
 def always(_rules: Rules) -> bool:
-    """A foul by every rulebook."""
+    """Return True: the foul is one by every rulebook."""
     return True
 
 
 class Scene:
-    """A played hand, with what a foul needs to know and change."""
+    """A played hand, with queries and changes for fouls."""
 
     def __init__(self, hand: PlayedHand, rules: Rules, rng: Random) -> None:
-        """Look at a hand."""
+        """Prepare a hand."""
         self.hand = hand
         self.rules = rules
         self.rng = rng
@@ -72,11 +72,11 @@ class Scene:
         return self.hand.dealer
 
     def at(self, number: int) -> StoryPosition:
-        """The position before an act."""
+        """Return the position before an act."""
         return self.hand.story[number]
 
     def player(self, number: int, seat: int) -> StoryPlayer:
-        """A player before an act."""
+        """Return a player's state before an act."""
         return self.at(number).players[seat]
 
     def before_dealer(self, number: int) -> bool:
@@ -84,45 +84,45 @@ class Scene:
         return not self.player(number, self.dealer).pond
 
     def of(self, number: int, role: str) -> StagedMoment:
-        """The first moment of an act in a role."""
+        """Return the first moment of an act in a role."""
         return next(each for each in self.moments if each.act == number and each.role == role)
 
     def discards(self) -> Iterator[tuple[int, Discard]]:
-        """The discards of the hand with their numbers."""
+        """Yield the discards of the hand with their act numbers."""
         for number, act in enumerate(self.acts):
             if isinstance(act, Discard):
                 yield number, act
 
     def draws(self) -> Iterator[tuple[int, RecordedDraw]]:
-        """The draws of the hand with their numbers."""
+        """Yield the draws of the hand with their act numbers."""
         for number, act in enumerate(self.acts):
             if isinstance(act, RecordedDraw):
                 yield number, act
 
     def melds(self, *kinds: str) -> Iterator[tuple[int, MeldCall]]:
-        """The melds of these kinds with their numbers."""
+        """Yield the melds of these kinds with their act numbers."""
         for number, act in enumerate(self.acts):
             if isinstance(act, MeldCall) and act.meld.kind in kinds:
                 yield number, act
 
     def thinking(self) -> Iterator[tuple[int, Discard]]:
-        """The discards before which a player who drew sits and thinks."""
+        """Yield the discards of players who drew, and so sat and thought before."""
         for number, act in self.discards():
             if number and isinstance(self.acts[number - 1], RecordedDraw):
                 yield number, act
 
     def idle(self, number: int) -> list[int]:
-        """Seats that have nothing to do before a discard: neither the player in turn nor who discarded last."""
+        """Return the seats that are idle before a discard: neither the player in turn nor the last one to discard."""
         last = next((act.seat for act in reversed(self.acts[:number]) if isinstance(act, Discard)), None)
         turn = self.at(number).turn
         return [seat for seat in range(4) if seat not in {turn, last, (turn + 1) % 4}]
 
     def previous(self, number: int) -> Act | None:
-        """The act before one."""
+        """Return the act before one."""
         return self.acts[number - 1] if number else None
 
     def following(self, number: int) -> Act | None:
-        """The act after one."""
+        """Return the act after one."""
         return self.acts[number + 1] if number + 1 < len(self.acts) else None
 
     def put(self, at: int, what: Observation, number: int, role: str = "foul") -> StagedMoment:
@@ -132,7 +132,7 @@ class Scene:
         return made
 
     def reach(self, seat: int, start: int, what: Observation, number: int) -> StagedMoment:
-        """A hand goes over the line, does something there and comes back, within 700 ms."""
+        """Let a hand go over the line, act there and come back, within 700 ms."""
         self.put(start, seen.HandMoved(seat=seat, across=True), number, "cross")
         made = self.put(start + 280, what, number)
         self.put(start + 640, seen.HandMoved(seat=seat, across=False), number, "back")
@@ -143,7 +143,7 @@ class Scene:
         delay(self.moments, lambda each: each.at >= from_ms, ms)
 
     def pause(self, number: int, ms: int) -> int:
-        """Let the player in turn think longer before a discard; returns when that idle time begins."""
+        """Let the player in turn think longer before a discard; return the start of that idle time."""
         crossing = min(each.at for each in self.moments if each.act >= number)
         self.later(crossing, ms + 1200)
         return crossing + 600
@@ -153,7 +153,7 @@ class Scene:
         self.hand.moments = [each for each in self.moments if each not in gone]
 
     def improvise(self, number: int) -> PlayedPeople:
-        """Let the hand take another course from an act on; returns the people at that time."""
+        """Let the hand take another course from an act on; return the people at that time."""
         beat = self.hand.beats[number - 1]
         people = PlayedPeople(self.rules, self.rng)
         self.hand.moments = [each for each in self.moments if each.act < number]
@@ -164,7 +164,7 @@ class Scene:
         return people
 
     def unseen(self, number: int, *, seat: int | None = None) -> list[Tile]:
-        """Plain tiles that a player may hold for all that the others can see, one for each copy left."""
+        """Return plain tiles that a player might hold, given all that the others see, one for each copy left."""
         visible = self.at(number).visible()
         own: list[Tile] = [] if seat is None else list(self.player(number, seat).concealed)
         return [

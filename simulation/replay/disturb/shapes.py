@@ -1,4 +1,4 @@
-"""The plainest analysis of hands: is one complete, what does it wait for. At most four of a kind; nothing else matters."""
+"""The simplest analysis of hands: completeness and waits. Its only limit is four tiles of a kind."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ def _groups(counts: list[int], start: int) -> bool:
 
 
 def waits(tiles: tuple[Tile, ...]) -> frozenset[int]:
-    """The kinds that make concealed tiles complete, without those of which four are held."""
+    """Return the kinds that complete concealed tiles, without kinds of which the hand has four."""
     counts = counts_of(tiles)
     return frozenset(kind for kind in range(KINDS) if counts[kind] < 4 and complete((*tiles, kind)))
 
 
 def chis(tile: Tile, tiles: Iterable[Tile]) -> list[tuple[Tile, Tile]]:
-    """The pairs of these tiles that make a chi with ``tile``, one for each pair of kinds."""
+    """Return the pairs of these tiles that make a chi with ``tile``, one for each pair of kinds."""
     kind = KIND[tile]
     if kind >= _FIRST_HONOUR:
         return []

@@ -1,4 +1,4 @@
-"""The story of a recorded hand: what everybody holds and what lies on the table before each act."""
+"""The story of a recorded hand: all players' tiles and the table before each act."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from referee.tiles import Tile
 
 LIVE: Final = 70
-"""Tiles in the live wall when the hands are dealt: 136 less four hands of 13 and the 14 of the dead wall."""
+"""The tiles in the live wall after the deal: 136 minus four hands of 13 and the 14 of the dead wall."""
 FIRST_LIVE: Final = 52
 REPLACEMENT_PLACES: Final = (134, 135, 132, 133)
-"""Places of the replacement tiles: the stack at the end top and bottom, then the one before it."""
+"""The places of the replacement tiles: top and bottom of the last stack, then of the stack before it."""
 DEAD_WALL: Final = 14
 TILES_IN_WALL: Final = 136
 KANS: Final = frozenset({"daiminkan", "ankan", "kakan"})
@@ -34,7 +34,7 @@ KANS: Final = frozenset({"daiminkan", "ankan", "kakan"})
 
 @dataclass(frozen=True, slots=True)
 class StoryPlayer:
-    """One player: ``concealed`` tiles with the drawn one; ``pond`` all discards, called ones too, in order."""
+    """One player: ``concealed`` includes the drawn tile; ``pond`` has all discards in order, including called ones."""
 
     concealed: tuple[Tile, ...]
     melds: tuple[Meld, ...] = ()
@@ -44,7 +44,7 @@ class StoryPlayer:
 
     @property
     def closed(self) -> bool:
-        """Nobody's tile was called."""
+        """True if the player has called no tile."""
         return all(meld.kind == "ankan" for meld in self.melds)
 
 
@@ -53,11 +53,11 @@ class StoryPosition:
     """The table before an act.
 
     Attributes:
-        turn: who draws or discards next; ``holding`` if he holds one tile more than the others.
+        turn: the player who draws or discards next; ``holding``: he holds one tile more than the others.
         drawn: the tile he drew, None after a call.
-        newest: the newest discard while it can be called, otherwise None. ``discards``: how many there were.
-        drawn_live, drawn_rinshan: how many tiles were taken from the live and the dead wall.
-        indicators: those that lie open.
+        newest: the newest discard while it can be called, otherwise None; ``discards`` counts them.
+        drawn_live, drawn_rinshan: the number of tiles taken from the live and the dead wall.
+        indicators: the open ones.
     """
 
     players: tuple[StoryPlayer, ...]
@@ -74,18 +74,18 @@ class StoryPosition:
 
     @property
     def live(self) -> int:
-        """Tiles left in the live wall."""
+        """Return the number of tiles left in the live wall."""
         return LIVE - self.drawn_live - self.drawn_rinshan
 
     @property
     def place(self) -> int:
-        """The place of the tile that is drawn next."""
+        """Return the place of the tile to be drawn next."""
         if self.rinshan_next:
             return REPLACEMENT_PLACES[min(self.drawn_rinshan, 3)]
         return FIRST_LIVE + self.drawn_live
 
     def visible(self) -> Counter[int]:
-        """Count the tiles of each kind that everybody sees; a claimed tile counts in its meld only."""
+        """Count the visible tiles of each kind; a claimed tile counts only in its meld."""
         counts: Counter[int] = Counter(KIND[tile] for tile in self.indicators)
         for player in self.players:
             counts.update(KIND[tile] for tile in player.pond)
@@ -97,7 +97,7 @@ class StoryPosition:
 
 
 def story(hand: HandRecord) -> list[StoryPosition]:
-    """The positions before each act and after the last."""
+    """Return the positions before each act and after the last."""
     dealer = hand.round % 4
     now = StoryPosition(
         tuple(StoryPlayer(tiles) for tiles in hand.hands), dealer, indicators=(hand.indicator,)
@@ -176,7 +176,7 @@ def _with(now: StoryPosition, seat: int, player: StoryPlayer) -> StoryPosition:
 
 
 def less(tiles: tuple[Tile, ...], gone: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Tiles without some others; any that are missing are ignored."""
+    """Remove tiles from others; ignore any that are not there."""
     left = list(tiles)
     for tile in gone:
         if tile in left:

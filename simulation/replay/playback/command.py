@@ -1,4 +1,4 @@
-"""``jantaku record``: run a table and keep what comes in. ``jantaku playback``: give it to a daemon again."""
+"""``jantaku record``: run a table and record its inputs. ``jantaku playback``: give them to a daemon again."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def run_recorded(options: argparse.Namespace) -> int:
     settings = settings_or_complaint(options, "record")
     if settings is None:
         return ExitStatus.UNUSABLE
-    # As for jantaku run: a wrong option is reported without what is heavy to import.
+    # As in jantaku run: report a wrong option before slow imports.
     from simulation.replay.playback.recorder import InputsRecorder  # noqa: PLC0415
     from table_controller.daemon import start  # noqa: PLC0415
 
@@ -90,8 +90,8 @@ def run_recorded(options: argparse.Namespace) -> int:
 
 
 def run_playback(options: argparse.Namespace) -> int:
-    """0 if the journal is as recorded, 1 if it differs; 2 if the recording cannot be used."""
-    # The daemon's parts are slow to import: a wrong option is told without them.
+    """Play back; return 0 if the journal equals the recorded one, 1 if it differs, 2 if the recording cannot be used."""
+    # The daemon's parts are slow to import; report a wrong option before.
     from simulation.replay.playback.player import play_back  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory(prefix="jantaku-playback-") as folder:
@@ -109,5 +109,5 @@ def run_playback(options: argparse.Namespace) -> int:
 
 
 def _time_of(at_ms: int) -> str:
-    """Table time as minutes and seconds."""
+    """Write table time as minutes and seconds."""
     return f"{at_ms // 60_000}:{at_ms % 60_000 / 1000:06.3f}"

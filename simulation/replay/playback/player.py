@@ -1,4 +1,4 @@
-"""Plays a recording back: the daemon's own parts are given again what came in, at the recorded times."""
+"""Plays a recording back: gives the recorded inputs to the daemon's own parts, at the recorded times."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ JOURNAL_FILE = "journal.sqlite"
 
 @dataclass(frozen=True, slots=True)
 class ReadOtherwise:
-    """A picture that vision reads otherwise than when it was recorded.
+    """A picture that vision reads differently from the recording.
 
     Attributes:
-        zones: of which it tells something else; ``table`` for what is of no zone.
+        zones: the zones with other sightings; ``table`` stands for sightings outside all zones.
     """
 
     frame: int
@@ -68,7 +68,7 @@ class ReadOtherwise:
 
     @classmethod
     def of(cls, recorded: FrameReport, made: FrameReport) -> ReadOtherwise:
-        """The difference of two reports of one frame."""
+        """Compare two reports of one frame."""
         differing = [each for each in recorded.sightings if each not in made.sightings]
         differing += [each for each in made.sightings if each not in recorded.sightings]
         zones = {str(getattr(each, "zone", TABLE)) for each in differing}
@@ -80,13 +80,13 @@ class Playback:
     """The result of a playback.
 
     Attributes:
-        inputs: given again.
-        entries: of the journal.
-        proven: up to this entry the journal is as recorded.
-        differs: the first entry at which a difference shows; None if there is none.
-        pictures: that vision read again.
-        otherwise: how many of them it read otherwise.
-        first: the first of those; None if there is none.
+        inputs: the number of inputs.
+        entries: the number of entries in the journal.
+        proven: the last entry up to which the journal equals the recorded one.
+        differs: the first entry that differs; None if none does.
+        pictures: the number of pictures that vision read again.
+        otherwise: the number of those that it read differently.
+        first: the first of these; None if there is none.
     """
 
     inputs: int
@@ -103,12 +103,12 @@ def play_back(recording: Path, state: Path, *, frames: bool = True) -> Playback:
 
     Args:
         recording: its folder.
-        state: gets the journal; must not hold one.
-        frames: whether vision reads the pictures that the recording holds again; else what it read counts.
+        state: gets the journal; must not hold one yet.
+        frames: whether vision reads the recorded pictures again; otherwise its recorded reports are used.
 
     Raises:
         RecordingError: the recording or the folder cannot be used.
-        OSError: the same.
+        OSError: the recording or the folder cannot be used.
     """
     lines = read_lines(recording)
     start = next(lines, None)
@@ -144,35 +144,35 @@ def play_back(recording: Path, state: Path, *, frames: bool = True) -> Playback:
 
 
 class _StillLoop(asyncio.SelectorEventLoop):
-    """A loop in which no timer is ever due: what was due when is in the recording."""
+    """A loop in which no timer is ever due; the recording holds the expired timers."""
 
     def time(self) -> float:
         return 0.0
 
 
 class _StillClock:
-    """The clock of a daemon all of whose times come from a recording."""
+    """The clock of a daemon that gets all its times from a recording."""
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self._now_ms = now_ms
 
     def now_ms(self) -> int:
-        """Table time of the input that is played back."""
+        """Return the table time of the present input."""
         return self._now_ms()
 
     def new_event_loop(self) -> asyncio.AbstractEventLoop:
-        """A loop for a part; none has anything to do."""
+        """Return a loop for a part, which has nothing to do."""
         return _StillLoop()
 
     def hold(self) -> AbstractContextManager[None]:
-        """Time stands still anyway."""
+        """Do nothing: time stands still anyway."""
         return nullcontext()
 
     def count_traffic(self, traffic: object) -> None:
-        """Nobody asks."""
+        """Do nothing: nobody reads the count."""
 
     def close(self) -> None:
-        """Nothing to stop."""
+        """Do nothing: there is nothing to stop."""
 
 
 class PlayedInputs(GameInputs):
@@ -189,13 +189,13 @@ class PlayedInputs(GameInputs):
 
 
 class PlayedVision(VisionProcess):
-    """Vision whose reports are in the recording, or made again from its pictures.
+    """Stands in for vision with the reports of a recording, or makes them again from its pictures.
 
     Args:
-        recording: whose pictures are read again; None for none.
+        recording: the recording whose pictures are read again; None: use its reports.
 
     Attributes:
-        pictures, otherwise, first: as of ``Playback``.
+        pictures, otherwise, first: as in ``Playback``.
     """
 
     def __init__(self, recording: Path | None) -> None:
@@ -208,7 +208,7 @@ class PlayedVision(VisionProcess):
         self.first: ReadOtherwise | None = None
 
     def begins(self) -> None:
-        """Vision was started: its pictures are in the next file, where they were kept."""
+        """Begin with the next file of pictures, if they were kept: vision was started."""
         self._life += 1
         self._again = self._number = None
         if self._recording is None:
@@ -221,7 +221,7 @@ class PlayedVision(VisionProcess):
             self._again = FramesAgain(file)
 
     def report(self, recorded: FrameReport) -> FrameReport:
-        """The report of a frame as vision makes it now; as it was recorded where there is no picture of it."""
+        """Return vision's report of a frame as made now, or the recorded one if there is no picture."""
         if self._again is None or recorded.frame == self._number:  # a last report again, for its clips
             return recorded
         self._number = recorded.frame
@@ -229,7 +229,7 @@ class PlayedVision(VisionProcess):
         if sightings is None:
             self._again = None
             return recorded
-        # Sent as a child sends it, so that what is compared went the same way.
+        # Encoded and decoded like a report from the vision process, so that both were treated alike.
         made = decode_report(encode_report(replace(recorded, sightings=sightings)))
         self.pictures += 1
         if made.sightings != recorded.sightings:
@@ -238,14 +238,14 @@ class PlayedVision(VisionProcess):
         return made
 
     def acknowledge(self, frame: int, expectation: Expectation | None = None) -> None:
-        """Nobody waits for it; but the next picture is read with what is expected."""
+        """Keep the expectation for reading the next picture; nobody waits for the acknowledgement."""
         del frame
         if self._again is not None and expectation is not None:
             self._again.expect(Expectation.from_mapping(expectation.to_mapping()))
 
 
 def _unit(can: Capabilities) -> SilentTable:
-    """A machine that could do what the recorded one can; whatever it is asked for, nothing moves."""
+    """Return a machine with the recorded machine's capabilities that never moves."""
 
     class PlayedUnit(SilentTable):
         capabilities = can
@@ -254,7 +254,7 @@ def _unit(can: Capabilities) -> SilentTable:
 
 
 class _Player:
-    """A daemon that is given the inputs of a recording. Made in its loop, which gets no time of its own meanwhile."""
+    """A daemon that gets the inputs of a recording. It is created in its loop, which does not run meanwhile."""
 
     def __init__(
         self,
@@ -294,7 +294,7 @@ class _Player:
         )
 
     def follow(self, line: object) -> int | None:
-        """Do what a line says, or compare with it; the first entry that differs, None if none does."""
+        """Apply a line or compare with it; return the first entry that differs, None if none does."""
         if isinstance(line, RecordedEntries):
             if self._journal.digest_at(line.number) != line.hash or self._journal.number != line.number:
                 return self._proven + 1
@@ -332,7 +332,7 @@ class _Player:
 
 
 def _settings(state: Path, table: PlayedTable) -> Settings:
-    """Settings of a table that is connected to nothing."""
+    """Return the settings of a table without connections."""
     said: dict[str, Any] = {
         name: getattr(table, name)
         for name in ("names", "senses", "own_gong", "automatic_deal", "auto_begin", "geometry", "language")

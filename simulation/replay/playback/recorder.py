@@ -1,4 +1,4 @@
-"""Keeps what comes in at a table, from the start of its daemon on."""
+"""Records the inputs of a table, from the start of its daemon on."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 
 
 class InputsRecorder:
-    """Makes a recording. Each start of a daemon has its own, in the folder with the next number.
+    """Makes a recording. Each start of a daemon gets its own, in the folder with the next number.
 
     Args:
         folder: of the recordings.
         journal: place of the journal.
-        frames_bytes: how much of the camera's pictures is kept too; 0 for nothing.
+        frames_bytes: the most bytes of the camera's pictures to keep; 0: none.
 
     Raises:
-        OSError: the folder cannot be made.
+        OSError: the folder cannot be created.
     """
 
     def __init__(self, folder: Path, journal: str, frames_bytes: int = 0) -> None:
@@ -63,11 +63,11 @@ class InputsRecorder:
         )
 
     def wall(self) -> str:
-        """Wall time of a new entry: that of the input from which it follows."""
+        """Return the wall time of a new entry, which is that of the input that causes it."""
         return self._wall or utc_now()
 
     def inputs(self, journal: Journal, now_ms: Callable[[], int]) -> RecordedInputs:
-        """Copy the journal and return its recorded inputs, once it is open and before anything has come in.
+        """Copy the journal and return its recorded inputs; call this once it is open and before the first input.
 
         Raises:
             JournalError: the journal cannot be copied.
@@ -79,11 +79,11 @@ class InputsRecorder:
         return inputs
 
     def stamp(self, wall: str | None) -> None:
-        """Set the wall time of all entries to come; None as they come."""
+        """Set the wall time of all further entries; None: the real one."""
         self._wall = wall
 
     def write(self, line: Line) -> None:
-        """Add a line; where that fails the recording ends, and the game goes on."""
+        """Add a line; if that fails, the recording ends and the game goes on."""
         if self._file is None:
             return
         text = encode_line(line)
@@ -98,10 +98,10 @@ class InputsRecorder:
 
 
 class RecordedInputs(GameInputs):
-    """Writes each input down before anything follows from it.
+    """Records each input before it has any effect.
 
     Args:
-        recorder: where to.
+        recorder: gets the inputs.
         journal: of the table.
         now_ms: table time.
     """

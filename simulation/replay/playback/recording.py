@@ -1,7 +1,7 @@
-"""The files of a recording: a folder with the journal as it was at the start, and what came in since, a JSON line each.
+"""The files of a recording: a folder with the journal at the start, and a JSON line for each input since.
 
-A line is written before anything follows from it, in one piece, and never changed. So a recording of a daemon that was
-killed is whole up to there. Whatever a line says of the journal comes after the entries it tells of.
+A line is written in one piece before the input has any effect, and never changed. So the recording of a killed daemon is
+complete up to its end. A line about the journal comes after the entries it is about.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
 
 VERSION: Final = 1
-"""Of the files; another program version reads those of its own version alone."""
+"""The version of the files; a program reads only files of its own version."""
 INPUTS_FILE: Final = "inputs.jsonl"
 START_FILE: Final = "start.sqlite"
-"""The journal as it was at the start, with its inbox."""
+"""The journal at the start, with its inbox."""
 _SIGNALS: Final = {kind.__name__: kind for kind in (*SIGNALS, StopContact, UnknownSignal)}
 _NOTHING: Final = msgspec.Raw(b"null")
 
 
 class RecordedStart(msgspec.Struct, frozen=True, tag="start", tag_field="line"):
-    """The first line: how the table was made, and the newest entry of its journal at that time."""
+    """The first line: the table's settings, and the newest entry of its journal at that time."""
 
     version: int
     program: str
@@ -47,13 +47,13 @@ class RecordedStart(msgspec.Struct, frozen=True, tag="start", tag_field="line"):
 
 
 class RecordedInput(msgspec.Struct, frozen=True, tag="input", tag_field="line", omit_defaults=True):
-    """Something came in.
+    """An input.
 
     Attributes:
-        at_ms: table time for all that follows from it.
-        wall: wall time of the entries that follow from it.
-        heard: when the unit was last heard, if that has changed since the line before.
-        what: what came in, as its kind is written.
+        at_ms: table time for all its effects.
+        wall: wall time of the entries it causes.
+        heard: the time of the unit's last contact, if that has changed since the line before.
+        what: the content, encoded by its kind.
     """
 
     at_ms: int
@@ -64,7 +64,7 @@ class RecordedInput(msgspec.Struct, frozen=True, tag="input", tag_field="line", 
 
 
 class RecordedEntries(msgspec.Struct, frozen=True, tag="entries", tag_field="line"):
-    """The journal has come to this entry."""
+    """A note that the journal has reached this entry."""
 
     number: int
     hash: str
@@ -76,15 +76,15 @@ _decoder = msgspec.json.Decoder(Line)
 
 
 def encode_line(line: Line) -> bytes:
-    """A line with its newline."""
+    """Encode a line, with its newline."""
     return _encoder.encode(line) + b"\n"
 
 
 def read_lines(recording: Path) -> Iterator[Line]:
-    """The lines of a recording, the start first; one at the end that was not written completely is left out.
+    """Yield the lines of a recording, the start first; skip an incomplete line at the end.
 
     Raises:
-        RecordingError: it is none of this version, or a line is none.
+        RecordingError: it is not a recording of this version, or a line is invalid.
         OSError: it cannot be read.
     """
     file = recording / INPUTS_FILE
@@ -127,19 +127,19 @@ def encode_what(what: object) -> msgspec.Raw:
 
 
 def part_in(what: msgspec.Raw) -> PartWaits:
-    """The part of the machine that an input comes from.
+    """Decode the part of the machine that an input comes from.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a part.
     """
     return msgspec.convert(msgspec.json.decode(what), PartWaits)
 
 
 def signal_in(what: msgspec.Raw) -> Signal:
-    """The signal that came in.
+    """Decode a signal.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a signal.
     """
     said = msgspec.json.decode(what)
     kind = _SIGNALS.get(said.pop("type", ""))
@@ -150,18 +150,18 @@ def signal_in(what: msgspec.Raw) -> Signal:
 
 
 def report_in(what: msgspec.Raw) -> FrameReport:
-    """The report of a frame that came in.
+    """Decode the report of a frame.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a report.
     """
     return decode_report(bytes(what))
 
 
 def request_in(what: msgspec.Raw) -> CommandRequest:
-    """The order that came in.
+    """Decode an order.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not an order.
     """
     return msgspec.json.decode(what, type=CommandRequest)

@@ -150,7 +150,7 @@ def _empty_kan(scene: Scene, number: int, seat: int) -> StagedFoul:
 
 
 def _wrong_tiles(scene: Scene, number: int, act: MeldCall) -> tuple[Tile, ...] | None:
-    """The tiles of a meld with one of the player's own exchanged for another of the hand, so that it is no meld."""
+    """Return the tiles of a meld, one of them exchanged for another tile of the hand, so that they are not a meld."""
     meld = act.meld
     discard = scene.following(number)
     left = list(scene.player(number + 1, act.seat).concealed)
@@ -256,7 +256,7 @@ def tile_not_taken(scene: Scene) -> Iterator[Place]:
             continue
         until = next(at for at, each in enumerate(scene.acts) if each is others[2])
         again = [each for at, each in scene.melds("chi", "pon", "daiminkan") if number < at < until]
-        if all(each.seat != act.seat for each in again):  # otherwise the tile that he takes could be either
+        if all(each.seat != act.seat for each in again):  # otherwise it is unclear which tile he takes
             yield partial(_tile_not_taken, scene, number, act.seat)
 
 

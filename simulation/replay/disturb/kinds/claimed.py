@@ -1,4 +1,4 @@
-"""Calls that a record does not have but its hands would allow, for fouls that need one."""
+"""Finds calls that a record lacks but its hands allow, for fouls that need one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Possible(NamedTuple):
-    """A call that could be made: act number of the discard, who, and the meld."""
+    """A possible call: the act number of the discard, the caller, and the meld."""
 
     number: int
     seat: int
@@ -27,12 +27,12 @@ class Possible(NamedTuple):
 
 
 def by_kind(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Tiles as they lie in a meld."""
+    """Sort tiles as they lie in a meld."""
     return tuple(sorted(tiles, key=lambda tile: (KIND[tile], tile)))
 
 
 def calm_discards(scene: Scene) -> Iterator[tuple[int, Discard]]:
-    """Discards with tiles left in the wall that are not riichi tiles and on which nobody wins."""
+    """Yield discards that are not riichi tiles, on which nobody wins, and after which the wall has tiles left."""
     for number, act in scene.discards():
         if act.riichi or not scene.at(number + 1).live:
             continue
@@ -44,7 +44,7 @@ def calm_discards(scene: Scene) -> Iterator[tuple[int, Discard]]:
 
 
 def possible_chis(scene: Scene) -> Iterator[Possible]:
-    """Chis that the next player could have called."""
+    """Yield chis that the next player could have called."""
     for number, act in calm_discards(scene):
         seat = (act.seat + 1) % 4
         player = scene.player(number + 1, seat)
@@ -55,7 +55,7 @@ def possible_chis(scene: Scene) -> Iterator[Possible]:
 
 
 def possible_pons(scene: Scene) -> Iterator[Possible]:
-    """Pons that somebody could have called."""
+    """Yield pons that somebody could have called."""
     for number, act in calm_discards(scene):
         for seat in range(4):
             player = scene.player(number + 1, seat)
@@ -66,7 +66,7 @@ def possible_pons(scene: Scene) -> Iterator[Possible]:
 
 
 def left_after(scene: Scene, call: Possible) -> tuple[Tile, ...]:
-    """The concealed tiles of the caller once the meld lies."""
+    """Return the caller's concealed tiles after the meld."""
     left = list(scene.player(call.number + 1, call.seat).concealed)
     own = list(call.meld.tiles)
     if call.meld.claimed is not None:
@@ -77,7 +77,7 @@ def left_after(scene: Scene, call: Possible) -> tuple[Tile, ...]:
 
 
 def make_call(scene: Scene, call: Possible) -> PlayedPeople:
-    """Make the call, show its tiles and take the claimed one; returns the people as they go on."""
+    """Make the call, show its tiles and take the claimed one; return the people, to let them go on."""
     people = scene.improvise(call.number + 1)
     people.claim(call.seat, call.meld)
     return people

@@ -1,4 +1,4 @@
-"""Fouls of winning and of the end of a hand: false or late wins, hands that differ from what was announced."""
+"""Fouls of winning and of the end of a hand: false or late wins, hands that differ from their announcement."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def _hand_not_over(scene: Scene, number: int) -> StagedFoul:
 
 
 def _draw_of(scene: Scene) -> tuple[int, DrawnGame] | None:
-    """The exhaustive draw that ends the hand."""
+    """Return the exhaustive draw that ends the hand."""
     for number, act in enumerate(scene.acts):
         if isinstance(act, DrawnGame) and act.result == "exhaustive":
             return number, act

@@ -1,4 +1,4 @@
-"""Fouls of calls that nobody may make there: in riichi, of the last tile, of nothing, against another's call."""
+"""Fouls of forbidden calls: in riichi, on the last tile, without a tile, against another's call."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def _between(scene: Scene) -> Iterator[tuple[int, Discard]]:
-    """Draws right after a discard, so that there is time for a word."""
+    """Yield the number of each draw right after a discard, and that discard: there is time for a call between."""
     for number, _ in scene.draws():
         before = scene.previous(number)
         if isinstance(before, Discard):
@@ -29,7 +29,7 @@ def _between(scene: Scene) -> Iterator[tuple[int, Discard]]:
 
 
 def _word(scene: Scene, number: int, seat: int, call: Call, rule: str) -> StagedFoul:
-    """A word between a discard and the next act, after which nothing follows."""
+    """Stage a call between a discard and the next act, without any consequence."""
     first = min((each for each in scene.moments if each.act == number), key=lambda each: each.at).at
     at = max(scene.of(number - 1, "back").at + 250, scene.of(number - 1, "mat").at + 400)
     scene.later(first, at - first + 4500)
@@ -124,7 +124,7 @@ def _pon_yields(scene: Scene, chi: Possible, seat: int) -> StagedFoul:
 
 
 def _swaps(chi: Possible, tile: Tile) -> bool:
-    """Return whether a discard after a chi is close enough to be forbidden (kuikae)."""
+    """Return whether a discard after a chi is forbidden as kuikae."""
     return any(abs(KIND[tile] - KIND[each]) <= 3 for each in chi.meld.tiles)
 
 
@@ -160,7 +160,7 @@ def dead_hand_call(scene: Scene) -> Iterator[Place]:
 
 
 def _does_nothing_more(scene: Scene, number: int, seat: int) -> bool:
-    """Return whether a player neither calls, wins, declares nor opens the hand from here on."""
+    """Return whether a player makes no call, win or declaration and does not open the hand from here on."""
     for act in scene.acts[number:]:
         if isinstance(act, MeldCall | RecordedRiichi | WinClaim) and act.seat == seat:
             return False

@@ -1,4 +1,4 @@
-"""Invents hands that nobody has seen yet and that fit what everybody has seen."""
+"""Invents concealed hands that fit everything visible."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def waiting_hand(scene: Scene, number: int, low: Tile) -> tuple[Tile, ...] | None:
-    """13 unseen tiles that wait for ``low`` and the kind three above; None if there are none."""
+    """Return 13 unseen tiles that wait for ``low`` and the kind three above; None if no such hand is possible."""
     left = Counter(scene.unseen(number))
     need = (low + 1, low + 2)
     if any(not left[kind] for kind in need) or not left[low] + left[low + 3]:
@@ -39,7 +39,7 @@ def waiting_hand(scene: Scene, number: int, low: Tile) -> tuple[Tile, ...] | Non
 
 
 def noten_hand(scene: Scene, number: int, size: int) -> tuple[Tile, ...]:
-    """This many unseen tiles that wait for nothing."""
+    """Return this many unseen tiles that wait for nothing."""
     left = scene.unseen(number)
     while True:
         hand = tuple(sorted(scene.rng.sample(left, size)))

@@ -22,7 +22,7 @@ FOUR: Final = 4
 
 
 def _hidden_kinds(scene: Scene, number: int) -> list[Tile]:
-    """Kinds of which only their owner has seen a tile: four of them may be in any hand."""
+    """Return the kinds without a visible tile: all four may be in any one hand."""
     visible = scene.at(number).visible()
     return [kind for kind in range(34) if not visible[kind]]
 
@@ -60,7 +60,7 @@ def fifth_kan(scene: Scene) -> Iterator[Place]:
 
 
 def _fifth_kan(scene: Scene, number: int, seat: int) -> StagedFoul:
-    """Four concealed kans, each with its replacement tile, a discard; the next player's kan is the fifth."""
+    """Stage four concealed kans, each with its replacement tile, and a discard; the next player's kan is the fifth."""
     now = scene.at(number)
     kinds = scene.rng.sample(_hidden_kinds(scene, number), FOUR + 1)
     people = scene.improvise(number)

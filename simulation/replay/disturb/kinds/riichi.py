@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _riichis(scene: Scene, *, stands: bool = True) -> Iterator[tuple[int, RecordedRiichi]]:
-    """The declarations; ``stands`` if nobody won on or called the tile."""
+    """Yield the declarations; with ``stands`` only those whose tile nobody won on or called."""
     for number, act in enumerate(scene.acts):
         if not isinstance(act, RecordedRiichi) or number + 2 >= len(scene.acts):
             continue

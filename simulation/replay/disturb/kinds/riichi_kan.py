@@ -1,4 +1,4 @@
-"""A kan in riichi that changes the waits, found when the hand is opened at an exhaustive draw."""
+"""A foul: a kan in riichi that changes the waits, found when the hand is opened at an exhaustive draw."""
 
 from __future__ import annotations
 
@@ -42,11 +42,10 @@ def riichi_kan(scene: Scene) -> Iterator[Place]:
 
 
 def _hand(scene: Scene, number: int, seat: int) -> tuple[Tile, tuple[Tile, ...]] | None:
-    """A kind for a kan, and the other ten tiles of the hand.
+    """Find a kind for a kan, and the other ten tiles of the hand.
 
-    With three of the kind and a neighbour, the hand waits for more than the neighbour.
-
-    None of them is a tile that others open at the draw.
+    With three of the kind and a neighbour, the hand waits for more than the neighbour. It has none of the tiles that
+    others open at the draw.
     """
     end = scene.acts[-1]
     assert isinstance(end, DrawnGame)
@@ -72,7 +71,7 @@ def _hand(scene: Scene, number: int, seat: int) -> tuple[Tile, tuple[Tile, ...]]
 
 
 def _riichi_kan(scene: Scene, number: int, act: Discard, kind: Tile, left: tuple[Tile, ...]) -> StagedFoul:
-    """The drawn tile makes the kan, and a replacement tile is discarded instead; the wall ends one tile earlier."""
+    """Stage the kan with the drawn tile, and discard a replacement tile instead; the wall ends one tile earlier."""
     hand = scene.hand.hand
     seat, end = act.seat, scene.acts[-1]
     assert isinstance(end, DrawnGame)

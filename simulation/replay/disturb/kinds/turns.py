@@ -24,7 +24,7 @@ def _line(rules: Rules) -> bool:
 
 
 def _move_draw(scene: Scene, number: int, cross: int) -> StagedMoment:
-    """Let a draw happen at another time."""
+    """Move a draw to another time."""
     touch = scene.of(number, "touch")
     scene.of(number, "cross").at = cross
     touch.at = cross + 160

@@ -1,7 +1,7 @@
-"""A judge's connection to the broker: the tables' messages come in, orders go out and are answered. MQTT 5, own thread.
+"""A judge's connection to the broker, by MQTT 5 in its own thread: receives the tables' messages, sends orders.
 
-The broker's access list decides what a login may do. The client sends a message to its own answer topic. Once it
-comes back, all retained messages have arrived, and the login may hear answers.
+The broker's access list decides what a login may do. The client sends a message to its own answer topic. Once that
+comes back, all retained messages have arrived, and the login is known to receive answers.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from table_controller.mqtt.requests import Answer
 
 PATIENCE_S: Final = 10.0
-"""Time limit for the broker to connect or to pass something on."""
+"""The time limit for the broker to connect or to pass on a message."""
 SETTLED_S: Final = 0.3
-"""For a login that may not hear answers: retained messages count as complete when nothing has come for this long."""
+"""The silence after which retained messages count as complete, for a login that may not receive answers."""
 AGAIN_S: Final = 1.0
 WATCHED: Final = ("status", "state", "event", "alert/+")
 NOBODY_LISTENS: Final = 0x10
@@ -61,10 +61,10 @@ _QUIET.propagate = False
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """The broker's place and the login; ``user`` is None if the broker has no logins.
+    """The broker's address and the login; ``user`` is None if the broker has no logins.
 
     Raises:
-        GateError: hall or user can be no level of a topic.
+        GateError: hall or user cannot be a level of a topic.
     """
 
     host: str
@@ -80,7 +80,7 @@ class Credentials:
 
     @property
     def role(self) -> TopicLevel:
-        """The name in the answer topic, to which the access list gives rights."""
+        """Return the name in the answer topic, to which the access list gives rights."""
         return TopicLevel(self.user or "judge")
 
     def __str__(self) -> str:
@@ -88,7 +88,7 @@ class Credentials:
 
 
 class AcknowledgedClient(PromptClient):
-    """Keeps the broker's reply to the newest message: aiomqtt itself ignores a refusal."""
+    """Keeps the broker's reply to the newest message, since aiomqtt itself ignores a refusal."""
 
     verdict = 0
 
@@ -103,11 +103,11 @@ class BrokerLine:
     """A connection that reconnects whenever it breaks.
 
     Args:
-        login: where and who.
+        login: the broker's address and the login.
         heard: called in the connection's thread with table, rest of the topic and the JSON value (None: removed).
         told: called in the connection's thread when the connection breaks and when it is back.
-        kept_s: how long the broker keeps events while the connection is broken.
-        watched: what of each table is heard: the ends of its topics.
+        kept_s: the time for which the broker keeps events while the connection is broken.
+        watched: the ends of the topics to subscribe to, for each table.
     """
 
     def __init__(
@@ -121,13 +121,13 @@ class BrokerLine:
     ) -> None:
         self.login = login
         self.may_hear_answers = False
-        """True if the access list lets this login hear answers: a viewer may not."""
+        """True if the access list lets this login receive answers, which a viewer may not."""
         self._heard = heard
         self._told = told
         self._kept_s = kept_s
         self._watched = watched
         self._identifier = f"jantaku-judge-{uuid.uuid4().hex[:12]}"
-        # Not the client identifier: anybody who hears requests could use that and throw this client off.
+        # Not the client identifier: anybody who receives requests could log in with that and disconnect this client.
         self._answers = answer_topic(TopicLevel(login.hall), login.role, TopicLevel(uuid.uuid4().hex[:12]))
         self._waiting: dict[bytes, asyncio.Future[Answer]] = {}
         self._client: AcknowledgedClient | None = None
@@ -165,11 +165,11 @@ class BrokerLine:
             table: its name.
             name: of the command, as in docs/mqtt.md.
             arguments: of the command.
-            wait_s: how long to wait; after that the broker no longer delivers the order either.
+            wait_s: the time to wait; after that the broker drops the order, too.
 
         Raises:
             NotSentError: it did not reach the table.
-            UnansweredError: there was no answer in time.
+            UnansweredError: no answer came in time.
         """
         asking = asyncio.run_coroutine_threadsafe(self._ask(table, name, arguments, wait_s), self._loop)
         try:
@@ -178,7 +178,7 @@ class BrokerLine:
             raise UnansweredError(Unreached.closed()) from None
 
     def tell(self, table: str, name: str) -> None:
-        """Give an order that nobody waits for; it is lost where there is no connection. Called in any thread."""
+        """Give an order without waiting for an answer, from any thread; without a connection it is lost."""
         with contextlib.suppress(RuntimeError):  # it is closed
             self._loop.call_soon_threadsafe(lambda: self._loop.create_task(self._tell(table, name)))
 
@@ -197,7 +197,7 @@ class BrokerLine:
             self._opened.set()
 
     async def _end_tasks(self) -> None:
-        """Tell everybody who still waits for an answer that none will come."""
+        """Fail all orders that still wait for an answer."""
         left = asyncio.all_tasks() - {asyncio.current_task()}
         for task in left:
             task.cancel()
@@ -305,10 +305,10 @@ class BrokerLine:
             waiting.set_result(value)
 
     def _command(self, table: str, name: str) -> Topic:
-        """The topic of an order.
+        """Return the topic of an order.
 
         Raises:
-            NotSentError: there can be no such table.
+            NotSentError: a table cannot have this name.
         """
         try:
             levels = [level_in(each, Where.topic()) for each in (table, name)]

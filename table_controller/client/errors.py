@@ -1,4 +1,4 @@
-"""Errors between a judge and a table, in words for the judge."""
+"""Errors between a judge and a table, worded for the judge."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 class JudgeError(Exception):
-    """Base: says what went wrong and what to do.
+    """The base class; the text names the error and gives advice.
 
     Args:
-        why: for the judge; the terminal puts it into its language, the error's own text is English.
+        why: for the judge, worded by the terminal in its language; the error's own text is English.
     """
 
     def __init__(self, why: Message) -> None:
@@ -27,11 +27,11 @@ class LoginError(JudgeError):
 
 
 class OrderError(JudgeError):
-    """An order is not understood; nothing was sent."""
+    """An order was not understood, and nothing was sent."""
 
 
 class NotSentError(JudgeError):
-    """The broker does not pass the order on: the login may not give it, no table listens, or there is no connection."""
+    """The broker did not pass the order on: the login may not give it, no table listens, or there is no connection."""
 
 
 class UnansweredError(JudgeError):

@@ -32,7 +32,7 @@ PASSWORD: Final = variable_of("")
 
 
 def add_login_options(parser: argparse.ArgumentParser) -> None:
-    """The broker, hall and table to connect to, with the login."""
+    """Add the options for the broker, hall and table to connect to, and for the login."""
     parser.add_argument(
         "--broker",
         default=f"127.0.0.1:{PORT}",
@@ -52,12 +52,12 @@ def add_login_options(parser: argparse.ArgumentParser) -> None:
 
 
 def login_of(options: argparse.Namespace) -> Credentials:
-    """Return the broker's address and the login, from the options; a password may be asked for.
+    """Return the broker's address and the login from the options; ask for a password if needed.
 
     Raises:
-        LoginError: one of them cannot be what it is.
+        LoginError: one of them is invalid.
     """
-    # The client for the broker is heavy to import: a wrong option of the command itself is told without it.
+    # The broker's client is slow to import; wrong options of the command itself are reported before.
     from table_controller.client.connection import Credentials  # noqa: PLC0415
 
     tls: ssl.SSLContext | None = None
@@ -88,10 +88,10 @@ def login_of(options: argparse.Namespace) -> Credentials:
 
 
 def password_of(user: str, file: Path | None, words: LanguageName) -> str:
-    """The password of a login: from a file, the environment, or the person at the terminal, who is asked in a language.
+    """Return the password of a login: from a file, the environment, or the person at the terminal.
 
     Raises:
-        LoginError: there is none.
+        LoginError: there is no password.
     """
     if file is not None:
         try:

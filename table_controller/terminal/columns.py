@@ -7,9 +7,9 @@ import unicodedata
 from typing import Final
 
 PIECE: Final = r"\s+|[^\s\u2e80-\uffef]+|[\u2e80-\uffef]"
-"""Blanks, a word, or a Japanese character: a line may end behind each."""
+"""Blanks, a word, or a Japanese character; a line may end after each."""
 NEVER_FIRST: Final = frozenset("、。，．・：；？！）］｝」』】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ～")
-"""Characters with which no Japanese line begins (kinsoku)."""
+"""Characters that must not begin a Japanese line (kinsoku)."""
 NEVER_LAST: Final = frozenset("（［｛「『【")
 
 

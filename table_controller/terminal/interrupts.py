@@ -30,7 +30,7 @@ def not_lost() -> Iterator[None]:
         if not issubclass(told.exc_type, KeyboardInterrupt):
             before(told)
             return
-        # Not from here: what this hook raises would be printed as well.
+        # Not raised here: an error of this hook would only be printed as well.
         main = threading.main_thread().ident
         again = threading.Timer(AGAIN_S, signal.pthread_kill, (main, signal.SIGINT))
         again.daemon = True

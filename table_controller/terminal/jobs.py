@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 T = TypeVar("T")
 AHEAD: Final = 4
-"""The number of things that are underway at once for each process: one may take longer than those after it."""
+"""The number of things in progress for each process: one may take longer than those after it."""
 
 MOST_FILES: Final = 65_536
 """More than any process of ours opens: a page has two, a table of `jantaku swarm` nine."""
@@ -61,7 +61,7 @@ def each(work: Callable[[S], T], things: Sequence[S], jobs: int) -> Iterator[T]:
         work: the function; with several jobs it is pickled once for each process.
         things: its arguments; each is pickled, and so is each result. Keep them short: while Python 3.11.2 writes
             more than a pipe holds (64 kB) to a process that was killed, it waits for ever.
-        jobs: how many processes do it; 1: this one.
+        jobs: the number of processes; 1: this one.
 
     Raises:
         JobKilledError: a process was killed.

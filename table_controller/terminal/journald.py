@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SOCKET: Final = "/run/systemd/journal/socket"
 MOST_TEXT: Final = 48 * 1024
-"""Characters of a text; a message of four times as many bytes still fits into one datagram."""
+"""The most characters of a text; a message of four times as many bytes still fits into one datagram."""
 PRIORITIES: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3}
 WORST: Final = 2
 

@@ -1,4 +1,4 @@
-"""The log of a program that runs unwatched: its output, or systemd's journal where that takes the output anyway.
+"""The log of a program that runs unattended: its output, or systemd's journal if the output goes there anyway.
 
 Lines have the standard library's levels. Trouble that repeats is written once, and counted.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SAID_AGAIN_S: Final = 600.0
-"""Real time after which trouble that goes on is written again."""
+"""The real time after which continuing trouble is written again."""
 MOST_TROUBLES: Final = 200
 """The number of troubles that are remembered; an older one is written again."""
 NUMBER: Final = re.compile(r"(?<!\btable )(?<!\d)\d+")
@@ -86,7 +86,7 @@ LOG.addHandler(_output)
 
 
 def use_journal(**fields: str) -> None:
-    """Write to systemd's journal from now on, also what libraries report, if the output goes there anyway.
+    """Write all lines, those of libraries too, to systemd's journal from now on if the output goes there anyway.
 
     Args:
         fields: of every entry, with names in capitals.

@@ -12,12 +12,12 @@ HEAD: Final = '.\\" made by python -m tools.describe.operator\n.TH JANTAKU 1\n.a
 
 
 def manual(parser: argparse.ArgumentParser, examples: Mapping[str, str], statuses: Mapping[int, str]) -> str:
-    """The page: what stands before a command, each command with its arguments and an example, and the exit statuses.
+    """Return the page: the options before a command, each command with its arguments and an example, the exit statuses.
 
     Args:
         parser: with the parsers of all commands below it.
         examples: by the command's words, without the name of the program.
-        statuses: what each exit status means.
+        statuses: the meaning of each exit status.
     """
     lines = [
         ".SH NAME",
@@ -49,7 +49,7 @@ def manual(parser: argparse.ArgumentParser, examples: Mapping[str, str], statuse
 def leaves(
     parser: argparse.ArgumentParser, words: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Yield every command that can be given, by its words; a word that only has commands below it is none."""
+    """Yield every command that can be given, by its words, without words that only have commands below them."""
     below = [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]  # noqa: SLF001 - argparse has no other way to ask
     if words and not any(each.required for each in below):
         yield " ".join(words), parser

@@ -1,4 +1,4 @@
-"""Passwords for a command, from a file or the environment: everybody can read its options in the list of processes."""
+"""Passwords for a command, from a file or the environment, since everybody can read its options in the process list."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add_password_file(parser: Any, of: str, what: str) -> None:
 
 
 def password_for(options: argparse.Namespace, of: str) -> str | None:
-    """The password of an option; None if there is none.
+    """Return the password of an option; None if there is none.
 
     Raises:
         ConfigError: its file cannot be used.
@@ -39,12 +39,12 @@ def password_for(options: argparse.Namespace, of: str) -> str | None:
 
 
 def handed_on(**passwords: str | None) -> dict[str, str]:
-    """The environment by which a process of the command gets the passwords of these options."""
+    """Return the environment that passes the passwords of these options to a process of the command."""
     return {variable_of(of): password for of, password in passwords.items() if password is not None}
 
 
 def variable_of(of: str) -> str:
-    """The variable of the environment that may hold the password of an option."""
+    """Return the environment variable that may hold the password of an option."""
     return f"JANTAKU_{_joined(of.upper(), '_')}PASSWORD"
 
 

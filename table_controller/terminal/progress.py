@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SHOWN_AFTER_S: Final = 2.0
-"""Real time after which a person wonders how long it will take."""
+"""The real time after which a person wonders how long a task will take."""
 REDRAWN_AFTER_S: Final = 0.1
 """Real time between two updates; a part may take microseconds."""
 

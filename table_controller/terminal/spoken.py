@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def spoken_by(options: argparse.Namespace) -> LanguageName:
-    """The language of ``--lang``, else English."""
+    """Return the language of ``--lang``, or else English."""
     chosen: LanguageName | None = getattr(options, "lang", None)
     return chosen or "en"
 
 
 def in_words(options: argparse.Namespace, message: Message) -> str:
-    """A message in that language."""
+    """Word a message in that language."""
     return language(spoken_by(options)).say(message)

@@ -1,4 +1,4 @@
-"""``jantaku completion``: what a shell needs in order to complete words after ``jantaku``."""
+"""``jantaku completion``: prints the script with which a shell completes words after ``jantaku``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers a shell that asks what may follow, by ``argcomplete`` over parsers that are made from data."""
+"""Answers a shell that asks for completions, with ``argcomplete`` and parsers that are made from data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole command line as plain data: made once from the parsers, read whenever a shell asks what may follow."""
+"""The whole command line as plain data: made once from the parsers, read whenever a shell asks for completions."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ OF_FILES: Final = re.compile(r"ARCHIVE|DIR|FILE|FOLDER|IMAGE|OUT\.|PATH|PICTURE"
 
 
 class DescribedArgument(TypedDict, total=False):
-    """An argument of a command; what is empty is left out.
+    """An argument of a command; empty fields are left out.
 
     Attributes:
         names: of an option; none for a positional argument.
-        values: how many words follow, as ``nargs`` of ``argparse``.
+        values: the number of words that follow, as ``nargs`` of ``argparse``.
         offers: words that may be its value. after: the same by the first word of the value, "" for this word itself.
         files: whether a file's name may be its value.
     """
@@ -58,7 +58,7 @@ def describe(
     offered: Mapping[tuple[str, str], Offered],
     text: str = "",
 ) -> DescribedCommand:
-    """A parser as data.
+    """Return a parser as data.
 
     Args:
         parser: with the parsers of all commands below it.
@@ -92,12 +92,12 @@ def describe(
 
 
 def written(described: DescribedCommand) -> str:
-    """The text of the file."""
+    """Return the text of the file."""
     return json.dumps(described, indent=1, ensure_ascii=False) + "\n"
 
 
 def read() -> DescribedCommand:
-    """The description of the command line; empty in a clone before `make setup-sim`."""
+    """Read the description of the command line; empty in a clone before `make setup-sim`."""
     if not FILE.exists():
         return {"help": "", "arguments": [], "commands": {}}
     told: Any = json.loads(FILE.read_text(encoding="utf-8"))

@@ -41,8 +41,8 @@ _Ts = TypeVarTuple("_Ts")
 _RESOLUTION_S = 1e-6  # table time is in whole milliseconds: times closer than that are the same instant
 
 
-FIRST_WORD_S = 30.0
-"""Real time within which a conductor must say what time it is."""
+FIRST_WORD_S = 300.0
+"""Real time within which a conductor must say what time it is; one that ends closes the socket at once."""
 
 
 class ClockError(Exception):

@@ -126,6 +126,7 @@ class Cycle(FakeGame):
     alerts: list[tuple[str, str | None]] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     curtains: Curtains = field(default_factory=Curtains)
+    task: asyncio.Task[None] = field(init=False)
 
     def machine(self) -> TableMachine:
         return TableMachine(
@@ -140,6 +141,13 @@ class Cycle(FakeGame):
             cycles=self.cycles,
         )
 
+    async def running(self, machine: TableMachine | None = None) -> TableMachine:
+        """Run a machine, a new one unless one is given, until the test ends or ``task`` is cancelled."""
+        machine = machine or self.machine()
+        self.task = asyncio.get_running_loop().create_task(machine.run())
+        await asyncio.sleep(0)
+        return machine
+
     def stood(self, phase: str, *places: str, raised_for: int = 1, **more: object) -> None:
         """The machine was killed in this phase, with its two sets at these places."""
         kept = {"phase": phase, "sets": list(places), "raised_for": raised_for, **more}
@@ -151,12 +159,6 @@ async def until(condition: Callable[[], bool], seconds: float = 2000) -> None:
     while not condition():
         assert asyncio.get_running_loop().time() < end
         await asyncio.sleep(0.2)
-
-
-async def running(machine: TableMachine) -> asyncio.Task[None]:
-    task = asyncio.get_running_loop().create_task(machine.run())
-    await asyncio.sleep(0)
-    return task
 
 
 def failed(motion: Motion, outcome: Outcome, detail: int = 0) -> Exception:

@@ -13,6 +13,7 @@ from table_controller.mqtt.messages import noting
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.wording.barred import Aside
 from tests.table_controller.command_stage import FakeDaemon
+from tests.table_time import table_time
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,20 +73,18 @@ def test_an_order_whose_answer_was_lost_is_not_done_again() -> None:
     assert daemon.journal.number == 3
 
 
-def test_room_is_for_each_login_and_for_orders_and_readings_apart() -> None:
-    async def work() -> None:
-        commands = Commands(FakeDaemon().begin("wrc-2015").table)
-        refused: list[Answer] = []
-        for number in range(WAITING_EACH):
-            assert commands.room("history", "anna")
-            commands.heard(order(str(number), name="history"), lambda _: None)
-        assert not commands.room("history", "anna")
-        commands.heard(order("more", name="history"), refused.append)
-        assert len(refused) == 1
-        assert commands.room("stop", "anna")
-        assert commands.room("history", "ben")
-
-    in_table_time(work)
+@table_time
+async def test_room_is_for_each_login_and_for_orders_and_readings_apart() -> None:
+    commands = Commands(FakeDaemon().begin("wrc-2015").table)
+    refused: list[Answer] = []
+    for number in range(WAITING_EACH):
+        assert commands.room("history", "anna")
+        commands.heard(order(str(number), name="history"), lambda _: None)
+    assert not commands.room("history", "anna")
+    commands.heard(order("more", name="history"), refused.append)
+    assert len(refused) == 1
+    assert commands.room("stop", "anna")
+    assert commands.room("history", "ben")
 
 
 def _halt() -> Any:

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 from msgspec import Meta
 
-from bench.stages.jump_loop import in_table_time
 from hall.judge.orders.declared import declared_order
 from hall.judge.tables.hall import Table
 from referee.encoding.bounded import Seat
@@ -27,6 +26,7 @@ from table_controller.mqtt.logins import Account, LoginsFile, written
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.mqtt.roles import ROLES, Login, Role, may
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
+from tests.table_time import table_time
 from tools.describe.asyncapi import PUBLISHED, document
 
 if TYPE_CHECKING:
@@ -122,20 +122,17 @@ def test_what_would_be_refused_is_refused_in_a_rehearsal_too() -> None:
     rehearsed(daemon, "resolve", id="judge")
 
 
-def test_a_rehearsal_does_not_count_as_done() -> None:
+@table_time
+async def test_a_rehearsal_does_not_count_as_done() -> None:
     daemon = FakeDaemon().begin("wrc-2015")
     answers: list[dict[str, Any]] = []
-
-    async def work() -> None:
-        commands = Commands(daemon.table)
-        answers.extend(
-            [
-                await commands.answer(CommandRequest("stop", {"dry_run": dry}, "anna", "1"))
-                for dry in (True, False)
-            ]
-        )
-
-    in_table_time(work)
+    commands = Commands(daemon.table)
+    answers.extend(
+        [
+            await commands.answer(CommandRequest("stop", {"dry_run": dry}, "anna", "1"))
+            for dry in (True, False)
+        ]
+    )
     assert answers[1] == {"ok": True, "number": 3}
 
 
@@ -183,40 +180,34 @@ BY_ORGANISERS = {"begin_hanchan", "start_signal", "sign_sheet", "extend_clock", 
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_the_role_of_every_command_is_asked_for(name: str, tmp_path: Path) -> None:
+@table_time
+async def test_the_role_of_every_command_is_asked_for(name: str, tmp_path: Path) -> None:
     daemon, logins = FakeDaemon(), tmp_path / "logins.toml"
     daemon.settings.mqtt = Address("127.0.0.1", 1883, "home", "7")
     accounts: dict[str, Account] = {role: Account(Login(role, role)) for role in ROLES}
     logins.write_text(written(accounts, passwords=False))
-
-    async def work() -> None:
-        service = Commands(daemon.table, LoginsFile(logins, print))
-        for role in ROLES:
-            answer = await service.answer(CommandRequest(name, {"colour": "red"}, role))
-            wanted = COMMANDS[name].role
-            refused = f"{role} is a {role}; this needs a {wanted}"
-            given = may(role, wanted) or (role == "organiser" and name in BY_ORGANISERS)
-            assert (answer["error"] == refused) is not given
-
-    in_table_time(work)
+    service = Commands(daemon.table, LoginsFile(logins, print))
+    for role in ROLES:
+        answer = await service.answer(CommandRequest(name, {"colour": "red"}, role))
+        wanted = COMMANDS[name].role
+        refused = f"{role} is a {role}; this needs a {wanted}"
+        given = may(role, wanted) or (role == "organiser" and name in BY_ORGANISERS)
+        assert (answer["error"] == refused) is not given
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_where_topics_name_nobody_only_referees_hear_names(public: bool, tmp_path: Path) -> None:
+@table_time
+async def test_where_topics_name_nobody_only_referees_hear_names(public: bool, tmp_path: Path) -> None:
     daemon, logins = FakeDaemon().begin("wrc-2015"), tmp_path / "logins.toml"
     daemon.settings.mqtt = Address("127.0.0.1", 1883, "home", "7", public_names=public)
     daemon.judge(PlayHalted(judge="Emmy Noether", text="a look at Gauss's hand"))
     accounts: dict[str, Account] = {role: Account(Login(role, role)) for role in ROLES}
     logins.write_text(written(accounts, passwords=False))
-
-    async def work() -> None:
-        service = Commands(daemon.table, LoginsFile(logins, print))
-        for role in ("viewer", "technician", "referee", "head-referee"):
-            answer = await service.answer(CommandRequest("history", {}, role))
-            assert ("Emmy" in json.dumps(answer)) is (public or "referee" in role)
-        assert "Emmy" not in json.dumps(await service.answer(CommandRequest("history", {}, "nobody")))
-
-    in_table_time(work)
+    service = Commands(daemon.table, LoginsFile(logins, print))
+    for role in ("viewer", "technician", "referee", "head-referee"):
+        answer = await service.answer(CommandRequest("history", {}, role))
+        assert ("Emmy" in json.dumps(answer)) is (public or "referee" in role)
+    assert "Emmy" not in json.dumps(await service.answer(CommandRequest("history", {}, "nobody")))
 
 
 # A command more is one edit
@@ -249,21 +240,18 @@ def one_more() -> dict[str, type[Command]]:
     return declared_in(module)
 
 
-def test_a_command_is_declared_once_and_understood_and_done() -> None:
+@table_time
+async def test_a_command_is_declared_once_and_understood_and_done() -> None:
     commands = one_more()
     assert list(commands) == ["count_sticks"]
+    service = Commands(FakeDaemon().table, commands=commands)
 
-    async def work() -> None:
-        service = Commands(FakeDaemon().table, commands=commands)
+    async def asks(**arguments: Any) -> Any:
+        return await service.answer(CommandRequest("count_sticks", arguments))
 
-        async def asks(**arguments: Any) -> Any:
-            return await service.answer(CommandRequest("count_sticks", arguments))
-
-        assert await asks(seat=2, twice=True) == {"ok": True, "sticks": 4}
-        assert (await asks(seat=5))["error"] == "seat must be a seat 0 to 3"
-        assert "one of thousand, hundred" in (await asks(seat=1, kind="ten"))["error"]
-
-    in_table_time(work)
+    assert await asks(seat=2, twice=True) == {"ok": True, "sticks": 4}
+    assert (await asks(seat=5))["error"] == "seat must be a seat 0 to 3"
+    assert "one of thousand, hundred" in (await asks(seat=1, kind="ten"))["error"]
 
 
 def test_a_command_is_declared_once_and_is_an_order_of_the_terminal() -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.errors import (
     HostSilentError,
     MachineLatchedError,
@@ -19,7 +18,8 @@ from firmware_bridge.messages.signals import ButtonName
 from table_controller.machine.cycle import SET_TRANSITIONS, TRANSITIONS, CycleCue, Phase, SetPlace, drawing
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from tests.conftest import ROOT
-from tests.table_controller.fake_cycle import Cycle, failed, running, until
+from tests.table_controller.fake_cycle import Cycle, failed, until
+from tests.table_time import table_time
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,30 +32,26 @@ def cycle(tmp_path: Path) -> Cycle:
     return Cycle(tmp_path)
 
 
-def test_two_hands(cycle: Cycle) -> None:
-    async def work() -> None:
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.press(ButtonName.SET, "b1")
-        await until(lambda: machine.phase is Phase.READY)
-        assert cycle.unit.did[0] == "raise 1"
-        assert cycle.unit.walls == 1
-        machine.press(ButtonName.DICE, "b2")
-        await until(lambda: cycle.unit.rolled == 1)
-        cycle.hands, cycle.playing = 1, True
-        machine.dealt()
-        assert machine.phase is Phase.PLAYING
-        await until(lambda: 2 in cycle.unit.stacked)
-        assert (machine.place(1), machine.place(2)) == (SetPlace.TABLE, SetPlace.STACKED)
-        cycle.unit.did.clear()
-        cycle.playing = False
-        machine.hand_closed()
-        await until(lambda: machine.phase is Phase.READY)
-        assert cycle.unit.did[:3] == ["open", "close", "raise 2"]
-        await until(lambda: cycle.unit.stacked == {1})
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_two_hands(cycle: Cycle) -> None:
+    machine = await cycle.running()
+    machine.press(ButtonName.SET, "b1")
+    await until(lambda: machine.phase is Phase.READY)
+    assert cycle.unit.did[0] == "raise 1"
+    assert cycle.unit.walls == 1
+    machine.press(ButtonName.DICE, "b2")
+    await until(lambda: cycle.unit.rolled == 1)
+    cycle.hands, cycle.playing = 1, True
+    machine.dealt()
+    assert machine.phase is Phase.PLAYING
+    await until(lambda: 2 in cycle.unit.stacked)
+    assert (machine.place(1), machine.place(2)) == (SetPlace.TABLE, SetPlace.STACKED)
+    cycle.unit.did.clear()
+    cycle.playing = False
+    machine.hand_closed()
+    await until(lambda: machine.phase is Phase.READY)
+    assert cycle.unit.did[:3] == ["open", "close", "raise 2"]
+    await until(lambda: cycle.unit.stacked == {1})
     assert [text for _, text in cycle.alerts if text is not None] == []
     phases = [line.split()[1:4:2] for line in cycle.said if line.startswith("table ")]
     assert [phase for _, phase in phases] == [
@@ -63,277 +59,221 @@ def test_two_hands(cycle: Cycle) -> None:
     ]  # fmt: skip
 
 
-def test_where_nothing_is_moved_the_cycle_stays_where_it_is(cycle: Cycle) -> None:
+@table_time
+async def test_where_nothing_is_moved_the_cycle_stays_where_it_is(cycle: Cycle) -> None:
     """A table without a machine, or with one that works by itself: hands come and go, and nothing is asked of it."""
     cycle.cycles = False
-
-    async def work() -> None:
-        machine = cycle.machine()
-        machine.resume(3, playing=True)
-        task = await running(machine)
-        for number in range(1, 3):
-            machine.press(ButtonName.SET, f"set{number}")
-            machine.press(ButtonName.DICE, f"dice{number}")
-            cycle.hands, cycle.playing = number, True
-            machine.dealt()
-            await asyncio.sleep(60)
-            cycle.playing = False
-            machine.hand_closed()
-            await asyncio.sleep(60)
-        orders: list[Order] = ["set", "dice", "stop", "open_lid", "retry"]
-        for order in orders:
-            with pytest.raises(OrderRefusedError, match="no machine"):
-                machine.command(MachineCommand(f"mqtt:{order}", order, "a judge"))
-            with pytest.raises(OrderRefusedError, match="no machine"):
-                machine.refuse(MachineCommand(f"mqtt:{order}", order, "a judge"))
-        assert machine.phase is Phase.WAITING
-        task.cancel()
-
-    in_table_time(work)
+    machine = cycle.machine()
+    machine.resume(3, playing=True)
+    await cycle.running(machine)
+    for number in range(1, 3):
+        machine.press(ButtonName.SET, f"set{number}")
+        machine.press(ButtonName.DICE, f"dice{number}")
+        cycle.hands, cycle.playing = number, True
+        machine.dealt()
+        await asyncio.sleep(60)
+        cycle.playing = False
+        machine.hand_closed()
+        await asyncio.sleep(60)
+    orders: list[Order] = ["set", "dice", "stop", "open_lid", "retry"]
+    for order in orders:
+        with pytest.raises(OrderRefusedError, match="no machine"):
+            machine.command(MachineCommand(f"mqtt:{order}", order, "a judge"))
+        with pytest.raises(OrderRefusedError, match="no machine"):
+            machine.refuse(MachineCommand(f"mqtt:{order}", order, "a judge"))
+    assert machine.phase is Phase.WAITING
     assert (cycle.unit.did, cycle.alerts, cycle.said) == ([], [], [])
 
 
-def test_before_the_start_signal_walls_rise_and_no_dice_roll(cycle: Cycle) -> None:
+@table_time
+async def test_before_the_start_signal_walls_rise_and_no_dice_roll(cycle: Cycle) -> None:
     """WRC 8.2."""
     cycle.locked = True
-
-    async def work() -> None:
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.press(ButtonName.SET, "set1")
-        await until(lambda: machine.phase is Phase.READY)
-        machine.press(ButtonName.DICE, "dice1")
-        with pytest.raises(OrderRefusedError, match="no dice before the start signal"):
-            machine.command(MachineCommand("mqtt:1", "dice", "a judge"))
-        await asyncio.sleep(60)
-        assert cycle.unit.rolled == 0
-        cycle.locked = False
-        machine.press(ButtonName.DICE, "dice2")
-        await until(lambda: cycle.unit.rolled == 1)
-        task.cancel()
-
-    in_table_time(work)
+    machine = await cycle.running()
+    machine.press(ButtonName.SET, "set1")
+    await until(lambda: machine.phase is Phase.READY)
+    machine.press(ButtonName.DICE, "dice1")
+    with pytest.raises(OrderRefusedError, match="no dice before the start signal"):
+        machine.command(MachineCommand("mqtt:1", "dice", "a judge"))
+    await asyncio.sleep(60)
+    assert cycle.unit.rolled == 0
+    cycle.locked = False
+    machine.press(ButtonName.DICE, "dice2")
+    await until(lambda: cycle.unit.rolled == 1)
 
 
-def test_the_lid_waits_until_the_drum_stands(cycle: Cycle) -> None:
+@table_time
+async def test_the_lid_waits_until_the_drum_stands(cycle: Cycle) -> None:
     """A hand that is over before the other set is shuffled: the lid stays closed while the drum turns."""
-
-    async def work() -> None:
-        cycle.unit.stacked = set()
-        cycle.stood("playing", "table", "drum")
-        cycle.hands = 1
-        machine = cycle.machine()
-        task = await running(machine)
-        await asyncio.sleep(30)
-        machine.hand_closed()
-        await until(lambda: machine.phase is Phase.COLLECTING)
-        assert cycle.unit.did == ["shuffle 2", "open"]
-        task.cancel()
-
-    in_table_time(work)
+    cycle.unit.stacked = set()
+    cycle.stood("playing", "table", "drum")
+    cycle.hands = 1
+    machine = await cycle.running()
+    await asyncio.sleep(30)
+    machine.hand_closed()
+    await until(lambda: machine.phase is Phase.COLLECTING)
+    assert cycle.unit.did == ["shuffle 2", "open"]
 
 
-def test_lifts_wait_until_hands_are_away(cycle: Cycle) -> None:
-    async def work() -> None:
-        cycle.unit.stacked = {2}
-        cycle.stood("playing", "table", "stacked")
-        cycle.hands = 1
-        machine = cycle.machine()
-        task = await running(machine)
-        await asyncio.sleep(100)
-        machine.hand_closed()
-        loop = asyncio.get_running_loop()
-        started = loop.time()
-        for _ in range(10):
-            cycle.curtains.stand(2, broken=True)
-            await asyncio.sleep(0.8)
-            cycle.curtains.stand(2, broken=False)
-            await asyncio.sleep(0.4)
-        swept = loop.time()
-        await until(lambda: "close" in cycle.unit.did)
-        assert loop.time() - started >= 4
-        assert loop.time() - swept >= 1.0
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_lifts_wait_until_hands_are_away(cycle: Cycle) -> None:
+    cycle.unit.stacked = {2}
+    cycle.stood("playing", "table", "stacked")
+    cycle.hands = 1
+    machine = await cycle.running()
+    await asyncio.sleep(100)
+    machine.hand_closed()
+    loop = asyncio.get_running_loop()
+    started = loop.time()
+    for _ in range(10):
+        cycle.curtains.stand(2, broken=True)
+        await asyncio.sleep(0.8)
+        cycle.curtains.stand(2, broken=False)
+        await asyncio.sleep(0.4)
+    swept = loop.time()
+    await until(lambda: "close" in cycle.unit.did)
+    assert loop.time() - started >= 4
+    assert loop.time() - swept >= 1.0
 
 
-def test_the_set_button_says_that_all_tiles_are_in(cycle: Cycle) -> None:
-    async def work() -> None:
-        cycle.unit.stacked = {2}
-        cycle.stood("collecting", "table", "stacked")
-        cycle.hands = 1
-        machine = cycle.machine()
-        cycle.curtains.stand(0, broken=True)
-        task = await running(machine)
-        await asyncio.sleep(0.5)
-        machine.press(ButtonName.SET, "b1")
-        await until(lambda: "close" in cycle.unit.did, 1)
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_the_set_button_says_that_all_tiles_are_in(cycle: Cycle) -> None:
+    cycle.unit.stacked = {2}
+    cycle.stood("collecting", "table", "stacked")
+    cycle.hands = 1
+    machine = cycle.machine()
+    cycle.curtains.stand(0, broken=True)
+    await cycle.running(machine)
+    await asyncio.sleep(0.5)
+    machine.press(ButtonName.SET, "b1")
+    await until(lambda: "close" in cycle.unit.did, 1)
 
 
-def test_the_lid_is_opened_in_an_emergency_also_while_a_hand_is_played(cycle: Cycle) -> None:
+@table_time
+async def test_the_lid_is_opened_in_an_emergency_also_while_a_hand_is_played(cycle: Cycle) -> None:
     """The drum is still running down when the lid is first asked to move.
 
     Nothing closes it before somebody lets the machine move.
     """
-
-    async def work() -> None:
-        cycle.unit.stacked = {2}
-        cycle.stood("playing", "table", "stacked")
-        cycle.hands, cycle.playing = 1, True
-        cycle.unit.failures = [("open", RefusedError("OpenLid", Result.DRUM_TURNING))]
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.command(MachineCommand("m1", "open_lid", "anna"))
-        machine.command(MachineCommand("m1", "open_lid", "anna"))  # the same request again
-        await until(lambda: cycle.unit.lid == "open")
-        assert cycle.unit.did == ["stop", "open", "open"]
-        assert machine.paused == "anna"
-        machine.hand_closed()
-        cycle.playing = False
-        await asyncio.sleep(100)
-        assert cycle.unit.lid == "open"
-        machine.pause("")
-        await until(lambda: cycle.unit.lid == "closed")
-        task.cancel()
-
-    in_table_time(work)
+    cycle.unit.stacked = {2}
+    cycle.stood("playing", "table", "stacked")
+    cycle.hands, cycle.playing = 1, True
+    cycle.unit.failures = [("open", RefusedError("OpenLid", Result.DRUM_TURNING))]
+    machine = await cycle.running()
+    machine.command(MachineCommand("m1", "open_lid", "anna"))
+    machine.command(MachineCommand("m1", "open_lid", "anna"))  # the same request again
+    await until(lambda: cycle.unit.lid == "open")
+    assert cycle.unit.did == ["stop", "open", "open"]
+    assert machine.paused == "anna"
+    machine.hand_closed()
+    cycle.playing = False
+    await asyncio.sleep(100)
+    assert cycle.unit.lid == "open"
+    machine.pause("")
+    await until(lambda: cycle.unit.lid == "closed")
 
 
-def test_a_lid_that_does_not_open_in_an_emergency_is_told(cycle: Cycle) -> None:
-    async def work() -> None:
-        cycle.stood("playing", "table", "stacked")
-        cycle.unit.failures = [("open", RefusedError("OpenLid", Result.DRUM_TURNING))] * 10
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.command(MachineCommand("m1", "open_lid", "anna"))
-        await until(lambda: any(name == "lid-open" for name, _ in cycle.alerts))
-        assert cycle.unit.did.count("open") == 10
-        machine.command(MachineCommand("m2", "open_lid", "anna"))
-        await until(lambda: ("lid-open", None) in cycle.alerts)
-        assert cycle.unit.lid == "open"
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_a_lid_that_does_not_open_in_an_emergency_is_told(cycle: Cycle) -> None:
+    cycle.stood("playing", "table", "stacked")
+    cycle.unit.failures = [("open", RefusedError("OpenLid", Result.DRUM_TURNING))] * 10
+    machine = await cycle.running()
+    machine.command(MachineCommand("m1", "open_lid", "anna"))
+    await until(lambda: any(name == "lid-open" for name, _ in cycle.alerts))
+    assert cycle.unit.did.count("open") == 10
+    machine.command(MachineCommand("m2", "open_lid", "anna"))
+    await until(lambda: ("lid-open", None) in cycle.alerts)
+    assert cycle.unit.lid == "open"
 
 
-def test_no_lid_and_no_walls_move_while_a_hand_is_played(cycle: Cycle) -> None:
+@table_time
+async def test_no_lid_and_no_walls_move_while_a_hand_is_played(cycle: Cycle) -> None:
     """A judge takes the end of a hand back while the machine is collecting: it stands still until the hand is over."""
-
-    async def work() -> None:
-        cycle.unit.stacked = {2}
-        cycle.stood("playing", "table", "stacked")
-        cycle.hands, cycle.playing = 1, True
-        machine = cycle.machine()
-        task = await running(machine)
-        with pytest.raises(OrderRefusedError, match="a hand is played"):
-            machine.command(MachineCommand("m1", "set", "anna"))
-        await asyncio.sleep(100)
-        assert cycle.unit.did == []
-        machine.hand_closed()  # the referee still holds that it is played
-        await asyncio.sleep(100)
-        assert cycle.unit.did == []
-        cycle.playing = False
-        await until(lambda: machine.phase is Phase.COLLECTING)
-        cycle.playing = True
-        await asyncio.sleep(100)
-        assert cycle.unit.did == ["open"]
-        cycle.playing = False
-        await until(lambda: machine.phase is Phase.CLOSING and cycle.unit.did[-1] == "close")
-        cycle.playing = True
-        await asyncio.sleep(100)
-        assert machine.phase is Phase.RAISING
-        assert cycle.unit.did == ["open", "close"]
-        task.cancel()
-
-    in_table_time(work)
+    cycle.unit.stacked = {2}
+    cycle.stood("playing", "table", "stacked")
+    cycle.hands, cycle.playing = 1, True
+    machine = await cycle.running()
+    with pytest.raises(OrderRefusedError, match="a hand is played"):
+        machine.command(MachineCommand("m1", "set", "anna"))
+    await asyncio.sleep(100)
+    assert cycle.unit.did == []
+    machine.hand_closed()  # the referee still holds that it is played
+    await asyncio.sleep(100)
+    assert cycle.unit.did == []
+    cycle.playing = False
+    await until(lambda: machine.phase is Phase.COLLECTING)
+    cycle.playing = True
+    await asyncio.sleep(100)
+    assert cycle.unit.did == ["open"]
+    cycle.playing = False
+    await until(lambda: machine.phase is Phase.CLOSING and cycle.unit.did[-1] == "close")
+    cycle.playing = True
+    await asyncio.sleep(100)
+    assert machine.phase is Phase.RAISING
+    assert cycle.unit.did == ["open", "close"]
     assert sum("a hand is played" in line for line in cycle.said) >= 2
 
 
 @pytest.mark.parametrize(
     "error", [failed(Motion.RAISE_WALLS, Outcome.HOST_SILENT), failed(Motion.RAISE_WALLS, Outcome.LATCHED)]
 )
-def test_a_motion_that_fails_is_asked_for_again(cycle: Cycle, error: Exception) -> None:
+@table_time
+async def test_a_motion_that_fails_is_asked_for_again(cycle: Cycle, error: Exception) -> None:
     cycle.unit.failures = [("raise", error), ("raise", error)]
-
-    async def work() -> None:
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.press(ButtonName.SET, "b1")
-        await until(lambda: machine.phase is Phase.READY)
-        task.cancel()
-
-    in_table_time(work)
+    machine = await cycle.running()
+    machine.press(ButtonName.SET, "b1")
+    await until(lambda: machine.phase is Phase.READY)
     assert cycle.unit.did[:3] == ["raise 1"] * 3
     told = [] if isinstance(error, HostSilentError) else [("walls", str(error)), ("walls", None)]
     assert isinstance(error, HostSilentError | MachineLatchedError)
     assert cycle.alerts == told
 
 
-def test_a_lid_that_met_something_waits_for_a_person_also_after_a_restart(cycle: Cycle) -> None:
+@table_time
+async def test_a_lid_that_met_something_waits_for_a_person_also_after_a_restart(cycle: Cycle) -> None:
     """It closed on the obstacle again after 1, 3, 5 and 35 seconds."""
     met = failed(Motion.CLOSE_LID, Outcome.LID_OBSTRUCTED)
     cycle.unit.failures = [("close", met), ("close", met)]
-
-    async def work() -> None:
-        cycle.unit.stacked, cycle.hands = {2}, 1
-        cycle.stood("closing", "table", "stacked")
-        machine = cycle.machine()
-        task = await running(machine)
-        await asyncio.sleep(3600)
-        assert cycle.unit.did == ["close"]
-        machine.press(ButtonName.SET, "b1")
-        await asyncio.sleep(3600)
-        assert cycle.unit.did == ["close"] * 2
-        task.cancel()
-        assert cycle.alerts[-1][1] is not None
-        machine = cycle.machine()  # started anew
-        task = await running(machine)
-        await asyncio.sleep(3600)
-        assert cycle.unit.did == ["close"] * 2
-        machine.command(MachineCommand("m1", "retry", "the judge"))
-        await until(lambda: machine.phase is Phase.READY)
-        task.cancel()
-
-    in_table_time(work)
+    cycle.unit.stacked, cycle.hands = {2}, 1
+    cycle.stood("closing", "table", "stacked")
+    machine = await cycle.running()
+    await asyncio.sleep(3600)
+    assert cycle.unit.did == ["close"]
+    machine.press(ButtonName.SET, "b1")
+    await asyncio.sleep(3600)
+    assert cycle.unit.did == ["close"] * 2
+    cycle.task.cancel()
+    assert cycle.alerts[-1][1] is not None
+    machine = await cycle.running()  # started anew
+    await asyncio.sleep(3600)
+    assert cycle.unit.did == ["close"] * 2
+    machine.command(MachineCommand("m1", "retry", "the judge"))
+    await until(lambda: machine.phase is Phase.READY)
     text = "the lid did not close: the closing lid met something and has opened again"
     assert cycle.alerts == [("lid", text)] * 3 + [("lid", None)]
     assert any("press the set button" in line for line in cycle.said)
 
 
-def test_a_drum_that_is_broken_off_again_and_again_is_told(cycle: Cycle) -> None:
+@table_time
+async def test_a_drum_that_is_broken_off_again_and_again_is_told(cycle: Cycle) -> None:
     """Each time it passed by itself, and nobody heard of 34 failures in a row."""
     cycle.unit.failures = [("shuffle", failed(Motion.SHUFFLE, Outcome.HOST_SILENT))] * 34
-
-    async def work() -> None:
-        cycle.stood("playing", "table", "drum")
-        cycle.playing = True
-        machine = cycle.machine()
-        task = await running(machine)
-        await until(lambda: 2 in cycle.unit.stacked, 20_000)
-        task.cancel()
-
-    in_table_time(work)
+    cycle.stood("playing", "table", "drum")
+    cycle.playing = True
+    await cycle.running()
+    await until(lambda: 2 in cycle.unit.stacked, 20_000)
     silent = "the tiles were not shuffled: the line to the table unit was silent for a moment"
     told = [("shuffle", f"{silent}, {times} times in a row") for times in (3, 10, 30)]
     assert cycle.alerts == [*told, ("shuffle", None)]
 
 
-def test_a_part_that_moves_for_ever_is_told(cycle: Cycle) -> None:
+@table_time
+async def test_a_part_that_moves_for_ever_is_told(cycle: Cycle) -> None:
     cycle.unit.failures = [("shuffle", RefusedError("Shuffle", Result.BUSY))] * 30
-
-    async def work() -> None:
-        cycle.stood("playing", "table", "drum")
-        cycle.playing = True
-        machine = cycle.machine()
-        task = await running(machine)
-        await until(lambda: 2 in cycle.unit.stacked, 20_000)
-        task.cancel()
-
-    in_table_time(work)
+    cycle.stood("playing", "table", "drum")
+    cycle.playing = True
+    await cycle.running()
+    await until(lambda: 2 in cycle.unit.stacked, 20_000)
     text = "the tiles were not shuffled: that part of the table is moving"
     assert cycle.alerts == [("shuffle", text), ("shuffle", None)]
 
@@ -354,32 +294,27 @@ WORD_OF = {"lid": "open", "walls": "raise", "shuffle": "shuffle"}
 
 
 @pytest.mark.parametrize(("part", "outcome"), [(part, o) for part, each in OUTCOMES_OF.items() for o in each])
-def test_every_fault_is_told_with_advice_and_recovered_from(
+@table_time
+async def test_every_fault_is_told_with_advice_and_recovered_from(
     cycle: Cycle, part: str, outcome: Outcome
 ) -> None:
     """Five failures in a row: soon three times, then with patience; the set button tries at once."""
     error = failed(MOTION_OF[part], outcome, 2)
     cycle.unit.failures = [(WORD_OF[part], error)] * 5
-
-    async def work() -> None:
-        cycle.unit.stacked = set() if part == "shuffle" else {2}
-        cycle.stood("playing", "table", "stacked" if cycle.unit.stacked else "drum")
-        cycle.hands = 1
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.hand_closed()
-        await until(lambda: len(cycle.unit.failures) == 1)
-        tried = len(cycle.unit.did)
-        loop = asyncio.get_running_loop()
-        before = loop.time()
-        machine.press(ButtonName.SET, "b9")
-        await until(lambda: len(cycle.unit.did) > tried, 5)
-        assert loop.time() - before < 3
-        await until(lambda: machine.phase is Phase.READY)
-        assert cycle.unit.walls == 2
-        task.cancel()
-
-    in_table_time(work)
+    cycle.unit.stacked = set() if part == "shuffle" else {2}
+    cycle.stood("playing", "table", "stacked" if cycle.unit.stacked else "drum")
+    cycle.hands = 1
+    machine = await cycle.running()
+    machine.hand_closed()
+    await until(lambda: len(cycle.unit.failures) == 1)
+    tried = len(cycle.unit.did)
+    loop = asyncio.get_running_loop()
+    before = loop.time()
+    machine.press(ButtonName.SET, "b9")
+    await until(lambda: len(cycle.unit.did) > tried, 5)
+    assert loop.time() - before < 3
+    await until(lambda: machine.phase is Phase.READY)
+    assert cycle.unit.walls == 2
     name = {"lid": "lid", "walls": "walls", "shuffle": "shuffle"}[part]
     assert cycle.alerts == [(name, str(error)), (name, None)]
     advice = getattr(error, "advice", "")
@@ -387,83 +322,65 @@ def test_every_fault_is_told_with_advice_and_recovered_from(
     assert any(line.endswith(advice) for line in cycle.said)
 
 
-def test_a_wrong_tile_count_is_told_and_shuffled_again(cycle: Cycle) -> None:
+@table_time
+async def test_a_wrong_tile_count_is_told_and_shuffled_again(cycle: Cycle) -> None:
     error = failed(Motion.SHUFFLE, Outcome.WRONG_TILE_COUNT, 135)
     assert isinstance(error, WrongTileCountError)
     cycle.unit.failures = [("shuffle", error)]
-
-    async def work() -> None:
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.press(ButtonName.SET, "b1")
-        await until(lambda: 2 in cycle.unit.stacked)
-        task.cancel()
-
-    in_table_time(work)
+    machine = await cycle.running()
+    machine.press(ButtonName.SET, "b1")
+    await until(lambda: 2 in cycle.unit.stacked)
     assert cycle.alerts == [("shuffle", str(error)), ("shuffle", None)]
     assert any("135 tiles were counted, not 136" in line for line in cycle.said)
 
 
-def test_no_walls_come_up_after_the_last_hand(cycle: Cycle) -> None:
-    async def work() -> None:
-        cycle.unit.stacked = {2}
-        cycle.stood("playing", "table", "stacked")
-        cycle.ended = True
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.hand_closed()
-        await until(lambda: cycle.unit.stacked == {1, 2})
-        assert machine.phase is Phase.WAITING
-        assert "raise 2" not in cycle.unit.did
-        with pytest.raises(OrderRefusedError, match="begin a hanchan"):
-            machine.command(MachineCommand("m1", "set", "anna"))
-        cycle.ended, cycle.hands = False, 1
-        machine.press(ButtonName.SET, "b1")
-        await until(lambda: machine.phase is Phase.READY)
-        assert cycle.unit.walls == 1
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_no_walls_come_up_after_the_last_hand(cycle: Cycle) -> None:
+    cycle.unit.stacked = {2}
+    cycle.stood("playing", "table", "stacked")
+    cycle.ended = True
+    machine = await cycle.running()
+    machine.hand_closed()
+    await until(lambda: cycle.unit.stacked == {1, 2})
+    assert machine.phase is Phase.WAITING
+    assert "raise 2" not in cycle.unit.did
+    with pytest.raises(OrderRefusedError, match="begin a hanchan"):
+        machine.command(MachineCommand("m1", "set", "anna"))
+    cycle.ended, cycle.hands = False, 1
+    machine.press(ButtonName.SET, "b1")
+    await until(lambda: machine.phase is Phase.READY)
+    assert cycle.unit.walls == 1
 
 
-def test_nothing_moves_while_it_is_paused_also_after_a_restart(cycle: Cycle) -> None:
-    async def work() -> None:
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.pause("anna")
-        machine.press(ButtonName.SET, "b1")
-        await asyncio.sleep(60)
-        task.cancel()
-        cycle.alerts.clear()
-        machine = cycle.machine()
-        task = await running(machine)
-        await asyncio.sleep(60)
-        assert cycle.unit.did == []
-        assert cycle.alerts == [("paused", "Paused by anna: the table moves nothing")]
-        machine.pause("")
-        await until(lambda: machine.phase is Phase.READY)
-        assert cycle.alerts[-1] == ("paused", None)
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_nothing_moves_while_it_is_paused_also_after_a_restart(cycle: Cycle) -> None:
+    machine = await cycle.running()
+    machine.pause("anna")
+    machine.press(ButtonName.SET, "b1")
+    await asyncio.sleep(60)
+    cycle.task.cancel()
+    cycle.alerts.clear()
+    machine = await cycle.running()
+    await asyncio.sleep(60)
+    assert cycle.unit.did == []
+    assert cycle.alerts == [("paused", "Paused by anna: the table moves nothing")]
+    machine.pause("")
+    await until(lambda: machine.phase is Phase.READY)
+    assert cycle.alerts[-1] == ("paused", None)
 
 
-def test_stop_stops_what_moves_and_pauses(cycle: Cycle) -> None:
-    async def work() -> None:
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.press(ButtonName.SET, "b1")
-        await asyncio.sleep(1)
-        machine.command(MachineCommand("m1", "stop", "anna"))
-        await asyncio.sleep(1)
-        assert cycle.unit.did == ["raise 1", "stop"]
-        assert cycle.alerts == [("paused", "Paused by anna: the table moves nothing")]
-        machine.pause("")
-        machine.command(MachineCommand("m1", "stop", "anna"))  # delivered once more
-        assert cycle.alerts[1:] == [("paused", None)]
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_stop_stops_what_moves_and_pauses(cycle: Cycle) -> None:
+    machine = await cycle.running()
+    machine.press(ButtonName.SET, "b1")
+    await asyncio.sleep(1)
+    machine.command(MachineCommand("m1", "stop", "anna"))
+    await asyncio.sleep(1)
+    assert cycle.unit.did == ["raise 1", "stop"]
+    assert cycle.alerts == [("paused", "Paused by anna: the table moves nothing")]
+    machine.pause("")
+    machine.command(MachineCommand("m1", "stop", "anna"))  # delivered once more
+    assert cycle.alerts[1:] == [("paused", None)]
 
 
 def test_every_phase_is_reached_and_left_and_drawn() -> None:

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.errors import RefusedError, UnitResetError
 from firmware_bridge.messages.messages import Motion, Outcome, Result
 from firmware_bridge.messages.signals import ButtonName
 from table_controller.machine.cycle import Phase
-from table_controller.machine.machine import TableMachine
-from tests.table_controller.fake_cycle import Cycle, failed, running, until
+from tests.table_controller.fake_cycle import Cycle, failed, until
+from tests.table_time import table_time
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from table_controller.machine.machine import TableMachine
 
 
 @pytest.fixture
@@ -24,68 +25,61 @@ def cycle(tmp_path: Path) -> Cycle:
     return Cycle(tmp_path)
 
 
-async def dealt(cycle: Cycle, *, can_deal: bool = True) -> tuple[TableMachine, asyncio.Task[None]]:
+async def dealt(cycle: Cycle, *, can_deal: bool = True) -> TableMachine:
     """Walls are up, the dice are read."""
     machine = cycle.machine()
     machine.levels(0, 1, 0, can_deal=can_deal)
-    task = await running(machine)
+    await cycle.running(machine)
     machine.press(ButtonName.SET, "b1")
     await until(lambda: machine.phase is Phase.READY)
     cycle.hands, cycle.playing = 1, True
     machine.dealt()
-    return machine, task
+    return machine
 
 
 def deals(cycle: Cycle) -> list[str]:
     return [did for did in cycle.unit.did if did.startswith("deal")]
 
 
-def test_the_table_deals_when_the_dice_are_read(cycle: Cycle) -> None:
-    async def work() -> None:
-        cycle.dealt_to = 2
-        machine, task = await dealt(cycle)
-        assert machine.phase is Phase.DEALING
-        await until(lambda: machine.phase is Phase.PLAYING)
-        assert deals(cycle) == ["deal 2"]
-        cycle.playing = False
-        machine.hand_closed()
-        await until(lambda: machine.phase is Phase.READY)
-        cycle.dealt_to = 3
-        cycle.hands, cycle.playing = 2, True
-        machine.dealt()
-        await until(lambda: machine.phase is Phase.PLAYING)
-        assert deals(cycle) == ["deal 2", "deal 3"]
-        assert [text for _, text in cycle.alerts if text is not None] == []
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_the_table_deals_when_the_dice_are_read(cycle: Cycle) -> None:
+    cycle.dealt_to = 2
+    machine = await dealt(cycle)
+    assert machine.phase is Phase.DEALING
+    await until(lambda: machine.phase is Phase.PLAYING)
+    assert deals(cycle) == ["deal 2"]
+    cycle.playing = False
+    machine.hand_closed()
+    await until(lambda: machine.phase is Phase.READY)
+    cycle.dealt_to = 3
+    cycle.hands, cycle.playing = 2, True
+    machine.dealt()
+    await until(lambda: machine.phase is Phase.PLAYING)
+    assert deals(cycle) == ["deal 2", "deal 3"]
+    assert [text for _, text in cycle.alerts if text is not None] == []
 
 
 @pytest.mark.parametrize(("fitted", "deals_to"), [(False, 1), (True, None)])
-def test_people_deal_where_none_is_fitted_or_wanted(cycle: Cycle, fitted: bool, deals_to: int | None) -> None:
-    async def work() -> None:
-        cycle.dealt_to = deals_to
-        machine, task = await dealt(cycle, can_deal=fitted)
-        assert machine.phase is Phase.PLAYING
-        await asyncio.sleep(60)
-        assert deals(cycle) == []
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_people_deal_where_none_is_fitted_or_wanted(
+    cycle: Cycle, fitted: bool, deals_to: int | None
+) -> None:
+    cycle.dealt_to = deals_to
+    machine = await dealt(cycle, can_deal=fitted)
+    assert machine.phase is Phase.PLAYING
+    await asyncio.sleep(60)
+    assert deals(cycle) == []
 
 
 @pytest.mark.parametrize("outcome", [Outcome.HOST_SILENT, Outcome.CURTAIN_BLOCKED])
-def test_a_deal_that_stands_still_goes_on(cycle: Cycle, outcome: Outcome) -> None:
-    async def work() -> None:
-        cycle.dealt_to = 0
-        cycle.unit.failures = [("deal", failed(Motion.DEAL, outcome))]
-        machine, task = await dealt(cycle)
-        await until(lambda: machine.phase is Phase.PLAYING)
-        assert deals(cycle) == ["deal 0", "deal 0"]
-        assert [text for name, text in cycle.alerts if name == "deal"][-1:] in ([None], [])
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_a_deal_that_stands_still_goes_on(cycle: Cycle, outcome: Outcome) -> None:
+    cycle.dealt_to = 0
+    cycle.unit.failures = [("deal", failed(Motion.DEAL, outcome))]
+    machine = await dealt(cycle)
+    await until(lambda: machine.phase is Phase.PLAYING)
+    assert deals(cycle) == ["deal 0", "deal 0"]
+    assert [text for name, text in cycle.alerts if name == "deal"][-1:] in ([None], [])
 
 
 @pytest.mark.parametrize(
@@ -101,164 +95,142 @@ def test_a_deal_that_stands_still_goes_on(cycle: Cycle, outcome: Outcome) -> Non
     ],
     ids=lambda error: str(error).split(maxsplit=1)[0] + type(error).__name__,
 )
-def test_what_breaks_it_off_is_told_and_people_deal_on(cycle: Cycle, error: Exception) -> None:
-    async def work() -> None:
-        cycle.dealt_to = 0
-        cycle.unit.failures = [("deal", error)]
-        machine, task = await dealt(cycle)
-        await until(lambda: machine.phase is Phase.PLAYING)
-        await asyncio.sleep(100)
-        assert deals(cycle) == ["deal 0"]
-        told = [text for name, text in cycle.alerts if name == "deal"]
-        assert told == [str(error)]
-        assert any("by hand" in line for line in cycle.said)
-        cycle.playing = False
-        machine.hand_closed()
-        await until(lambda: machine.phase is Phase.COLLECTING)
-        assert [text for name, text in cycle.alerts if name == "deal"][-1] is None
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_what_breaks_it_off_is_told_and_people_deal_on(cycle: Cycle, error: Exception) -> None:
+    cycle.dealt_to = 0
+    cycle.unit.failures = [("deal", error)]
+    machine = await dealt(cycle)
+    await until(lambda: machine.phase is Phase.PLAYING)
+    await asyncio.sleep(100)
+    assert deals(cycle) == ["deal 0"]
+    told = [text for name, text in cycle.alerts if name == "deal"]
+    assert told == [str(error)]
+    assert any("by hand" in line for line in cycle.said)
+    cycle.playing = False
+    machine.hand_closed()
+    await until(lambda: machine.phase is Phase.COLLECTING)
+    assert [text for name, text in cycle.alerts if name == "deal"][-1] is None
 
 
-def test_a_hand_that_is_closed_meanwhile_is_collected_after_the_deal(cycle: Cycle) -> None:
-    async def work() -> None:
-        cycle.dealt_to = 0
-        machine, task = await dealt(cycle)
-        await asyncio.sleep(3)
-        cycle.playing = False
-        machine.hand_closed()
-        assert machine.phase is Phase.DEALING
-        await until(lambda: machine.phase is Phase.COLLECTING)
-        assert cycle.unit.did.index("open") > cycle.unit.did.index("deal 0")
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_a_hand_that_is_closed_meanwhile_is_collected_after_the_deal(cycle: Cycle) -> None:
+    cycle.dealt_to = 0
+    machine = await dealt(cycle)
+    await asyncio.sleep(3)
+    cycle.playing = False
+    machine.hand_closed()
+    assert machine.phase is Phase.DEALING
+    await until(lambda: machine.phase is Phase.COLLECTING)
+    assert cycle.unit.did.index("open") > cycle.unit.did.index("deal 0")
 
 
 @pytest.mark.parametrize("fitted", [True, False])
-def test_a_hand_begun_just_before_the_end_is_dealt(cycle: Cycle, fitted: bool) -> None:
-    async def work() -> None:
-        cycle.dealt_to = 2
-        cycle.hands, cycle.playing = 1, True
-        cycle.unit.stacked, cycle.unit.walls = {2}, 1
-        if not fitted:
-            cycle.unit.failures = [("deal", RefusedError("Deal", Result.NOT_FITTED))]
-        cycle.stood("ready", "table", "stacked")
-        machine = cycle.machine()
-        machine.resume(1, playing=True)
-        task = await running(machine)
-        await until(lambda: machine.phase is Phase.PLAYING)
-        assert deals(cycle) == ["deal 2"]
-        assert [text for _, text in cycle.alerts if text is not None] == []
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_a_hand_begun_just_before_the_end_is_dealt(cycle: Cycle, fitted: bool) -> None:
+    cycle.dealt_to = 2
+    cycle.hands, cycle.playing = 1, True
+    cycle.unit.stacked, cycle.unit.walls = {2}, 1
+    if not fitted:
+        cycle.unit.failures = [("deal", RefusedError("Deal", Result.NOT_FITTED))]
+    cycle.stood("ready", "table", "stacked")
+    machine = cycle.machine()
+    machine.resume(1, playing=True)
+    await cycle.running(machine)
+    await until(lambda: machine.phase is Phase.PLAYING)
+    assert deals(cycle) == ["deal 2"]
+    assert [text for _, text in cycle.alerts if text is not None] == []
 
 
 @pytest.mark.parametrize(("playing", "just_begun"), [(True, False), (False, True)])
-def test_a_hand_that_went_on_meanwhile_is_not_dealt(cycle: Cycle, playing: bool, just_begun: bool) -> None:
-    async def work() -> None:
-        cycle.dealt_to, cycle.begun = 2, just_begun
-        cycle.hands, cycle.playing = 1, playing
-        cycle.unit.stacked, cycle.unit.walls = {2}, 1
-        cycle.stood("ready", "table", "stacked")
-        machine = cycle.machine()
-        machine.levels(15, 2, 15, can_deal=True)
-        machine.resume(1, playing=playing)
-        task = await running(machine)
-        await asyncio.sleep(5)
-        assert machine.phase in {Phase.PLAYING, Phase.COLLECTING}
-        assert deals(cycle) == []
-        task.cancel()
+@table_time
+async def test_a_hand_that_went_on_meanwhile_is_not_dealt(
+    cycle: Cycle, playing: bool, just_begun: bool
+) -> None:
+    cycle.dealt_to, cycle.begun = 2, just_begun
+    cycle.hands, cycle.playing = 1, playing
+    cycle.unit.stacked, cycle.unit.walls = {2}, 1
+    cycle.stood("ready", "table", "stacked")
+    machine = cycle.machine()
+    machine.levels(15, 2, 15, can_deal=True)
+    machine.resume(1, playing=playing)
+    await cycle.running(machine)
+    await asyncio.sleep(5)
+    assert machine.phase in {Phase.PLAYING, Phase.COLLECTING}
+    assert deals(cycle) == []
 
-    in_table_time(work)
 
-
-def test_after_a_restart_it_is_not_begun_again(cycle: Cycle) -> None:
-    async def work() -> None:
-        cycle.dealt_to = 0
-        cycle.hands, cycle.playing = 1, True
-        cycle.unit.stacked, cycle.unit.walls = {2}, 1
-        cycle.stood("dealing", "table", "stacked")
-        machine = cycle.machine()
-        machine.levels(15, 2, 15, can_deal=True)
-        machine.resume(1, playing=True)
-        task = await running(machine)
-        await until(lambda: machine.phase is Phase.PLAYING)
-        assert deals(cycle) == []
-        assert [name for name, text in cycle.alerts if text is not None] == ["deal"]
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_after_a_restart_it_is_not_begun_again(cycle: Cycle) -> None:
+    cycle.dealt_to = 0
+    cycle.hands, cycle.playing = 1, True
+    cycle.unit.stacked, cycle.unit.walls = {2}, 1
+    cycle.stood("dealing", "table", "stacked")
+    machine = cycle.machine()
+    machine.levels(15, 2, 15, can_deal=True)
+    machine.resume(1, playing=True)
+    await cycle.running(machine)
+    await until(lambda: machine.phase is Phase.PLAYING)
+    assert deals(cycle) == []
+    assert [name for name, text in cycle.alerts if text is not None] == ["deal"]
 
 
 @pytest.mark.parametrize("restarted", [True, False])
 @pytest.mark.parametrize("late", [True, False])
-def test_a_deal_that_was_held_until_people_had_dealt_is_not_begun(
+@table_time
+async def test_a_deal_that_was_held_until_people_had_dealt_is_not_begun(
     cycle: Cycle, restarted: bool, late: bool
 ) -> None:
-    async def work() -> None:
-        cycle.dealt_to = 2
-        if restarted:
-            cycle.hands, cycle.playing = 1, True
-            cycle.unit.stacked, cycle.unit.walls = {2}, 1
-            cycle.stood("ready", "table", "stacked")
-            machine = cycle.machine()
-            machine.resume(1, playing=True)
-            machine.hold("judge")
-            task = await running(machine)
-        else:
-            machine, task = await dealt(cycle)
-            machine.hold("judge")
-        await asyncio.sleep(5)
-        assert machine.phase is Phase.DEALING
-        assert deals(cycle) == []
-        cycle.begun = not late
-        machine.hold("")
-        await until(lambda: machine.phase is Phase.PLAYING)
-        assert deals(cycle) == ([] if late else ["deal 2"])
-        told = [text for name, text in cycle.alerts if name == "deal"]
-        assert told == (["the automatic deal could not begin in time"] if late else [])
-        task.cancel()
-
-    in_table_time(work)
+    cycle.dealt_to = 2
+    if restarted:
+        cycle.hands, cycle.playing = 1, True
+        cycle.unit.stacked, cycle.unit.walls = {2}, 1
+        cycle.stood("ready", "table", "stacked")
+        machine = cycle.machine()
+        machine.resume(1, playing=True)
+        machine.hold("judge")
+        await cycle.running(machine)
+    else:
+        machine = await dealt(cycle)
+        machine.hold("judge")
+    await asyncio.sleep(5)
+    assert machine.phase is Phase.DEALING
+    assert deals(cycle) == []
+    cycle.begun = not late
+    machine.hold("")
+    await until(lambda: machine.phase is Phase.PLAYING)
+    assert deals(cycle) == ([] if late else ["deal 2"])
+    told = [text for name, text in cycle.alerts if name == "deal"]
+    assert told == (["the automatic deal could not begin in time"] if late else [])
 
 
-def test_a_deal_that_waits_for_a_busy_unit_until_people_have_dealt_is_not_begun(cycle: Cycle) -> None:
-    async def work() -> None:
-        cycle.dealt_to = 2
-        cycle.unit.failures = [("deal", RefusedError("Deal", Result.BUSY))] * 3
-        _, task = await dealt(cycle)
-        await until(lambda: len(deals(cycle)) == 3)
-        cycle.begun = False
-        await asyncio.sleep(60)
-        assert len(deals(cycle)) == 3
-        assert [text for name, text in cycle.alerts if name == "deal"] == [
-            "the automatic deal could not begin in time"
-        ]
-        task.cancel()
-
-    in_table_time(work)
+@table_time
+async def test_a_deal_that_waits_for_a_busy_unit_until_people_have_dealt_is_not_begun(cycle: Cycle) -> None:
+    cycle.dealt_to = 2
+    cycle.unit.failures = [("deal", RefusedError("Deal", Result.BUSY))] * 3
+    await dealt(cycle)
+    await until(lambda: len(deals(cycle)) == 3)
+    cycle.begun = False
+    await asyncio.sleep(60)
+    assert len(deals(cycle)) == 3
+    assert [text for name, text in cycle.alerts if name == "deal"] == [
+        "the automatic deal could not begin in time"
+    ]
 
 
 @pytest.mark.parametrize(("held_s", "goes_on"), [(20, True), (120, False)])
-def test_a_deal_that_stands_still_waits_no_longer_than_people_do(
+@table_time
+async def test_a_deal_that_stands_still_waits_no_longer_than_people_do(
     cycle: Cycle, held_s: int, goes_on: bool
 ) -> None:
-    async def work() -> None:
-        cycle.dealt_to = 0
-        cycle.unit.failures = [("deal", failed(Motion.DEAL, Outcome.CURTAIN_BLOCKED))]
-        machine, task = await dealt(cycle)
-        await until(lambda: cycle.unit.failures == [])
-        cycle.begun = False  # long ago by now
-        machine.pause("anna")
-        await asyncio.sleep(held_s)
-        machine.pause("")
-        await until(lambda: machine.phase is Phase.PLAYING)
-        assert deals(cycle) == (["deal 0", "deal 0"] if goes_on else ["deal 0"])
-        alerts = [text for name, text in cycle.alerts if name == "deal"]
-        assert alerts[-1] == (None if goes_on else "the automatic deal stood still for too long")
-        task.cancel()
-
-    in_table_time(work)
+    cycle.dealt_to = 0
+    cycle.unit.failures = [("deal", failed(Motion.DEAL, Outcome.CURTAIN_BLOCKED))]
+    machine = await dealt(cycle)
+    await until(lambda: cycle.unit.failures == [])
+    cycle.begun = False  # long ago by now
+    machine.pause("anna")
+    await asyncio.sleep(held_s)
+    machine.pause("")
+    await until(lambda: machine.phase is Phase.PLAYING)
+    assert deals(cycle) == (["deal 0", "deal 0"] if goes_on else ["deal 0"])
+    alerts = [text for name, text in cycle.alerts if name == "deal"]
+    assert alerts[-1] == (None if goes_on else "the automatic deal stood still for too long")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.signals import ButtonName
 from referee.game import events, judge_events, observations
 from referee.game.judge_observations import PointsAdjusted, SheetSigned
@@ -18,9 +17,10 @@ from table_controller.commands.catalogue.sheet import SignSheet
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
 from tests.table_controller.command_stage import FakeDaemon, ask
-from tests.table_controller.fake_cycle import Cycle, running, until
+from tests.table_controller.fake_cycle import Cycle, until
 from tests.table_controller.silent import said_to
 from tests.table_controller.test_begin_and_time import CLUB, DEALT, Table, desk, settings_of
+from tests.table_time import table_time
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -236,7 +236,8 @@ def test_it_is_still_awaited_after_a_restart(club: Settings, tmp_path: Path) -> 
     again.journal.close()
 
 
-def test_the_set_button_raises_no_walls_before_the_signature(club: Settings, tmp_path: Path) -> None:
+@table_time
+async def test_the_set_button_raises_no_walls_before_the_signature(club: Settings, tmp_path: Path) -> None:
     """WRC 8.2; a table with the real cycle of its machine, whose unit does at once what it is told."""
     table, cycle = Table(club), Cycle(tmp_path)
     told: list[Any] = []
@@ -247,37 +248,32 @@ def test_the_set_button_raises_no_walls_before_the_signature(club: Settings, tmp
         alert=lambda *alert: told.append(alert),
         say=said_to(cycle.said.append),
     )
-
-    async def work() -> None:
-        task = await running(machine)
-        table.machine = machine
-        table.listeners += (machine.hold_while_stopped, machine.follow)
-        table.begin_hanchan(awaits_signature=True)
-        machine.press(ButtonName.SET, "raise the walls")
-        await until(lambda: machine.phase is Phase.READY)
-        table.observe(replace(DEALT, at_ms=1000))
-        table.observe(observations.HanchanClosed(at_ms=2000, judge="anna"))
-        machine.press(ButtonName.SET, "collect")
-        await until(lambda: machine.phase is Phase.COLLECTING)
-        machine.press(ButtonName.SET, "tiles are in")
-        await until(lambda: machine.phase is Phase.WAITING)
-        cycle.unit.did.clear()
-        table.button(0, "set", 3000)
-        table.button(0, "set", 3200, pressed=False)
-        table.look(9000)
-        chord(table, 10_000)
-        refused = "the score sheet of the last hanchan is not signed"
-        for tried in (machine.command, machine.refuse):
-            with pytest.raises(OrderRefusedError, match=refused):
-                tried(MachineCommand("mqtt:1", "set", "a judge"))
-        await asyncio.sleep(60)
-        assert not any(each.startswith("raise") for each in cycle.unit.did)
-        table.observe(SheetSigned(hanchan=1, at_ms=20_000, judge="rita"))
-        with pytest.raises(OrderRefusedError, match="begin a hanchan"):
-            machine.command(MachineCommand("mqtt:2", "set", "a judge"))
-        chord(table, 21_000)
-        await until(lambda: machine.phase is Phase.READY)
-        task.cancel()
-
-    in_table_time(work)
+    await cycle.running(machine)
+    table.machine = machine
+    table.listeners += (machine.hold_while_stopped, machine.follow)
+    table.begin_hanchan(awaits_signature=True)
+    machine.press(ButtonName.SET, "raise the walls")
+    await until(lambda: machine.phase is Phase.READY)
+    table.observe(replace(DEALT, at_ms=1000))
+    table.observe(observations.HanchanClosed(at_ms=2000, judge="anna"))
+    machine.press(ButtonName.SET, "collect")
+    await until(lambda: machine.phase is Phase.COLLECTING)
+    machine.press(ButtonName.SET, "tiles are in")
+    await until(lambda: machine.phase is Phase.WAITING)
+    cycle.unit.did.clear()
+    table.button(0, "set", 3000)
+    table.button(0, "set", 3200, pressed=False)
+    table.look(9000)
+    chord(table, 10_000)
+    refused = "the score sheet of the last hanchan is not signed"
+    for tried in (machine.command, machine.refuse):
+        with pytest.raises(OrderRefusedError, match=refused):
+            tried(MachineCommand("mqtt:1", "set", "a judge"))
+    await asyncio.sleep(60)
+    assert not any(each.startswith("raise") for each in cycle.unit.did)
+    table.observe(SheetSigned(hanchan=1, at_ms=20_000, judge="rita"))
+    with pytest.raises(OrderRefusedError, match="begin a hanchan"):
+        machine.command(MachineCommand("mqtt:2", "set", "a judge"))
+    chord(table, 21_000)
+    await until(lambda: machine.phase is Phase.READY)
     assert any(each.startswith("raise") for each in cycle.unit.did)

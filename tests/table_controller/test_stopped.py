@@ -39,75 +39,62 @@ from table_controller.machine.machine import MachineCommand, OrderRefusedError, 
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.senses import SENSES
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
-from tests.table_controller.fake_cycle import Cycle, running, until
+from tests.table_controller.fake_cycle import Cycle, until
 from tests.table_controller.seen_table import SeenTable, row
 from tests.table_controller.silent import raised
+from tests.table_time import table_time
 from vision.zones import ZoneId
 
 HAND = (UNKNOWN,) * 13
 
 
-def test_the_machine_moves_nothing_and_says_why(tmp_path: Path) -> None:
+@table_time
+async def test_the_machine_moves_nothing_and_says_why(tmp_path: Path) -> None:
     cycle = Cycle(tmp_path)
-
-    async def work() -> None:
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.hold("judge_called")
-        machine.press(ButtonName.SET, "b1")
-        for order in ("set", "dice"):
-            with pytest.raises(OrderRefusedError, match="the judge is called"):
-                machine.command(MachineCommand(f"c-{order}", cast("Any", order), "anna"))
-        await asyncio.sleep(60)
-        assert cycle.unit.did == []
-        machine.hold("")
-        machine.press(ButtonName.SET, "b2")
-        await until(lambda: machine.phase is Phase.READY)
-        task.cancel()
-
-    in_table_time(work)
+    machine = await cycle.running()
+    machine.hold("judge_called")
+    machine.press(ButtonName.SET, "b1")
+    for order in ("set", "dice"):
+        with pytest.raises(OrderRefusedError, match="the judge is called"):
+            machine.command(MachineCommand(f"c-{order}", cast("Any", order), "anna"))
+    await asyncio.sleep(60)
+    assert cycle.unit.did == []
+    machine.hold("")
+    machine.press(ButtonName.SET, "b2")
+    await until(lambda: machine.phase is Phase.READY)
 
 
-def test_a_stop_holds_what_was_about_to_move(tmp_path: Path) -> None:
+@table_time
+async def test_a_stop_holds_what_was_about_to_move(tmp_path: Path) -> None:
     """The hand is closed by a ruling while the judge is at the table: the tiles stay until he resumes play (SAI 45.12)."""
     cycle = Cycle(tmp_path)
     cycle.stood("playing", "table", "stacked")
     cycle.unit.walls, cycle.unit.stacked, cycle.hands = 1, {2}, 1
-
-    async def work() -> None:
-        machine = cycle.machine()
-        machine.resume(1, playing=True)
-        task = await running(machine)
-        machine.hold("judge_called")
-        machine.hand_closed()
-        await asyncio.sleep(60)
-        assert cycle.unit.did == []
-        machine.hold("")
-        await until(lambda: "open" in cycle.unit.did)
-        task.cancel()
-
-    in_table_time(work)
+    machine = cycle.machine()
+    machine.resume(1, playing=True)
+    await cycle.running(machine)
+    machine.hold("judge_called")
+    machine.hand_closed()
+    await asyncio.sleep(60)
+    assert cycle.unit.did == []
+    machine.hold("")
+    await until(lambda: "open" in cycle.unit.did)
 
 
-def test_a_pause_by_hand_outlives_a_stop(tmp_path: Path) -> None:
+@table_time
+async def test_a_pause_by_hand_outlives_a_stop(tmp_path: Path) -> None:
     cycle = Cycle(tmp_path)
-
-    async def work() -> None:
-        machine = cycle.machine()
-        task = await running(machine)
-        machine.pause("anna")
-        machine.hold("judge")
-        machine.hold("")
-        machine.press(ButtonName.SET, "b1")
-        await asyncio.sleep(60)
-        assert cycle.unit.did == []
-        machine.hold("judge")
-        machine.pause("")
-        await asyncio.sleep(60)
-        assert cycle.unit.did == []
-        task.cancel()
-
-    in_table_time(work)
+    machine = await cycle.running()
+    machine.pause("anna")
+    machine.hold("judge")
+    machine.hold("")
+    machine.press(ButtonName.SET, "b1")
+    await asyncio.sleep(60)
+    assert cycle.unit.did == []
+    machine.hold("judge")
+    machine.pause("")
+    await asyncio.sleep(60)
+    assert cycle.unit.did == []
 
 
 def test_the_judge_button_is_journalled_in_its_order() -> None:
@@ -279,7 +266,8 @@ def test_the_time_while_the_program_was_away_counts_against_nobody(game: TableGa
     assert game.state.findings == ()
 
 
-def test_a_journal_that_cannot_be_written_at_the_start_hears_later_that_the_program_was_away(
+@table_time
+async def test_a_journal_that_cannot_be_written_at_the_start_hears_later_that_the_program_was_away(
     game: TableGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The table starts nevertheless, and what happens then comes after it."""
@@ -288,15 +276,12 @@ def test_a_journal_that_cannot_be_written_at_the_start_hears_later_that_the_prog
     def full(*_: object, **__: object) -> Entry:
         raise JournalAwayError(BadJournal.nothing_written("disk full"))
 
-    async def starts() -> None:
-        with monkeypatch.context() as broken:
-            broken.setattr(game.journal, "append", full)
-            game.was_away()
-        assert game.journal.number == 4
-        await asyncio.sleep(JOURNAL_AGAIN_S + 1)
-        game.stop_timer()
-
-    in_table_time(starts)
+    with monkeypatch.context() as broken:
+        broken.setattr(game.journal, "append", full)
+        game.was_away()
+    assert game.journal.number == 4
+    await asyncio.sleep(JOURNAL_AGAIN_S + 1)
+    game.stop_timer()
     (away,) = list(game.journal.entries())[4:]
     assert away.observation == observations.TableHindered(
         at_ms=3000, source="daemon:away", cause="away", since_ms=3000, until_ms=3_604_000

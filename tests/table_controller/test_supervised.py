@@ -15,6 +15,7 @@ from table_controller.daemon.game import table_game
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.silent import said_to
 from tests.table_controller.test_begin_and_time import CLUB, LoopClock, Table, settings_of
+from tests.table_time import table_time
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,45 +23,42 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_it_is_told_started_again_and_taken_back() -> None:
+@table_time
+async def test_it_is_told_started_again_and_taken_back() -> None:
     told: list[tuple[int, str, str | None]] = []
     said: list[str] = []
     starts: list[float] = []
+    loop = asyncio.get_running_loop()
+    supervisor = Supervisor(
+        lambda alert, trouble: told.append(
+            (round(loop.time()), alert.name, None if trouble is None else english(trouble.text))
+        ),
+        said_to(said.append),
+    )
+    others = 0
 
-    async def work() -> None:
-        loop = asyncio.get_running_loop()
-        supervisor = Supervisor(
-            lambda alert, trouble: told.append(
-                (round(loop.time()), alert.name, None if trouble is None else english(trouble.text))
-            ),
-            said_to(said.append),
-        )
-        others = 0
+    async def fails() -> None:
+        starts.append(loop.time())
+        await asyncio.sleep(0.5)
+        if len(starts) < 5:
+            raise KeyError("seat 7")
+        await asyncio.Event().wait()
 
-        async def fails() -> None:
-            starts.append(loop.time())
-            await asyncio.sleep(0.5)
-            if len(starts) < 5:
-                raise KeyError("seat 7")
-            await asyncio.Event().wait()
-
-        async def goes_on() -> None:
-            nonlocal others
-            while True:
-                await asyncio.sleep(1)
-                others += 1
-
-        async def ends() -> None:
+    async def goes_on() -> None:
+        nonlocal others
+        while True:
             await asyncio.sleep(1)
+            others += 1
 
-        supervisor.start("camera", fails, "what the camera sees")
-        supervisor.start("link", goes_on, "the link")
-        supervisor.start("check", ends, "the look through the journal")
-        await asyncio.sleep(200)
-        assert others >= 199
-        await supervisor.stop()
+    async def ends() -> None:
+        await asyncio.sleep(1)
 
-    in_table_time(work)
+    supervisor.start("camera", fails, "what the camera sees")
+    supervisor.start("link", goes_on, "the link")
+    supervisor.start("check", ends, "the look through the journal")
+    await asyncio.sleep(200)
+    assert others >= 199
+    await supervisor.stop()
     assert starts == [0.0, 1.5, 4.0, 8.5, 17.0]
     failures = [each for each in told if each[2] is not None]
     assert failures == [
@@ -102,7 +100,8 @@ def test_the_log_names_the_pause_that_follows() -> None:
     assert [line.partition(" s: ")[0].rpartition(" ")[2] for line in lines] == ["1", "2", "1"]
 
 
-def test_an_observation_that_cannot_be_judged_keeps_back_no_other(
+@table_time
+async def test_an_observation_that_cannot_be_judged_keeps_back_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fault of the referee: the observation is left aside, a judge is told, its signals do not come again."""
@@ -113,30 +112,23 @@ def test_an_observation_that_cannot_be_judged_keeps_back_no_other(
         return advance(state, observation)
 
     monkeypatch.setattr(table_game, "advance", breaks)
-
-    async def work() -> None:
-        loop = asyncio.get_running_loop()
-        health = NotedHealth()
-        table = Table(settings_of(tmp_path, CLUB), clock=LoopClock(loop), health=health)
-        table.begin_hanchan()
-        for number, at_ms in ((1, 1000), (2, 2000)):
-            signal = Button(
-                number=number, nonce=7, at_ms=at_ms, chair=0, button=ButtonName.JUDGE, pressed=True
-            )
-            table.journal.receive(7, number, "x")
-            table.sensing.signal(signal, at_ms)
-        table.pump()
-        await asyncio.sleep(10)
-        table.pump()
-        assert (
-            "A call for the judge was seen and could not be judged: ZeroDivisionError"
-            in health.alerts["aside"]
-        )
-        assert table.journal.inbox() == []
-        table.person_observes(cast("Any", observations.ClockAdvanced()), "anna")
-        assert [type(entry.observation).__name__ for entry in table.journal.entries()] == [
-            "HanchanBegun",
-            "ClockAdvanced",
-        ]
-
-    in_table_time(work)
+    loop = asyncio.get_running_loop()
+    health = NotedHealth()
+    table = Table(settings_of(tmp_path, CLUB), clock=LoopClock(loop), health=health)
+    table.begin_hanchan()
+    for number, at_ms in ((1, 1000), (2, 2000)):
+        signal = Button(number=number, nonce=7, at_ms=at_ms, chair=0, button=ButtonName.JUDGE, pressed=True)
+        table.journal.receive(7, number, "x")
+        table.sensing.signal(signal, at_ms)
+    table.pump()
+    await asyncio.sleep(10)
+    table.pump()
+    assert (
+        "A call for the judge was seen and could not be judged: ZeroDivisionError" in health.alerts["aside"]
+    )
+    assert table.journal.inbox() == []
+    table.person_observes(cast("Any", observations.ClockAdvanced()), "anna")
+    assert [type(entry.observation).__name__ for entry in table.journal.entries()] == [
+        "HanchanBegun",
+        "ClockAdvanced",
+    ]

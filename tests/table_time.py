@@ -1,0 +1,23 @@
+"""Tests that are coroutines: each runs in table time, in a loop of its own."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec
+
+from bench.stages.jump_loop import in_table_time
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+P = ParamSpec("P")
+
+
+def table_time(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Let pytest run a coroutine function; what is still running when it returns is cancelled."""
+
+    @wraps(test)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        in_table_time(lambda: test(*args, **kwargs))
+
+    return run

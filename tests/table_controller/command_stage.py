@@ -142,6 +142,12 @@ class FakeDaemon:
     def now_ms(self) -> int:
         return 1000 * self.journal.number
 
+    @property
+    def game(self) -> GameState:
+        """The state once a hanchan has begun."""
+        assert self.state is not None
+        return self.state
+
     def judge(self, observation: Observation, check: Check = anything) -> int:
         stamped = replace(observation, at_ms=self.now_ms())
         decided, after = advance(self.state, stamped)
@@ -197,8 +203,7 @@ class FakeDaemon:
 
     def turn(self, name: str) -> None:
         """Whose turn it is draws and discards."""
-        assert self.state is not None
-        seat = self.state.turn
+        seat = self.game.turn
         self.judge(observations.TileDrawn(seat=seat, tile=UNKNOWN))
         self.judge(observations.TileDiscarded(seat=seat, tile=parse_tile(name)))
 
@@ -235,6 +240,5 @@ def kuikae(ruleset: str = "wrc-2015") -> FakeDaemon:
     daemon.judge(observations.CallHeard(seat=1, call="chi"))
     daemon.judge(observations.MeldShown(seat=1, kind="chi", tiles=parse_tiles("4p5p6p"), source_seat=0))
     daemon.judge(observations.TileDiscarded(seat=1, tile=parse_tile("5p")))
-    assert daemon.state is not None
-    assert [found.rule for found in daemon.state.findings] == ["kuikae"]
+    assert [found.rule for found in daemon.game.findings] == ["kuikae"]
     return daemon

@@ -114,6 +114,12 @@ class SeenTable:
         table.seen.clear()
         return table
 
+    @property
+    def game(self) -> GameState:
+        """The state once a hanchan has begun."""
+        assert self.state is not None
+        return self.state
+
     def judge(self, observation: Observation) -> None:
         events, self.state = advance(self.state, observation)
         self.fouls += [event.rule for event in events if isinstance(event, FoulFound)]

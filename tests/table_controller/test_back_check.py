@@ -71,8 +71,7 @@ def test_a_wall_that_is_not_counted_anew_has_not_the_backs_of_the_hand_before() 
     made, told = check(AMBER, AMBER, AMBER, AMBER)
     asked(made)
     table = SeenTable.in_play()
-    assert table.state is not None
-    made.raise_alerts(replace(table.state, phase="waiting"), 11_000)
+    made.raise_alerts(replace(table.game, phase="waiting"), 11_000)
     for chair in (0, 1, 3):
         made.note_wall(WallSeen(ZoneId("wall", chair), ((2, 2),) * 17, BLUE, 2, 12_000))
     asked(made)

@@ -27,9 +27,8 @@ def test_begin_a_hanchan_with_rules_of_its_own() -> None:
         daemon, "begin_hanchan", ruleset="wrc-2015", overrides={"flow.start_points": 40000}, names=names
     )
     assert answer == {"ok": True, "number": 1, "chairs": [0, 1, 2, 3]}
-    assert daemon.state is not None
-    assert daemon.state.names == tuple(names)
-    assert daemon.state.scores == (40000,) * 4
+    assert daemon.game.names == tuple(names)
+    assert daemon.game.scores == (40000,) * 4
 
 
 @pytest.mark.parametrize(
@@ -59,8 +58,7 @@ def test_a_running_hanchan_is_not_thrown_away() -> None:
     daemon.deal()
     assert "running" in ask(daemon, "begin_hanchan")["error"]
     assert ask(daemon, "begin_hanchan", force=True)["ok"]
-    assert daemon.state is not None
-    assert daemon.state.hands == 0
+    assert daemon.game.hands == 0
 
 
 def test_a_hand_is_closed_when_something_was_shown_or_a_judge_insists() -> None:
@@ -75,9 +73,8 @@ def test_a_hand_is_closed_when_something_was_shown_or_a_judge_insists() -> None:
     daemon.judge(observations.TilesShown(seat=0, tiles=tiles, winning=parse_tiles("5z")[0]))
     assert ask(daemon, "close_hand", by="anna")["ok"]
     assert daemon.sources == ["anna"]
-    assert daemon.state is not None
-    assert daemon.state.last is not None
-    assert daemon.state.last.result == "tsumo"
+    assert daemon.game.last is not None
+    assert daemon.game.last.result == "tsumo"
 
 
 def test_a_hand_that_goes_on_is_made_void_before_it_is_closed() -> None:
@@ -85,11 +82,10 @@ def test_a_hand_that_goes_on_is_made_void_before_it_is_closed() -> None:
     daemon.turn("1z")
     answer = ask(daemon, "close_hand", force=True, by="anna", text="fire")
     assert answer["void"]
-    assert daemon.state is not None
-    assert daemon.state.rulings[-1] == events.RulingMade("void", None, None, "anna", "fire")
-    assert daemon.state.last is not None
-    assert (daemon.state.last.result, daemon.state.last.offenders) == ("chombo", ())
-    assert daemon.state.findings == ()
+    assert daemon.game.rulings[-1] == events.RulingMade("void", None, None, "anna", "fire")
+    assert daemon.game.last is not None
+    assert (daemon.game.last.result, daemon.game.last.offenders) == ("chombo", ())
+    assert daemon.game.findings == ()
 
 
 def test_a_hanchan_is_closed() -> None:
@@ -97,8 +93,7 @@ def test_a_hanchan_is_closed() -> None:
     assert "no hanchan" in ask(daemon, "close_hanchan")["error"]
     daemon.begin_hanchan()
     assert ask(daemon, "close_hanchan")["ok"]
-    assert daemon.state is not None
-    assert daemon.state.phase == "ended"
+    assert daemon.game.phase == "ended"
 
 
 def test_the_gong() -> None:
@@ -112,8 +107,7 @@ def test_the_gong() -> None:
     daemon.deal()
     assert ask(daemon, "gong", by="anna")["ok"]
     assert daemon.sources == ["anna"]
-    assert daemon.state is not None
-    assert daemon.state.time_called
+    assert daemon.game.time_called
     assert "already" in ask(daemon, "gong")["error"]
 
 
@@ -126,9 +120,8 @@ def test_a_judge_rules_on_a_finding_or_a_seat() -> None:
     assert "0 findings" in ask(daemon, "rule", ruling="warning", finding=0)["error"]
     assert "0 to 3" in ask(daemon, "rule", ruling="warning", seat=4)["error"]
     assert ask(daemon, "rule", ruling="void", seat=2, by="anna", text="tiles fell")["ok"]
-    assert daemon.state is not None
-    assert daemon.state.phase == "waiting"
-    assert daemon.state.last is not None
+    assert daemon.game.phase == "waiting"
+    assert daemon.game.last is not None
 
 
 def test_play_goes_on_as_often_as_it_was_stopped() -> None:
@@ -246,8 +239,7 @@ def test_who_sits_where(arguments: dict[str, Any], chairs: list[int], names: tup
     daemon = FakeDaemon()
     given = {"ruleset": "wrc-2015", "names": ["Ada", "Bea", "Cid", "Dan"], **arguments}
     assert ask(daemon, "begin_hanchan", **given)["chairs"] == chairs
-    assert daemon.state is not None
-    assert (list(daemon.state.chairs), daemon.state.names) == (chairs, names)
+    assert (list(daemon.game.chairs), daemon.game.names) == (chairs, names)
 
 
 def test_seats_drawn_by_article_26() -> None:
@@ -264,8 +256,7 @@ def test_seats_drawn_by_article_26() -> None:
     answer = ask(daemon, "begin_hanchan", ruleset="saikouisen-2025", names=names, draw=draw)
     # All stay where they sat; the last roll, 6, names the next player to the right as the first dealer.
     assert answer["chairs"] == [1, 2, 3, 0]
-    assert daemon.state is not None
-    assert daemon.state.names == ("Bea", "Cid", "Dan", "Ada")
+    assert daemon.game.names == ("Bea", "Cid", "Dan", "Ada")
 
 
 @pytest.mark.parametrize(
@@ -288,8 +279,7 @@ def test_seats_that_cannot_be(arguments: dict[str, Any], reason: str) -> None:
 def test_what_the_table_senses_is_recorded() -> None:
     daemon = FakeDaemon()
     assert ask(daemon, "begin_hanchan", senses=["curtains"])["ok"]
-    assert daemon.state is not None
-    assert daemon.state.senses == {"curtains"}
+    assert daemon.game.senses == {"curtains"}
 
 
 def test_points_are_moved() -> None:
@@ -308,8 +298,7 @@ def test_a_hand_is_entered() -> None:
     assert (answer["changes"], answer["scores"]) == ([-5200, 0, 6200, 0], [24800, 29000, 36200, 30000])
     daemon.deal()
     daemon.turn("1z")
-    assert daemon.state is not None
-    assert (daemon.state.phase, daemon.state.findings) == ("playing", ())
+    assert (daemon.game.phase, daemon.game.findings) == ("playing", ())
 
 
 def test_a_hand_is_entered_with_who_is_liable() -> None:
@@ -360,8 +349,7 @@ def test_the_start_signal() -> None:
     assert "not been given" in ask(daemon, "gong")["error"]
     now_ms = daemon.now_ms()
     assert ask(daemon, "start_signal", seconds_ago=90)["ok"]
-    assert daemon.state is not None
-    assert daemon.state.started_at_ms == now_ms - 90_000
+    assert daemon.game.started_at_ms == now_ms - 90_000
     assert ask(daemon, "begin_hand", dice=[3, 4])["ok"]
     assert "awaits no start signal" in ask(daemon, "start_signal")["error"]
 
@@ -376,8 +364,7 @@ def test_a_hanchan_begins_with_extra_minutes_or_not_at_all() -> None:
     assert (daemon.state, daemon.journal.number) == (None, number)
     for minutes in (5, 5, 7):  # only the first begins one, and what it has been given is not added again
         assert ask(daemon, "begin_hanchan", extra_minutes=minutes, **begun)["ok"]
-        assert daemon.state is not None
-        assert daemon.state.desk.clock_added_ms == 60_000 * minutes
+        assert daemon.game.desk.clock_added_ms == 60_000 * minutes
 
 
 def test_a_win_is_acknowledged_and_paid() -> None:
@@ -442,8 +429,7 @@ def test_a_hand_is_begun_with_the_dice_of_a_person_or_the_camera(
     daemon.watching.dice = seen
     answer = ask(daemon, "begin_hand", by="anna", **({} if said is None else {"dice": said}))
     assert answer == {"ok": True, "number": 2, "dice": [3, 4]}
-    assert daemon.state is not None
-    assert (daemon.state.phase, daemon.state.dice) == ("dealing", (3, 4))
+    assert (daemon.game.phase, daemon.game.dice) == ("dealing", (3, 4))
     assert daemon.sources == ["anna"]
     # The walls before are forgotten, and the dice need not be rolled again.
     assert (daemon.sensing.hands, daemon.machine.rolls) == (1, 1)
@@ -456,8 +442,7 @@ def test_a_table_without_dice_of_its_own_begins_hands_with_unknown_ones() -> Non
     daemon.begin_hanchan()
     daemon.watching.dice = None
     assert ask(daemon, "begin_hand", by="anna") == {"ok": True, "number": 2, "dice": [0, 0]}
-    assert daemon.state is not None
-    assert (daemon.state.phase, daemon.state.dice) == ("dealing", (0, 0))
+    assert (daemon.game.phase, daemon.game.dice) == ("dealing", (0, 0))
 
 
 @pytest.mark.parametrize("dice", [[], [3], [3, 7], [0, 1], [1, 2, 3], "34", 7, [True, 2], None])
@@ -465,8 +450,7 @@ def test_no_hand_is_begun_without_two_dice(dice: Any) -> None:
     daemon = FakeDaemon()
     daemon.begin_hanchan()
     assert not ask(daemon, "begin_hand", dice=dice)["ok"]
-    assert daemon.state is not None
-    assert daemon.state.phase == "waiting"
+    assert daemon.game.phase == "waiting"
 
 
 def test_no_hand_is_begun_while_play_is_stopped() -> None:
@@ -492,10 +476,9 @@ def test_between_hands_a_result_is_not_taken_for_a_whole_hand() -> None:
         29000,
     ]
     assert ask(daemon, "enter_hand", result="exhaustive", tenpai=[2], unseen=True)["ok"]
-    assert daemon.state is not None
-    assert daemon.state.hand_name == "E3"
+    assert daemon.game.hand_name == "E3"
     assert ask(daemon, "undo", entry=daemon.journal.number)["ok"]
-    assert daemon.state.hand_name == "E2"
+    assert daemon.game.hand_name == "E2"
 
 
 def test_a_result_against_the_rules_needs_a_reason() -> None:

@@ -64,15 +64,14 @@ def test_an_older_moment_is_told_when_a_correction_brings_it_up() -> None:
     """The next state is another one: that the time passed earlier proves nothing about this suspicion."""
     table = unpaid()
     table.look(14_500)
-    assert table.state is not None
-    (suspect,) = (each for each in table.state.suspects if each.until_ms is not None)
+    (suspect,) = (each for each in table.game.suspects if each.until_ms is not None)
     table.look(16_000)
     assert table.fouls == ["bet_not_placed"]
     assert suspect.until_ms is not None
     again = replace(suspect, act="signal:corrected", until_ms=suspect.until_ms - 1000)
-    table.state = replace(table.state, suspects=(again,))
+    table.state = replace(table.game, suspects=(again,))
     table.look(17_000)
-    assert table.state.suspects == ()
+    assert table.game.suspects == ()
 
 
 ACTS = st.tuples(

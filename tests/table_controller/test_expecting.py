@@ -56,6 +56,5 @@ def test_the_next_discard_takes_its_place() -> None:
 
 def test_a_seat_is_told_as_a_chair() -> None:
     table = after_a_discard()
-    assert table.state is not None
-    turned = replace(table.state, chairs=(1, 2, 3, 0))
+    turned = replace(table.game, chairs=(1, 2, 3, 0))
     assert sorted(expected(turned).sideways) == [ZoneId("meld", 0), ZoneId("meld", 2), ZoneId("meld", 3)]

@@ -126,9 +126,8 @@ def test_a_stick_that_was_pushed_is_no_bet() -> None:
 @pytest.mark.parametrize(("phase", "laid"), [("playing", 1), ("waiting", 0), ("ended", 0)])
 def test_a_stick_means_something_in_play_only(phase: Phase, laid: int) -> None:
     table = declared()
-    assert table.state is not None
     said = seen(6000, stick(0))
-    meaning = policy_of(said).means(said, replace(table.state, phase=phase), Memory(), 6000)
+    meaning = policy_of(said).means(said, replace(table.game, phase=phase), Memory(), 6000)
     assert len(meaning.observations) == laid
 
 
@@ -143,10 +142,9 @@ def test_the_slot_goes_first() -> None:
 
 def checked(table: SeenTable, *told: SticksSeen, without: str = "") -> Told:
     """Report sticks one second apart, then ask for 15 s."""
-    assert table.state is not None
     found = Told()
     check = StickCheck(found.alert, CONSOLE_MM)
-    state = replace(table.state, senses=table.state.senses - {without})
+    state = replace(table.game, senses=table.game.senses - {without})
     for each in told:
         check.note_sticks(each)
         check.raise_alerts(state, each.at_ms)
@@ -207,11 +205,10 @@ def test_a_bet_that_lay_there_when_vision_was_started_anew_is_not_missed() -> No
     table = declared()
     table.touch(1, 6000)
     table.look(7000)
-    assert table.state is not None
-    assert not table.state.seats[0].stick
+    assert not table.game.seats[0].stick
     found = Told()
     check = StickCheck(found.alert, CONSOLE_MM)
-    state = replace(table.state, senses=table.state.senses - {"sticks"})
+    state = replace(table.game, senses=table.game.senses - {"sticks"})
     check.note_sticks(seen(7000, stick(1, 100)))
     check.forget()
     check.note_sticks(seen(8000, stick(0), stick(1, 100)))

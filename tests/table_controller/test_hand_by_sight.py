@@ -110,8 +110,7 @@ def test_the_break_follows_from_where_the_first_tiles_went(dice: tuple[int, int]
 def test_an_indicator_on_walls_that_were_dealt_from_begins_the_hand() -> None:
     table = SightTable.bare()
     assert table.deal(3000) == ["dealt 00", "indicator 1s"]
-    assert table.state is not None
-    assert table.state.dice == (0, 0), "nobody saw them"
+    assert table.game.dice == (0, 0), "nobody saw them"
 
 
 def test_dice_that_the_camera_saw_thrown_are_those_of_the_hand() -> None:
@@ -163,9 +162,8 @@ def test_a_hand_that_was_shown_ends_when_the_tiles_are_swept() -> None:
     assert table.phase == "closing"
     assert "HandClosed" in table.sweep(20_000)
     assert table.phase == "waiting"
-    assert table.state is not None
-    assert table.state.last is not None
-    assert table.state.last.result == "ron"
+    assert table.game.last is not None
+    assert table.game.last.result == "ron"
     assert table.fouls == []
     assert table.deal(40_000) == ["dealt 00", "indicator 1s"], "and the next one begins by itself"
 
@@ -176,8 +174,7 @@ def test_a_winner_who_takes_his_hand_back_ends_nothing() -> None:
     table.win()
     table.see(ZoneId("hand", 1), (), 15_000)
     assert table.look(25_000) == []
-    assert table.state is not None
-    assert table.state.phase == "closing"
+    assert table.game.phase == "closing"
 
 
 def test_tiles_swept_together_are_no_play() -> None:
@@ -193,8 +190,7 @@ def test_tiles_swept_together_are_no_play() -> None:
     table.see(ZoneId("pond", 0), (), 20_100)
     table.see(ZoneId("pond", 2), row("3s2m2z9p"), 20_200)
     assert table.look(30_000) == ["HandClosed"]
-    assert table.state is not None
-    assert (table.state.phase, table.fouls) == ("waiting", [])
+    assert (table.game.phase, table.fouls) == ("waiting", [])
 
 
 def test_a_hand_whose_end_was_not_seen_is_left_to_the_judge_and_the_next_one_waits_for_him() -> None:
@@ -208,8 +204,7 @@ def test_a_hand_whose_end_was_not_seen_is_left_to_the_judge_and_the_next_one_wai
     table.see(ZoneId("pond", 1), row("7z"), 45_000)
     assert table.look(50_000) == []
     table.judge(HandEntered(judge="somebody", result="exhaustive", at_ms=50_000))
-    assert table.state is not None
-    assert table.state.phase == "waiting"
+    assert table.game.phase == "waiting"
     assert table.look(60_000) == ["dealt 00", "indicator 1s", "1 discards 7z"]
     assert table.fouls == []
 
@@ -227,8 +222,7 @@ def test_a_hand_dealt_before_the_start_signal_begins_with_it() -> None:
     table.begin(awaits_signal=True)
     table.deal(3000)
     assert table.look(60_000) == []
-    assert table.state is not None
-    assert (table.phase, [foul.rule for foul in table.state.findings]) == ("waiting", ["dice_out_of_time"])
+    assert (table.phase, [foul.rule for foul in table.game.findings]) == ("waiting", ["dice_out_of_time"])
     table.judge(SignalGiven(at_ms=61_000, judge="anna"))
     assert table.look(62_000) == ["dealt 00", "indicator 1s"]
     assert table.phase == "dealing"
@@ -241,8 +235,7 @@ def test_a_hand_that_a_person_began_does_not_begin_again() -> None:
     assert table.deal(3000) == ["indicator 1s"]
     table.win()
     table.sweep(20_000)
-    assert table.state is not None
-    assert (table.state.phase, table.state.hands) == ("waiting", 1)
+    assert (table.game.phase, table.game.hands) == ("waiting", 1)
     assert table.look(40_000) == []
 
 
@@ -275,5 +268,4 @@ def test_play_goes_on_in_hand_only() -> None:
     table.look(6000)
     table.begin()
     assert table.look(8000) == []
-    assert table.state is not None
-    assert table.state.phase not in IN_HAND
+    assert table.game.phase not in IN_HAND

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
 def state(*, curtains: bool) -> GameState:
     table = SeenTable.in_play()
-    assert table.state is not None
-    senses = table.state.senses
-    return replace(table.state, chairs=(1, 2, 3, 0), senses=senses if curtains else senses - {"curtains"})
+    senses = table.game.senses
+    return replace(table.game, chairs=(1, 2, 3, 0), senses=senses if curtains else senses - {"curtains"})
 
 
 def over(at_ms: int, *hands: tuple[ZoneId, tuple[int, ...]]) -> HandsOver:
@@ -116,8 +115,7 @@ def test_an_arm_that_was_lost_for_a_moment_may_have_been_there_all_the_time() ->
 
 def test_a_draw_out_of_turn_at_a_table_without_curtains() -> None:
     table = SeenTable.in_play()
-    assert table.state is not None
-    table.state = replace(table.state, senses=table.state.senses - {"curtains"})
+    table.state = replace(table.game, senses=table.game.senses - {"curtains"})
     table.touch(0, 2500)
     table.look(4000)
     table.sensing.sighting(over(5000, (ZoneId("wall", 2), (2,)), (ZoneId("pond", 2), (2,))), 5000)
@@ -129,8 +127,7 @@ def test_a_draw_out_of_turn_at_a_table_without_curtains() -> None:
 
 def uncurtained() -> SeenTable:
     table = SeenTable.in_play()
-    assert table.state is not None
-    table.state = replace(table.state, senses=table.state.senses - {"curtains"})
+    table.state = replace(table.game, senses=table.game.senses - {"curtains"})
     return table
 
 

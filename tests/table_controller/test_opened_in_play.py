@@ -32,8 +32,7 @@ def test_it_may_win_with_the_next_tile(table: SeenTable) -> None:
     table.press(1, ButtonName.TSUMO, 12_000)
     table.see(ZoneId("hand", 1), row(HAND + "|8p"), 13_000)
     table.look(17_000)
-    assert table.state is not None
-    assert [win.seat for win in table.state.wins] == [1]
+    assert [win.seat for win in table.game.wins] == [1]
     assert table.fouls == ["tiles_shown"]
 
 

@@ -21,9 +21,8 @@ def test_a_finding_is_accepted_changed_or_dismissed() -> None:
     assert "ruled so already" in ask(daemon, "accept", finding=0)["error"]
     assert ask(daemon, "change_grade", finding=0, grade="warning", text="first time", by="anna")["ok"]
     assert ask(daemon, "dismiss", finding=0, by="anna")["ok"]
-    assert daemon.state is not None
-    assert [made.ruling for made in daemon.state.rulings] == ["dead_hand", "warning", "dismissed"]
-    assert daemon.state.rulings[1].text == "first time"
+    assert [made.ruling for made in daemon.game.rulings] == ["dead_hand", "warning", "dismissed"]
+    assert daemon.game.rulings[1].text == "first time"
     assert "finding must be" in ask(daemon, "accept", seat=1)["error"]
     assert "grade must be" in ask(daemon, "change_grade", finding=0, grade="jail")["error"]
 
@@ -41,8 +40,7 @@ def test_a_finding_is_accepted_changed_or_dismissed() -> None:
 def test_a_ruling_on_a_seat(name: str, ruling: str) -> None:
     daemon = FakeDaemon().begin("wrc-2015")
     assert ask(daemon, name, seat=2, by="anna", text="why")["ok"]
-    assert daemon.state is not None
-    assert daemon.state.rulings[-1] == events.RulingMade(cast("Any", ruling), 2, None, "anna", "why")
+    assert daemon.game.rulings[-1] == events.RulingMade(cast("Any", ruling), 2, None, "anna", "why")
     assert "whose" in ask(daemon, name)["error"]
 
 
@@ -55,8 +53,7 @@ def test_a_hand_is_dealt_again_or_made_void() -> None:
     daemon.turn("1z")
     assert "void instead" in ask(daemon, "redeal")["error"]
     assert ask(daemon, "void_hand")["ok"]
-    assert daemon.state is not None
-    assert (daemon.state.phase, daemon.state.round, daemon.state.honba) == ("waiting", 0, 0)
+    assert (daemon.game.phase, daemon.game.round, daemon.game.honba) == ("waiting", 0, 0)
 
 
 def test_a_foul_is_entered_and_ruled_on_at_once() -> None:
@@ -65,9 +62,8 @@ def test_a_foul_is_entered_and_ruled_on_at_once() -> None:
     assert (answer["finding"], answer["grade"]) == (0, "guidance")
     answer = ask(daemon, "foul", rule="leaving", seat=1, ruling="accepted", resume=True)
     assert (answer["finding"], answer["grade"], answer["resumed"]) == (1, "warning", True)
-    assert daemon.state is not None
-    assert daemon.state.rulings[-1].ruling == "warning"
-    assert daemon.state.desk.stopped == ""
+    assert daemon.game.rulings[-1].ruling == "warning"
+    assert daemon.game.desk.stopped == ""
     assert "'whistling' is none" in ask(daemon, "foul", rule="whistling", seat=1)["error"]
     assert "seat must be" in ask(daemon, "foul", rule="leaving")["error"]
     assert "ruling must be" in ask(daemon, "foul", rule="leaving", seat=1, ruling="jail")["error"]
@@ -89,8 +85,7 @@ def test_a_misread_is_put_right() -> None:
     daemon = kuikae()
     answer = ask(daemon, "correct", entry=7, tile="6s", by="anna", text="that was 6s")
     assert (answer["ok"], answer["withdrawn"], answer["made"]) == (True, ["kuikae"], [])
-    assert daemon.state is not None
-    assert daemon.state.findings == ()
+    assert daemon.game.findings == ()
     assert ask(daemon, "correct", entry=7, set={"tile": "5p"})["made"] == ["kuikae"]
 
 
@@ -129,11 +124,10 @@ def test_what_was_not_seen_is_put_in() -> None:
     act = {"type": "TileDiscarded", "seat": 1, "tile": "5p"}
     answer = ask(daemon, "insert", observation=act, by="anna", text="a sleeve lay on it")
     assert (answer["ok"], answer["after"], answer["number"]) == (True, after, after + 1)
-    assert daemon.state is not None
-    assert (daemon.state.turn, daemon.state.holding) == (2, False)
-    assert daemon.state.seats[1].pond[-1].tile == parse_tile("5p")
+    assert (daemon.game.turn, daemon.game.holding) == (2, False)
+    assert daemon.game.seats[1].pond[-1].tile == parse_tile("5p")
     assert ask(daemon, "undo", entry=after + 1)["ok"]
-    assert daemon.state.turn == 1
+    assert daemon.game.turn == 1
 
 
 @pytest.mark.parametrize(
@@ -166,8 +160,7 @@ def test_a_foul_whose_ruling_is_refused_is_not_entered() -> None:
     answer = ask(daemon, "foul", rule="absent", seat=0, ruling="void")
     assert not answer["ok"]
     assert daemon.journal.number == 1
-    assert daemon.state is not None
-    assert daemon.state.findings == ()
+    assert daemon.game.findings == ()
 
 
 def test_before_the_first_hanchan_nothing_can_be_put_in() -> None:

@@ -103,8 +103,7 @@ def test_once_a_beginning_is_undone_the_sheet_of_the_hanchan_before_is_signed() 
     earlier = played(daemon)
     other = ask(daemon, "begin_hanchan", force=True, **BEGUN)["number"]
     assert ask(daemon, "undo", entry=other)["ok"]
-    assert daemon.state is not None
-    assert daemon.state.sheet_unsigned
+    assert daemon.game.sheet_unsigned
     assert not ask(daemon, "begin_hanchan", **BEGUN)["ok"]
     assert "not with" in ask(daemon, "sign_sheet", hanchan=other)["error"]
     assert ask(daemon, "sign_sheet", hanchan=earlier)["ok"]
@@ -122,10 +121,9 @@ def test_a_signature_by_mistake_is_undone() -> None:
 
 
 def unsigned(daemon: FakeDaemon) -> bool:
-    assert daemon.state is not None
     assert daemon.journal.load().state == daemon.state
     assert verify(daemon.journal).state == daemon.state
-    return daemon.state.sheet_unsigned
+    return daemon.game.sheet_unsigned
 
 
 def signatures(daemon: FakeDaemon) -> list[tuple[str, tuple[int, ...] | None]]:

@@ -103,8 +103,7 @@ def test_the_judge_button_is_journalled_in_its_order() -> None:
     table.press(2, ButtonName.JUDGE, 4500)
     table.see(ZoneId("pond", 0), row("5p"), 4000)
     assert table.look(6000) == ["0 draws", "0 discards 5p", "JudgeCalled"]
-    assert table.state is not None
-    assert (table.state.desk.stopped, table.state.desk.stopped_seat) == ("judge_called", 2)
+    assert (table.game.desk.stopped, table.game.desk.stopped_seat) == ("judge_called", 2)
 
 
 def test_the_set_button_settles_nothing_while_play_is_stopped() -> None:
@@ -114,8 +113,7 @@ def test_the_set_button_settles_nothing_while_play_is_stopped() -> None:
     table.press(0, ButtonName.SET, 4500)
     assert table.look(9500) == []
     assert any("play is stopped" in note for note in table.notes)
-    assert table.state is not None
-    assert table.state.phase == "dealing"
+    assert table.game.phase == "dealing"
     assert table.fouls == []
 
 

@@ -34,8 +34,7 @@ def test_only_one_judge_takes_a_call() -> None:
     assert ask(daemon, "take_call", by="anna")["ok"]
     assert "anna attends to this table already" in ask(daemon, "take_call", by="ben")["error"]
     assert ask(daemon, "hand_over", by="ben", to="ben")["ok"]
-    assert daemon.state is not None
-    assert daemon.state.desk.attendant == "ben"
+    assert daemon.game.desk.attendant == "ben"
     assert ask(daemon, "hand_over", by="ben")["ok"]
     assert newest(daemon) == "nobody attends to the table any more"
     assert "nobody attends" in ask(daemon, "hand_over", by="ben")["error"]
@@ -82,8 +81,7 @@ def test_a_field_that_an_entry_has_not_is_named_in_words() -> None:
 
 def test_after_a_ruling_it_is_said_that_play_is_still_stopped() -> None:
     daemon = kuikae("saikouisen-2025")
-    assert daemon.state is not None
-    assert daemon.state.desk.stopped == "kuikae"
+    assert daemon.game.desk.stopped == "kuikae"
     assert ask(daemon, "accept", finding=0)["stopped"] == "kuikae"
     again = ask(daemon, "change_grade", finding=0, grade="warning", resume=True)
     assert (again["resumed"], "stopped" in again) == (True, False)

@@ -27,8 +27,7 @@ def told() -> Told:
 
 def checked(told: Told, seen: tuple[tuple[int, int], ...], live: int, until_ms: int = 20_000) -> WallCheck:
     table = SeenTable.in_play()
-    assert table.state is not None
-    state = replace(table.state, phase="playing", live=live)
+    state = replace(table.game, phase="playing", live=live)
     check = WallCheck(told.alert)
     for chair in range(3):
         check.note_wall(wall(chair))
@@ -54,8 +53,7 @@ def test_another_count_is_told_once_it_has_lasted(told: Told) -> None:
     assert told.open == {"track-wall-count": "The walls seem to hold 20 tiles, the referee counts 23"}
     check.note_wall(wall(0, (2, 2), (1, 1)))
     table = SeenTable.in_play()
-    assert table.state is not None
-    check.raise_alerts(replace(table.state, phase="playing", live=9), 30_000)
+    check.raise_alerts(replace(table.game, phase="playing", live=9), 30_000)
     assert told.open == {}
 
 
@@ -82,7 +80,6 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
     health = TableHealth(Broker(), now_ms=lambda: 0, say=unsaid)
     check = WallCheck(health.alert)
     table = SeenTable.in_play()
-    assert table.state is not None
     for chair in range(3):
         check.note_wall(wall(chair))
 
@@ -93,8 +90,7 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
             check.note_wall(wall(3, *((1, 1),) * (30 - number)))
             for now_ms in range(at_ms, at_ms + 5000, 500):
                 counted = 30 + missed - number + (now_ms < at_ms + 2000)
-                assert table.state is not None
-                check.raise_alerts(replace(table.state, phase="playing", live=counted - 14), now_ms)
+                check.raise_alerts(replace(table.game, phase="playing", live=counted - 14), now_ms)
 
     draws(3, 0)
     assert len(said) == 1
@@ -113,7 +109,6 @@ def test_nothing_is_said_in_the_deal_or_before_all_walls_were_seen(told: Told) -
         check.raise_alerts(table.state, now_ms)
     for chair in range(4):
         check.note_wall(wall(chair, (2, 2)))
-    assert table.state is not None
     for now_ms in range(0, 30_000, 1000):
-        check.raise_alerts(replace(table.state, phase="dealing"), now_ms)
+        check.raise_alerts(replace(table.game, phase="dealing"), now_ms)
     assert told.open == {}

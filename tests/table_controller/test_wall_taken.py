@@ -78,8 +78,7 @@ def test_a_wall_that_was_not_counted_for_long_or_another_that_changed_too() -> N
 @pytest.mark.parametrize("dice", [(1, 1), (3, 4), (6, 6), (5, 3)])
 def test_every_tile_has_its_number(dice: tuple[int, int]) -> None:
     table = SeenTable.in_play()
-    assert table.state is not None
-    state = replace(table.state, dice=dice, chairs=(2, 3, 0, 1))
+    state = replace(table.game, dice=dice, chairs=(2, 3, 0, 1))
     for number in range(TILES):
         there = place(number, state.dealer, dice)
         taken = Taken(state.chairs[there.seat], there.stack - 1, there.top)
@@ -111,8 +110,7 @@ def test_numbers_counted_by_hand(
     dice: tuple[int, int], dealer: int, number: int, there: tuple[int, int, bool]
 ) -> None:
     table = SeenTable.in_play()
-    assert table.state is not None
-    state = replace(table.state, dice=dice, round=dealer, chairs=(0, 1, 2, 3))
+    state = replace(table.game, dice=dice, round=dealer, chairs=(0, 1, 2, 3))
     assert number_of(Taken(*there), state) == number
 
 
@@ -130,8 +128,7 @@ def test_numbers_counted_by_hand(
 )
 def test_what_is_taken_from_the_dead_wall_is_no_draw(number: int, kans: int, drawn: bool) -> None:
     table = SeenTable.in_play()
-    assert table.state is not None
-    state = replace(table.state, phase="playing", kans=(0,) * kans)
+    state = replace(table.game, phase="playing", kans=(0,) * kans)
     there = place(number, state.dealer, state.dice)
     taken = Taken(state.chairs[there.seat], there.stack - 1, there.top)
     assert drawn_place(taken, 0, state) == (number if drawn else None)
@@ -153,8 +150,7 @@ def test_a_replacement_tile_is_drawn_only_by_who_is_owed_it(
     number: int, kans: tuple[int, ...], seat: int, due: bool, drawn: bool
 ) -> None:
     table = SeenTable.in_play()
-    assert table.state is not None
-    state = replace(table.state, phase="playing", kans=kans, turn=0, rinshan_due=due)
+    state = replace(table.game, phase="playing", kans=kans, turn=0, rinshan_due=due)
     there = place(number, state.dealer, state.dice)
     taken = Taken(state.chairs[there.seat], there.stack - 1, there.top)
     assert drawn_place(taken, seat, state) == (number if drawn else None)
@@ -288,8 +284,7 @@ def test_the_pond_comes_into_sight_without_a_discard_or_does_not(found: bool) ->
 
 def unfelt() -> SeenTable:
     table = SeenTable.in_play()
-    assert table.state is not None
-    table.state = replace(table.state, senses=table.state.senses - {"wall_touch"})
+    table.state = replace(table.game, senses=table.game.senses - {"wall_touch"})
     return table
 
 

@@ -29,17 +29,41 @@ def after_first_discard() -> SeenTable:
     table.touch(0, 2500)
     table.see(ZoneId("pond", 0), row("5p"), 4000)
     assert table.look(5000) == ["0 draws", "0 discards 5p"]
+    assert table.fouls == []
     return table
 
 
-# Turns
-
-
-def test_a_draw_and_a_discard(table: SeenTable) -> None:
+def kan_of_east(table: SeenTable) -> None:
+    """East draws, makes a kan, turns its indicator and draws at 6,500 from the dead wall."""
     table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
-    assert table.look(5000) == ["0 draws", "0 discards 5p"]
-    assert table.fouls == []
+    table.press(0, ButtonName.KAN, 3500)
+    table.see(ZoneId("meld", 0), row("#5m0m#"), 4500)
+    table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 5500)
+    table.touch(0, 6500)
+
+
+def win_of_east(table: SeenTable) -> None:
+    """East draws and wins with the tile that he drew."""
+    table.touch(0, 2500)
+    table.press(0, ButtonName.TSUMO, 3500)
+    table.see(ZoneId("hand", 0), row(f"{TENPAI}|5m"), 5000)
+
+
+def win_in_riichi(table: SeenTable) -> None:
+    """East says riichi, discards, wins with his next tile and presses the set button at 16,000."""
+    table.touch(0, 2500)
+    table.press(0, ButtonName.RIICHI, 3500)
+    table.see(ZoneId("pond", 0), row("_9s"), 5000)
+    for seat in (1, 2, 3):
+        table.touch(seat, 4000 + 2000 * seat)
+        table.see(ZoneId("pond", seat), row(f"{seat}z"), 5000 + 2000 * seat)
+    table.touch(0, 12_500)
+    table.press(0, ButtonName.TSUMO, 13_500)
+    table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 14_500)
+    table.press(0, ButtonName.SET, 16_000)
+
+
+# Turns
 
 
 def test_the_next_draw_is_felt_before_the_discard_is_seen(table: SeenTable) -> None:
@@ -198,8 +222,7 @@ def test_a_meld_in_a_corner_that_is_covered_is_waited_for() -> None:
 def deaf() -> SeenTable:
     """A hand is dealt at a table at which nobody hears calls."""
     table = SeenTable.in_play()
-    assert table.state is not None
-    table.state = structs.replace(table.state, senses=table.state.senses - {"call_buttons"})
+    table.state = structs.replace(table.game, senses=table.game.senses - {"call_buttons"})
     table.touch(0, 2500)
     table.see(ZoneId("pond", 0), row("5p"), 4000)
     return table
@@ -233,8 +256,7 @@ def test_a_called_tile_may_be_taken_after_the_discard_where_nobody_hears_calls()
 def unfelt() -> SeenTable:
     """A hand is dealt at a table of which only the camera tells."""
     table = SeenTable.in_play()
-    assert table.state is not None
-    table.state = structs.replace(table.state, senses=frozenset())
+    table.state = structs.replace(table.game, senses=frozenset())
     table.see(ZoneId("pond", 0), row("5p"), 4000)
     return table
 
@@ -378,16 +400,11 @@ def test_a_meld_read_otherwise_where_it_lay_was_not_changed(
     table.look(14_000)
     shown = [each for each in table.seen if isinstance(each, observations.MeldShown)]
     assert [each.reread for each in shown] == [False, reread]
-    assert table.state is not None
-    assert table.state.seats[1].melds[-1].tiles == parse_tiles("456p")
+    assert table.game.seats[1].melds[-1].tiles == parse_tiles("456p")
 
 
 def test_kan_of_the_own_hand_and_its_indicator(table: SeenTable) -> None:
-    table.touch(0, 2500)
-    table.press(0, ButtonName.KAN, 3500)
-    table.see(ZoneId("meld", 0), row("#5m0m#"), 4500)
-    table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 5500)
-    table.touch(0, 6500)
+    kan_of_east(table)
     assert table.look(7000) == ["0 draws", "0 calls kan", "0 ankan 5m5m5m0m", "indicator 9p", "0 draws"]
     assert table.fouls == []
 
@@ -445,8 +462,7 @@ def test_riichi_its_stick_and_its_tile(table: SeenTable) -> None:
     table.see(ZoneId("pond", 0), row("_5p"), 5000)
     table.stick(0, 6500)
     assert table.look(7000) == ["0 draws", "0 calls riichi", "0 discards 5p sideways", "0 stick"]
-    assert table.state is not None
-    assert table.state.seats[0].stick
+    assert table.game.seats[0].stick
     assert table.fouls == []
 
 
@@ -499,9 +515,7 @@ def test_silence_proves_nothing_while_the_camera_sees_nothing() -> None:
 
 
 def test_tsumo_ura_and_the_set_button(table: SeenTable) -> None:
-    table.touch(0, 2500)
-    table.press(0, ButtonName.TSUMO, 3500)
-    table.see(ZoneId("hand", 0), row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
+    win_of_east(table)
     table.see(ZoneId("ura", 0), row("3z", left_mm=21 * 5), 6500)
     table.press(0, ButtonName.SET, 7500)
     assert table.look(8000) == [
@@ -512,18 +526,13 @@ def test_tsumo_ura_and_the_set_button(table: SeenTable) -> None:
         "HandClosed",
     ]
     assert [press.button for press in table.presses] == [ButtonName.SET]
-    assert table.state is not None
-    assert table.state.last is not None
-    assert table.state.last.result == "tsumo"
+    assert table.game.last is not None
+    assert table.game.last.result == "tsumo"
 
 
 def test_ura_indicators_nobody_turned_are_not_waited_for(table: SeenTable) -> None:
     """A kan has turned a second indicator; the winner turns only one of the two ura indicators."""
-    table.touch(0, 2500)
-    table.press(0, ButtonName.KAN, 3500)
-    table.see(ZoneId("meld", 0), row("#5m0m#"), 4500)
-    table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 5500)
-    table.touch(0, 6500)
+    kan_of_east(table)
     table.press(0, ButtonName.TSUMO, 7500)
     table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s5z|5z"), 8500)
     table.see(ZoneId("ura", 0), row("3z", left_mm=21 * 5), 9500)
@@ -536,11 +545,7 @@ def test_a_win_in_riichi_is_not_closed_with_some_of_its_ura_dora_before_somebody
     table: SeenTable,
 ) -> None:
     """Of two ura indicators one is not read: the button does nothing, once. Pressed again, what is seen counts."""
-    table.touch(0, 2500)
-    table.press(0, ButtonName.KAN, 3500)
-    table.see(ZoneId("meld", 0), row("#5m0m#"), 4500)
-    table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 5500)
-    table.touch(0, 6500)
+    kan_of_east(table)
     table.press(0, ButtonName.RIICHI, 7500)
     table.see(ZoneId("pond", 0), row("_9s"), 8500)
     for seat in (1, 2, 3):
@@ -559,16 +564,7 @@ def test_a_win_in_riichi_is_not_closed_with_some_of_its_ura_dora_before_somebody
 
 
 def test_after_a_win_in_riichi_the_ura_indicators_are_waited_for(table: SeenTable) -> None:
-    table.touch(0, 2500)
-    table.press(0, ButtonName.RIICHI, 3500)
-    table.see(ZoneId("pond", 0), row("_9s"), 5000)
-    for seat in (1, 2, 3):
-        table.touch(seat, 4000 + 2000 * seat)
-        table.see(ZoneId("pond", seat), row(f"{seat}z"), 5000 + 2000 * seat)
-    table.touch(0, 12_500)
-    table.press(0, ButtonName.TSUMO, 13_500)
-    table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 14_500)
-    table.press(0, ButtonName.SET, 16_000)
+    win_in_riichi(table)
     table.look(17_500)
     assert table.lines()[-1].startswith("0 shows")
     table.see(ZoneId("ura", 0), row("3z", left_mm=21 * 5), 15_500, within_ms=300, settled_ms=17_800)
@@ -576,16 +572,7 @@ def test_after_a_win_in_riichi_the_ura_indicators_are_waited_for(table: SeenTabl
 
 
 def test_ura_indicators_that_never_come_hold_up_the_end_for_a_while_only(table: SeenTable) -> None:
-    table.touch(0, 2500)
-    table.press(0, ButtonName.RIICHI, 3500)
-    table.see(ZoneId("pond", 0), row("_9s"), 5000)
-    for seat in (1, 2, 3):
-        table.touch(seat, 4000 + 2000 * seat)
-        table.see(ZoneId("pond", seat), row(f"{seat}z"), 5000 + 2000 * seat)
-    table.touch(0, 12_500)
-    table.press(0, ButtonName.TSUMO, 13_500)
-    table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 14_500)
-    table.press(0, ButtonName.SET, 16_000)
+    win_in_riichi(table)
     assert "HandClosed" not in table.look(19_500)
     assert table.look(20_500) == ["HandClosed"]
 
@@ -618,23 +605,15 @@ def test_the_set_button_in_the_middle_of_a_hand_does_nothing() -> None:
     assert table.settled[-1] == (5, table.number - 1)
 
 
-def test_the_set_button_of_another_than_the_dealer_does_not_close(table: SeenTable) -> None:
-    table.touch(0, 2500)
-    table.press(0, ButtonName.TSUMO, 3500)
-    table.see(ZoneId("hand", 0), row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
+@pytest.mark.parametrize("who", ["dealer", "anyone"])
+def test_the_set_button_of_another_than_the_dealer_closes_only_where_the_rules_say_so(
+    table: SeenTable, who: str
+) -> None:
+    win_of_east(table)
     table.press(1, ButtonName.SET, 6500)
-    assert "HandClosed" not in table.look(12_000)
-
-
-def test_anybody_closes_a_hand_where_the_rules_say_so(table: SeenTable) -> None:
-    table.touch(0, 2500)
-    table.press(0, ButtonName.TSUMO, 3500)
-    table.see(ZoneId("hand", 0), row("1m1m1m2m3m4m5m6m7m8m9m9m9m|5m"), 5000)
-    table.press(1, ButtonName.SET, 6500)
-    assert table.state is not None
-    rules = table.state.ruleset.with_overrides({"timing.set_button": "anyone"})
-    table.state = structs.replace(table.state, ruleset=rules)
-    assert "HandClosed" in table.look(12_000)
+    rules = table.game.ruleset.with_overrides({"timing.set_button": who})
+    table.state = structs.replace(table.game, ruleset=rules)
+    assert ("HandClosed" in table.look(12_000)) is (who == "anyone")
 
 
 def test_nine_terminals_need_no_button(table: SeenTable) -> None:
@@ -647,14 +626,12 @@ def test_nine_terminals_need_no_button(table: SeenTable) -> None:
         "0 shows 1m5m5m6m9m1p9p1s9s1z2z3z4z and 7m",
         "HandClosed",
     ]
-    assert table.state is not None
-    assert table.state.last is not None
-    assert table.state.last.result == "nine_terminals"
+    assert table.game.last is not None
+    assert table.game.last.result == "nine_terminals"
 
 
 def exhausted(table: SeenTable, *, riichi: int | None = None) -> int:
     """Play until the wall is exhausted; the time at which the last tile was discarded."""
-    assert table.state is not None
     ponds: dict[int, str] = {0: "", 1: "", 2: "", 3: ""}
     at_ms = 2500
     for turn in range(70):
@@ -669,8 +646,7 @@ def exhausted(table: SeenTable, *, riichi: int | None = None) -> int:
         table.see(ZoneId("pond", seat), row(ponds[seat]), at_ms + 1000)
         at_ms += 2000
     table.look(at_ms)
-    assert table.state is not None
-    assert table.state.live == 0
+    assert table.game.live == 0
     table.seen.clear()
     return at_ms
 
@@ -687,9 +663,8 @@ def test_at_an_exhaustive_draw_who_opens_is_tenpai(table: SeenTable) -> None:
         "3 noten",
         "HandClosed",
     ]
-    assert table.state is not None
-    assert table.state.last is not None
-    assert (table.state.last.result, table.state.last.tenpai) == ("exhaustive", (2,))
+    assert table.game.last is not None
+    assert (table.game.last.result, table.game.last.tenpai) == ("exhaustive", (2,))
     assert table.fouls == []
 
 
@@ -716,9 +691,8 @@ def test_at_a_draw_a_hand_opened_under_something_is_waited_for(
     uncover(table, ZoneId("hand", 2), TENPAI, at_ms + 500, at_ms + covered_ms)
     assert table.look(at_ms + covered_ms + 1500)[0] == f"2 shows {TENPAI}"
     assert table.lines()[-1] == "HandClosed"
-    assert table.state is not None
-    assert table.state.last is not None
-    assert table.state.last.tenpai == (2,)
+    assert table.game.last is not None
+    assert table.game.last.tenpai == (2,)
     assert table.fouls == []
     assert len(table.presses) == 1
 
@@ -820,8 +794,7 @@ def test_who_calls_the_judge_is_heard_while_the_set_button_waits(table: SeenTabl
     table.press(0, ButtonName.SET, at_ms + 2000)
     table.press(1, ButtonName.JUDGE, at_ms + 5000)
     assert table.look(at_ms + 6000) == ["JudgeCalled"]
-    assert table.state is not None
-    assert table.state.desk.stopped
+    assert table.game.desk.stopped
     uncover(table, ZoneId("hand", 2), TENPAI, at_ms + 500, at_ms + 8000)
     assert "HandClosed" not in table.look(at_ms + 30_000)
     assert table.presses == []
@@ -831,7 +804,6 @@ def test_who_calls_the_judge_is_heard_while_the_set_button_waits(table: SeenTabl
 @pytest.mark.parametrize("why", ["not the dealer", "stopped"])
 def test_a_set_button_that_closes_nothing_waits_for_nobody(table: SeenTable, why: str) -> None:
     at_ms = exhausted(table, riichi=2)
-    assert table.state is not None
     if why == "stopped":
         table.judge(observations.JudgeCalled(at_ms=at_ms, seat=1))
     cover(table, ZoneId("hand", 2), at_ms + 500)
@@ -845,10 +817,9 @@ def test_a_set_button_that_closes_nothing_waits_for_nobody(table: SeenTable, why
 def test_a_set_button_waits_for_a_dead_hand_in_riichi_too(table: SeenTable) -> None:
     """Unless it is shown it is noten riichi (WRC 7.2, last note)."""
     at_ms = exhausted(table, riichi=2)
-    assert table.state is not None
-    one, two, three, four = table.state.seats
+    one, two, three, four = table.game.seats
     three = structs.replace(three, dead=True)
-    table.state = structs.replace(table.state, seats=(one, two, three, four))
+    table.state = structs.replace(table.game, seats=(one, two, three, four))
     cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)
     table.look(at_ms + 8500)
@@ -860,9 +831,8 @@ def test_a_set_button_waits_for_a_dead_hand_in_riichi_too(table: SeenTable) -> N
 
 def test_who_cannot_win_any_more_need_not_open_the_hand(table: SeenTable) -> None:
     """The nearest has shown his hand (SAI 45.4, WRC 5.6.2): the other one's stands, with his arms over it."""
-    assert table.state is not None
-    rules = table.state.ruleset.with_overrides({"flow.winners": "nearest", "flow.abort_triple_ron": False})
-    table.state = structs.replace(table.state, ruleset=rules)
+    rules = table.game.ruleset.with_overrides({"flow.winners": "nearest", "flow.abort_triple_ron": False})
+    table.state = structs.replace(table.game, ruleset=rules)
     table.touch(0, 2500)
     table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.press(2, ButtonName.RON, 4500)
@@ -940,9 +910,8 @@ def test_a_first_look_after_a_restart_tells_nothing_twice() -> None:
         table.first_look(zone, tiles, 9500)
     table.look_everywhere()
     assert table.look(12_000) == []
-    assert table.state is not None
     assert before is not None
-    assert structs.replace(table.state, desk=before.desk) == before
+    assert structs.replace(table.game, desk=before.desk) == before
 
 
 def test_what_happened_while_nobody_looked_is_found_in_its_order() -> None:
@@ -1108,8 +1077,7 @@ def test_the_claimed_tile_is_taken(pond_last: bool) -> None:
     table.look(18_000)
     assert len([line for line in table.lines() if "discards" in line]) == 5
     assert table.fouls == []
-    assert table.state is not None
-    assert table.state.untaken == ()
+    assert table.game.untaken == ()
 
 
 def test_a_called_tile_is_not_taken_in_a_frame_of_before_vision_started_anew() -> None:

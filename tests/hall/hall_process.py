@@ -22,12 +22,11 @@ if TYPE_CHECKING:
     from simulation.people.bots import Entry
 
 
-class HallProcess:
-    """``jantaku hall``, started as often as it is killed."""
+class Process:
+    """A command of ``jantaku``, started as often as it is killed."""
 
-    def __init__(self, port: int, store: str, log: Path, *more: str) -> None:
-        self._words = [sys.executable, "-m", "jantaku.main", "hall", "--broker", f"127.0.0.1:{port}",
-                       "--store", store, *more]  # fmt: skip
+    def __init__(self, log: Path, *words: str) -> None:
+        self._words = [sys.executable, "-m", "jantaku.main", *words]
         self._log = log
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -44,7 +43,14 @@ class HallProcess:
         return status
 
     def said(self) -> str:
-        return self._log.read_text(encoding="utf-8")
+        return self._log.read_text(encoding="utf-8") if self._log.exists() else ""
+
+
+class HallProcess(Process):
+    """``jantaku hall``."""
+
+    def __init__(self, port: int, store: str, log: Path, *more: str) -> None:
+        super().__init__(log, "hall", "--broker", f"127.0.0.1:{port}", "--store", store, *more)
 
 
 def light_table(port: int, folder: Path, name: str, game: list[Entry]) -> LightTable:

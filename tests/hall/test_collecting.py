@@ -16,7 +16,6 @@ import pytest
 from hall.store.places import open_store
 from jantaku.main import main
 from referee.journal.copy import copy_journal
-from simulation.trial.swarm import games
 from table_controller.journal.place import JOURNAL
 from tests.hall.hall_process import HallProcess, ends, light_table, until_hall_has
 from tests.table_controller.test_broker import Hall, Mosquitto, until
@@ -30,11 +29,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 KILLS = [10, pytest.param(100, marks=[pytest.mark.prove, pytest.mark.timeout(1800)])]
-
-
-@pytest.fixture(scope="session")
-def game() -> list[Entry]:
-    return games(1, hands=2)[0]
 
 
 class Forgetful(Mosquitto):

@@ -79,14 +79,6 @@ class Club:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[NatsServer]:
-    made = NatsServer(tmp_path / "nats")
-    made.start()
-    yield made
-    made.kill()
-
-
-@pytest.fixture
 def club(tmp_path: Path, server: NatsServer) -> Iterator[Club]:
     made = Club(tmp_path, server)
     yield made

@@ -25,17 +25,15 @@ from hall.store.places import open_store
 from jantaku.main import main
 from referee.journal.copy import copy_journal
 from referee.journal.journal import Journal, utc_now
-from simulation.trial.swarm import games
 from table_controller.mqtt.gate import TopicLevel
 from tests.conftest import ROOT
-from tests.hall.hall_process import HallProcess, light_table
+from tests.hall.hall_process import HallProcess, Process, ends, light_table
 from tests.hall.stream_ids import stream_ids
 from tests.table_controller.test_broker import Mosquitto, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hall.store.store import SqlStore
     from simulation.people.bots import Entry
 
 pytestmark = pytest.mark.skipif(NATS is None, reason="no nats-server is installed")
@@ -43,43 +41,6 @@ KILLS = [10, pytest.param(100, marks=[pytest.mark.prove, pytest.mark.timeout(180
 PATIENCE_S = 60.0
 HALL = TopicLevel("home")
 ONE = TopicLevel("1")
-
-
-@pytest.fixture(scope="session")
-def game() -> list[Entry]:
-    return games(1, hands=2)[0]
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[NatsServer]:
-    made = NatsServer(tmp_path / "nats")
-    made.start()
-    yield made
-    made.kill()
-
-
-class Process:
-    """A command of ``jantaku``, started as often as it is killed."""
-
-    def __init__(self, log: Path, *words: str) -> None:
-        self._words = [sys.executable, "-m", "jantaku.main", *words]
-        self._log = log
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(self._words, cwd=ROOT, stdout=log, stderr=log)
-
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        if self._process is None:
-            return 0
-        self._process.send_signal(how)
-        status = self._process.wait()
-        self._process = None
-        return status
-
-    def said(self) -> str:
-        return self._log.read_text(encoding="utf-8") if self._log.exists() else ""
 
 
 def newest(journal: Journal) -> bytes:
@@ -167,13 +128,6 @@ class Works:
     def stop(self) -> None:
         for process in self.processes:
             process.stop()
-
-
-def ends(store: SqlStore) -> dict[str, list[tuple[int, str]]]:
-    found: dict[str, list[tuple[int, str]]] = {}
-    for branch in store.branches():
-        found.setdefault(branch.table, []).append((branch.number, branch.digest))
-    return found
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
-"""Tests that are coroutines: each runs in table time, in a loop of its own."""
+"""Tests that are coroutines: each runs in a loop of its own."""
 
 from __future__ import annotations
 
+import asyncio
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
@@ -14,10 +15,20 @@ P = ParamSpec("P")
 
 
 def table_time(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """Let pytest run a coroutine function; what is still running when it returns is cancelled."""
+    """Let pytest run a coroutine function in table time; what it leaves running is cancelled."""
 
     @wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         in_table_time(lambda: test(*args, **kwargs))
+
+    return run
+
+
+def real_time(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Let pytest run a coroutine function in real time."""
+
+    @wraps(test)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        asyncio.run(test(*args, **kwargs))
 
     return run

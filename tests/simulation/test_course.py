@@ -14,6 +14,7 @@ from hall.judge.tables.hall import Table
 from referee.records.observe import standing_of
 from simulation.people.course import Course, built_in_players
 from simulation.people.ears import Ears
+from tests.table_time import real_time
 
 Calls = Any
 """The fixture ``calls``: a record being played (``conftest.Acting``)."""
@@ -135,43 +136,37 @@ def course_of(record: Any, limit: int | None = None) -> tuple[Course, Ears]:
     return Course(record, range(3), ears=ears, deal=deal, limit=limit), ears
 
 
-def test_without_a_word_of_a_judge_the_record_is_played_whatever_the_referee_says(record: Any) -> None:
-    async def main() -> None:
-        course, ears = course_of(record)
-        await course.next_hand()
-        ears.hear(state("waiting", (3, 3, 0, 1, 2, 3, 99994)))
-        assert await hands_of(course, ears, None) == [("E1.0", 0), ("E1.1", 1), ("E2.0", 2)]
-        assert not course.goes_on
-
-    asyncio.run(main())
+@real_time
+async def test_without_a_word_of_a_judge_the_record_is_played_whatever_the_referee_says(record: Any) -> None:
+    course, ears = course_of(record)
+    await course.next_hand()
+    ears.hear(state("waiting", (3, 3, 0, 1, 2, 3, 99994)))
+    assert await hands_of(course, ears, None) == [("E1.0", 0), ("E1.1", 1), ("E2.0", 2)]
+    assert not course.goes_on
 
 
-def test_where_the_record_fits_what_a_judge_ruled_it_goes_on(record: Any) -> None:
-    async def main() -> None:
-        course, ears = course_of(record)
-        fits = state("waiting", standing_of(record.hands[2]))
-        assert await hands_of(course, ears, fits) == [("E1.0", 0), ("E2.0", 2)]
-        assert not course.goes_on
-
-    asyncio.run(main())
+@real_time
+async def test_where_the_record_fits_what_a_judge_ruled_it_goes_on(record: Any) -> None:
+    course, ears = course_of(record)
+    fits = state("waiting", standing_of(record.hands[2]))
+    assert await hands_of(course, ears, fits) == [("E1.0", 0), ("E2.0", 2)]
+    assert not course.goes_on
 
 
-def test_elsewhere_the_built_in_players_deal_until_the_hanchan_is_over(record: Any) -> None:
-    async def main() -> None:
-        course, ears = course_of(record)
-        elsewhere = (2, 1, 1, 30000, 20000, 24000, 25000)
-        played = await hands_of(course, ears, state("waiting", elsewhere))
-        assert played == [("E1.0", 0), ("E3.1", None)]
-        assert standing_of(course.played[1].hand) == elsewhere
-        ears.ruled = False
-        ears.hear(state("waiting", (3, 0, 0, 30000, 20000, 25000, 25000)))
-        assert course.goes_on
-        await course.next_hand()
-        assert course.played[2].name == "E4.0", "nobody has the record of these"
-        back = state("waiting", standing_of(record.hands[1]))
-        assert (await hands_of(course, ears, back))[-1] == ("E1.1", 1)
-
-    asyncio.run(main())
+@real_time
+async def test_elsewhere_the_built_in_players_deal_until_the_hanchan_is_over(record: Any) -> None:
+    course, ears = course_of(record)
+    elsewhere = (2, 1, 1, 30000, 20000, 24000, 25000)
+    played = await hands_of(course, ears, state("waiting", elsewhere))
+    assert played == [("E1.0", 0), ("E3.1", None)]
+    assert standing_of(course.played[1].hand) == elsewhere
+    ears.ruled = False
+    ears.hear(state("waiting", (3, 0, 0, 30000, 20000, 25000, 25000)))
+    assert course.goes_on
+    await course.next_hand()
+    assert course.played[2].name == "E4.0", "nobody has the record of these"
+    back = state("waiting", standing_of(record.hands[1]))
+    assert (await hands_of(course, ears, back))[-1] == ("E1.1", 1)
 
 
 def begins(ears: Ears, number: int, rules: str = "tenhou") -> None:
@@ -182,45 +177,41 @@ def begins(ears: Ears, number: int, rules: str = "tenhou") -> None:
     ears.hear(state("waiting", (0, 0, 0, points, points, points, points)))
 
 
-def test_the_record_is_played_anew_where_a_judge_begins_another_hanchan(record: Any) -> None:
-    async def main() -> None:
-        course, ears = course_of(record)
-        await hands_of(course, ears, None)
-        begins(ears, 40)
-        course.ended_by_judge()
-        for _ in range(3):
-            assert course.goes_on
-            await course.next_hand()
-            ears.ruled = False
-        assert [(hand.name, hand.number, hand.hanchan, hand.whole) for hand in course.played] == [
-            ("E1.0", 0, 0, True),
-            ("E1.1", 1, 0, False),
-            ("E1.0", 0, 40, True),
-            ("E1.1", 1, 40, True),
-            ("E2.0", 2, 40, True),
-        ]
-        assert not course.goes_on
-        begins(ears, 90)
-        assert course.goes_on, "after its last hand as well"
-
-    asyncio.run(main())
-
-
-def test_by_other_rules_the_built_in_players_make_the_hands(record: Any) -> None:
-    async def main() -> None:
-        ears = Ears()
-        tenhou = read_ruleset("tenhou")
-        deal = built_in_players(tenhou, 3, red_fives=True, ears=ears)
-        course = Course(record, range(3), ears=ears, deal=deal, rules=tenhou)
+@real_time
+async def test_the_record_is_played_anew_where_a_judge_begins_another_hanchan(record: Any) -> None:
+    course, ears = course_of(record)
+    await hands_of(course, ears, None)
+    begins(ears, 40)
+    course.ended_by_judge()
+    for _ in range(3):
+        assert course.goes_on
         await course.next_hand()
-        begins(ears, 40, "wrc-2015")
-        course.ended_by_judge()
-        hand = await course.next_hand()
-        assert hand is not None
-        assert hand.scores == (30000,) * 4
-        assert (course.played[1].number, course.played[1].hanchan) == (None, 40)
+        ears.ruled = False
+    assert [(hand.name, hand.number, hand.hanchan, hand.whole) for hand in course.played] == [
+        ("E1.0", 0, 0, True),
+        ("E1.1", 1, 0, False),
+        ("E1.0", 0, 40, True),
+        ("E1.1", 1, 40, True),
+        ("E2.0", 2, 40, True),
+    ]
+    assert not course.goes_on
+    begins(ears, 90)
+    assert course.goes_on, "after its last hand as well"
 
-    asyncio.run(main())
+
+@real_time
+async def test_by_other_rules_the_built_in_players_make_the_hands(record: Any) -> None:
+    ears = Ears()
+    tenhou = read_ruleset("tenhou")
+    deal = built_in_players(tenhou, 3, red_fives=True, ears=ears)
+    course = Course(record, range(3), ears=ears, deal=deal, rules=tenhou)
+    await course.next_hand()
+    begins(ears, 40, "wrc-2015")
+    course.ended_by_judge()
+    hand = await course.next_hand()
+    assert hand is not None
+    assert hand.scores == (30000,) * 4
+    assert (course.played[1].number, course.played[1].hanchan) == (None, 40)
 
 
 def test_a_beginning_that_is_undone_is_heard() -> None:
@@ -234,15 +225,13 @@ def test_a_beginning_that_is_undone_is_heard() -> None:
         assert ears.anew == anew
 
 
-def test_a_limit_counts_hands_played_to_their_end(record: Any) -> None:
-    async def main() -> None:
-        course, ears = course_of(record, limit=1)
-        await course.next_hand()
-        ears.ruled = True
-        course.ended_by_judge()
-        assert course.goes_on
-        ears.hear(state("waiting", (0, 1, 0, 28000, 24000, 24000, 24000)))
-        await course.next_hand()
-        assert not course.goes_on
-
-    asyncio.run(main())
+@real_time
+async def test_a_limit_counts_hands_played_to_their_end(record: Any) -> None:
+    course, ears = course_of(record, limit=1)
+    await course.next_hand()
+    ears.ruled = True
+    course.ended_by_judge()
+    assert course.goes_on
+    ears.hear(state("waiting", (0, 1, 0, 28000, 24000, 24000, 24000)))
+    await course.next_hand()
+    assert not course.goes_on

@@ -22,6 +22,7 @@ from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
 from tests.simulation.sim_process import AT_ITS_TERMINAL
 from tests.simulation.test_conductor import Echo
+from tests.table_time import real_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -129,26 +130,21 @@ def test_at_a_pace_time_is_no_faster_than_the_wall_clock_and_makes_up_for_no_pau
     assert took[0] <= 9.5
 
 
-def test_the_terminal_of_another_program_is_left_alone() -> None:
+@real_time
+async def test_the_terminal_of_another_program_is_left_alone() -> None:
     person, program = pty.openpty()
     before = termios.tcgetattr(program)
-
-    async def main() -> None:
-        with keys_at(program, print) as there:
-            assert not there
-            assert termios.tcgetattr(program) == before
-
-    asyncio.run(main())
+    with keys_at(program, print) as there:
+        assert not there
+        assert termios.tcgetattr(program) == before
     os.close(person)
     os.close(program)
 
 
-def test_what_is_no_terminal_has_no_keys(tmp_path: Path) -> None:
-    async def main() -> None:
-        with (tmp_path / "input").open("w+b") as file, keys_at(file.fileno(), print) as there:
-            assert not there
-
-    asyncio.run(main())
+@real_time
+async def test_what_is_no_terminal_has_no_keys(tmp_path: Path) -> None:
+    with (tmp_path / "input").open("w+b") as file, keys_at(file.fileno(), print) as there:
+        assert not there
 
 
 PROGRAM = """

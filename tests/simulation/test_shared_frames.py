@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from simulation.camera.shared_frames import FramePublisher
+from tests.table_time import real_time
 from vision.camera.camera import SharedMemoryCamera
 
 
@@ -54,102 +55,94 @@ def pixels(said: dict[str, Any]) -> Any:
     return flat.reshape(said["height"], said["width"], 3)
 
 
-def test_a_reader_gets_each_picture_once_and_in_order(tmp_path: Path) -> None:
-    async def main() -> None:
-        done: list[int] = []
-        async with served(tmp_path, slots=3, on_done=done.append) as publisher:
-            reader, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
-            await publisher.wait_connected()
-            for number in range(1, 9):
-                assert publisher.publish(picture(number), number * 100) == number
-                said = await hears(reader)
-                assert (said["frame"], said["at_ms"]) == (number, number * 100)
-                assert np.array_equal(pixels(said), picture(number))
-                answers(writer, number)
-                await asyncio.wait_for(publisher.wait_done(), 5)
-                assert publisher.sent == publisher.done == number
-            assert done == list(range(1, 9))
-            writer.close()
-
-    asyncio.run(main())
-
-
-def test_a_slot_is_not_used_again_before_it_has_been_read(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with served(tmp_path, slots=2) as publisher:
-            reader, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
-            await publisher.wait_connected()
-            publisher.publish(picture(1), 0)
-            publisher.publish(picture(2), 100)
-            with pytest.raises(RuntimeError, match="still being read"):
-                publisher.slot()
-            first = await hears(reader)
-            assert np.array_equal(pixels(first), picture(1))
-            answers(writer, 1)
-            await asyncio.wait_for(publisher.wait_done(1), 5)
-            publisher.publish(picture(3), 200)
-            assert np.array_equal(pixels(await hears(reader)), picture(2))
-            assert np.array_equal(pixels(await hears(reader)), picture(3))
-            writer.close()
-
-    asyncio.run(main())
-
-
-def test_frames_of_a_reader_that_went_away_are_done_and_the_next_reader_is_served(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with served(tmp_path, slots=2) as publisher:
-            assert publisher.publish(picture(1), 0) == publisher.done == 1  # nobody there
-            _, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
-            await publisher.wait_connected()
-            publisher.publish(picture(2), 100)
-            assert publisher.done == 1
-            writer.close()
-            await asyncio.wait_for(publisher.wait_done(), 5)
-            assert not publisher.connected
-            reader, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
-            await publisher.wait_connected()
-            publisher.publish(picture(3), 200)
+@real_time
+async def test_a_reader_gets_each_picture_once_and_in_order(tmp_path: Path) -> None:
+    done: list[int] = []
+    async with served(tmp_path, slots=3, on_done=done.append) as publisher:
+        reader, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
+        await publisher.wait_connected()
+        for number in range(1, 9):
+            assert publisher.publish(picture(number), number * 100) == number
             said = await hears(reader)
-            assert said["frame"] == 3
-            assert np.array_equal(pixels(said), picture(3))
-            writer.close()
+            assert (said["frame"], said["at_ms"]) == (number, number * 100)
+            assert np.array_equal(pixels(said), picture(number))
+            answers(writer, number)
+            await asyncio.wait_for(publisher.wait_done(), 5)
+            assert publisher.sent == publisher.done == number
+        assert done == list(range(1, 9))
+        writer.close()
 
-    asyncio.run(main())
+
+@real_time
+async def test_a_slot_is_not_used_again_before_it_has_been_read(tmp_path: Path) -> None:
+    async with served(tmp_path, slots=2) as publisher:
+        reader, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
+        await publisher.wait_connected()
+        publisher.publish(picture(1), 0)
+        publisher.publish(picture(2), 100)
+        with pytest.raises(RuntimeError, match="still being read"):
+            publisher.slot()
+        first = await hears(reader)
+        assert np.array_equal(pixels(first), picture(1))
+        answers(writer, 1)
+        await asyncio.wait_for(publisher.wait_done(1), 5)
+        publisher.publish(picture(3), 200)
+        assert np.array_equal(pixels(await hears(reader)), picture(2))
+        assert np.array_equal(pixels(await hears(reader)), picture(3))
+        writer.close()
+
+
+@real_time
+async def test_frames_of_a_reader_that_went_away_are_done_and_the_next_reader_is_served(
+    tmp_path: Path,
+) -> None:
+    async with served(tmp_path, slots=2) as publisher:
+        assert publisher.publish(picture(1), 0) == publisher.done == 1  # nobody there
+        _, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
+        await publisher.wait_connected()
+        publisher.publish(picture(2), 100)
+        assert publisher.done == 1
+        writer.close()
+        await asyncio.wait_for(publisher.wait_done(), 5)
+        assert not publisher.connected
+        reader, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
+        await publisher.wait_connected()
+        publisher.publish(picture(3), 200)
+        said = await hears(reader)
+        assert said["frame"] == 3
+        assert np.array_equal(pixels(said), picture(3))
+        writer.close()
 
 
 @pytest.mark.parametrize("nonsense", [b"{\n", b"[]\n", b'{"done": "x"}\n{"no": 1}\n', b"\xff\n"])
-def test_a_reader_that_talks_nonsense_is_sent_away(tmp_path: Path, nonsense: bytes) -> None:
-    async def main() -> None:
-        async with served(tmp_path) as publisher:
-            reader, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
+@real_time
+async def test_a_reader_that_talks_nonsense_is_sent_away(tmp_path: Path, nonsense: bytes) -> None:
+    async with served(tmp_path) as publisher:
+        reader, writer = await asyncio.open_unix_connection(str(tmp_path / "s"))
+        await publisher.wait_connected()
+        publisher.publish(picture(1), 0)
+        await hears(reader)
+        writer.write(nonsense)
+        assert await asyncio.wait_for(reader.read(), 5) == b""
+        await asyncio.wait_for(publisher.wait_done(), 5)
+        writer.close()
+
+
+@real_time
+async def test_a_picture_that_was_read_is_kept_until_it_is_done_with(tmp_path: Path) -> None:
+    async with served(tmp_path, slots=1) as publisher:
+        with ThreadPoolExecutor(1) as reads:
+            camera = await asyncio.wrap_future(reads.submit(SharedMemoryCamera, tmp_path / "s"))
             await publisher.wait_connected()
             publisher.publish(picture(1), 0)
-            await hears(reader)
-            writer.write(nonsense)
-            assert await asyncio.wait_for(reader.read(), 5) == b""
+            camera.reported(1)
+            await asyncio.wait_for(publisher.wait_read(1), 5)
+            assert publisher.done == 0
+            with pytest.raises(RuntimeError, match="still being read"):
+                publisher.slot()
+            camera.done(1)
             await asyncio.wait_for(publisher.wait_done(), 5)
-            writer.close()
-
-    asyncio.run(main())
-
-
-def test_a_picture_that_was_read_is_kept_until_it_is_done_with(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with served(tmp_path, slots=1) as publisher:
-            with ThreadPoolExecutor(1) as reads:
-                camera = await asyncio.wrap_future(reads.submit(SharedMemoryCamera, tmp_path / "s"))
-                await publisher.wait_connected()
-                publisher.publish(picture(1), 0)
-                camera.reported(1)
-                await asyncio.wait_for(publisher.wait_read(1), 5)
-                assert publisher.done == 0
-                with pytest.raises(RuntimeError, match="still being read"):
-                    publisher.slot()
-                camera.done(1)
-                await asyncio.wait_for(publisher.wait_done(), 5)
-                camera.close()
-
-    asyncio.run(main())
+            camera.close()
 
 
 def test_nothing_is_left_behind(tmp_path: Path) -> None:
@@ -170,7 +163,8 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     assert not (tmp_path / "s").exists()
 
 
-def test_the_camera_of_vision_reads_it(tmp_path: Path) -> None:
+@real_time
+async def test_the_camera_of_vision_reads_it(tmp_path: Path) -> None:
     def film(path: Path) -> list[tuple[int, int, int]]:
         camera = SharedMemoryCamera(path)
         seen = []
@@ -182,15 +176,12 @@ def test_the_camera_of_vision_reads_it(tmp_path: Path) -> None:
         camera.close()
         return seen
 
-    async def main() -> None:
-        async with served(tmp_path, slots=2) as publisher:
-            reading = asyncio.get_running_loop().run_in_executor(None, film, tmp_path / "s")
-            await publisher.wait_connected()
-            for number in range(1, 7):
-                publisher.publish(picture(number), number * 100)
-                await asyncio.wait_for(publisher.wait_done(), 5)
-            assert await asyncio.wait_for(reading, 5) == [
-                (number, number * 100, int(picture(number).astype(np.int64).sum())) for number in range(1, 7)
-            ]
-
-    asyncio.run(main())
+    async with served(tmp_path, slots=2) as publisher:
+        reading = asyncio.get_running_loop().run_in_executor(None, film, tmp_path / "s")
+        await publisher.wait_connected()
+        for number in range(1, 7):
+            publisher.publish(picture(number), number * 100)
+            await asyncio.wait_for(publisher.wait_done(), 5)
+        assert await asyncio.wait_for(reading, 5) == [
+            (number, number * 100, int(picture(number).astype(np.int64).sum())) for number in range(1, 7)
+        ]

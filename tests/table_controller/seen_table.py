@@ -133,6 +133,11 @@ class SeenTable:
         self.feel(WallTouch(chair=chair, touching=True), at_ms)
         self.feel(WallTouch(chair=chair, touching=False), at_ms + 100)
 
+    def plays(self, chair: int, pond: str, draws_ms: int, discards_ms: int) -> None:
+        """A player draws, and what lies in his pond after his discard is read."""
+        self.touch(chair, draws_ms)
+        self.see(ZoneId("pond", chair), row(pond), discards_ms)
+
     def hand(self, chair: int, across: bool, at_ms: int) -> None:
         self.feel(Curtain(chair=chair, broken=across), at_ms)
 

@@ -30,8 +30,7 @@ def after_a_discard() -> SeenTable:
     """Chair 0 has discarded at 4,000, every hand is away."""
     table = table_with_curtains()
     table.hand(0, True, 2400)
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     table.hand(0, False, 4200)
     assert table.look(5000) == ["0 draws", "0 discards 5p"]
     return table
@@ -122,8 +121,7 @@ def test_a_kan_that_is_hidden_comes_before_what_followed_it() -> None:
     table.hand(0, True, 2400)
     table.touch(0, 2500)
     assert table.look(3000) == ["0 draws"]
-    table.touch(0, 4500)
-    table.see(ZoneId("pond", 0), row("9s"), 5500)
+    table.plays(0, "9s", 4500, 5500)
     assert table.look(6500, 3000, hidden={ZoneId("meld", 0)}) == []
     table.see(ZoneId("meld", 0), row("#5m0m#"), 3800, settled_ms=6600)
     assert table.look(7000)[:3] == ["0 ankan 5m5m5m0m", "0 draws", "0 discards 9s"]
@@ -132,8 +130,7 @@ def test_a_kan_that_is_hidden_comes_before_what_followed_it() -> None:
 def test_without_a_word_of_the_curtains_corners_are_waited_for() -> None:
     """The daemon has just been started: a hand may be over any line."""
     table = SeenTable.in_play()
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     table.look(5000)
     table.touch(1, 5600)
     assert table.look(6500, 5100, hidden={ZoneId("meld", 2)}) == []

@@ -23,8 +23,7 @@ OTHERS = ["Eve", "Fay", "Gil", "Hal"]
 
 
 def text(daemon: FakeDaemon) -> str:
-    assert daemon.state is not None
-    return canonical(encode_state(daemon.state))
+    return canonical(encode_state(daemon.game))
 
 
 def told(daemon: FakeDaemon) -> list[Any]:

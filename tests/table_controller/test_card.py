@@ -52,8 +52,7 @@ def test_who_attends_is_told() -> None:
 
 def test_the_clock_is_told_in_wall_time_and_stands_still_when_paused() -> None:
     daemon = FakeDaemon().begin("wrc-2015")
-    state = daemon.state
-    assert state is not None
+    state = daemon.game
     limit = state.ruleset.flow.time_limit_minutes * 60_000
     assert limit, "WRC 8.2 has a limit"
     ends = card(daemon)["clock"]

@@ -28,8 +28,7 @@ class Stage:
         self.open = told.open
         self.check = DiceCheck(told.alert)
         self.now_ms = 10_000
-        state = SeenTable.in_play().state
-        assert state is not None
+        state = SeenTable.in_play().game
         self.dealing = replace(state, phase="dealing")
         self.playing = replace(state, phase="playing")
         self.waiting = replace(state, phase="waiting")

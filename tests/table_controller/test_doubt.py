@@ -17,8 +17,7 @@ def table() -> SeenTable:
     for chair in range(4):
         made.hand(chair, across=True, at_ms=2100)
         made.hand(chair, across=False, at_ms=2200)
-    made.touch(0, 2500)
-    made.see(ZoneId("pond", 0), row("5p"), 4000)
+    made.plays(0, "5p", 2500, 4000)
     made.look(5000)
     made.touch(1, 5500)
     assert made.look(6000) == ["1 draws"]
@@ -86,10 +85,8 @@ def test_two_discards_that_are_seen_at_once_leave_room_for_what_was_between_them
     south_is_hidden(table, reached=True)
     table.hand(2, across=False, at_ms=9300)
     table.see(ZoneId("pond", 2), row("9m"), 11_000)
-    table.touch(3, 12_500)
-    table.see(ZoneId("pond", 3), row("1p"), 14_000)
-    table.touch(0, 15_500)
-    table.see(ZoneId("pond", 0), row("5p2z"), 17_000)
+    table.plays(3, "1p", 12_500, 14_000)
+    table.plays(0, "5p2z", 15_500, 17_000)
     table.touch(1, 18_500)
     assert table.look(19_000) == []
     table.sensing.sighting(FoundTrack(ZoneId("pond", 1), 20_000), 20_000)

@@ -7,15 +7,14 @@ from msgspec.structs import replace
 from firmware_bridge.messages.signals import ButtonName
 from referee.tiles import parse_tile
 from table_controller.sensing.expecting import expected
-from tests.table_controller.seen_table import SeenTable, row
+from tests.table_controller.seen_table import SeenTable
 from vision.tracking.expectation import NOTHING_EXPECTED
 from vision.zones import ZoneId
 
 
 def after_a_discard() -> SeenTable:
     table = SeenTable.in_play()
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     table.look(5000)
     return table
 
@@ -46,8 +45,7 @@ def test_a_call_says_whose_corner_it_will_be() -> None:
 
 def test_the_next_discard_takes_its_place() -> None:
     table = after_a_discard()
-    table.touch(1, 5500)
-    table.see(ZoneId("pond", 1), row("9m"), 7000)
+    table.plays(1, "9m", 5500, 7000)
     table.look(8000)
     assert table.sensing.expectation().sideways == {
         ZoneId("meld", chair): (parse_tile("9m"),) for chair in (0, 2, 3)

@@ -174,15 +174,14 @@ def test_sticks_that_may_lie_there(sticks: tuple[Stick, ...]) -> None:
 
 def test_it_is_over_when_the_stick_is_away() -> None:
     table = declared()
-    assert table.state is not None
     found = Told()
     check = StickCheck(found.alert, CONSOLE_MM)
     check.note_sticks(seen(6000, stick(0), stick(2)))
     for now_ms in (6000, 16_500):
-        check.raise_alerts(table.state, now_ms)
+        check.raise_alerts(table.game, now_ms)
     assert list(found.open) == ["sticks"]
     check.note_sticks(seen(17_000, stick(0)))
-    check.raise_alerts(table.state, 17_000)
+    check.raise_alerts(table.game, 17_000)
     assert found.open == {}
 
 

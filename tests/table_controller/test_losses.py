@@ -12,7 +12,7 @@ from firmware_bridge.messages.signals import ButtonName
 from referee.texts.language import LANGUAGES, english, language
 from table_controller.sensing.losses import WHAT_TO_DO, Losses, matters, place_of
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
-from tests.table_controller.seen_table import SeenTable, row
+from tests.table_controller.seen_table import SeenTable
 from vision.sightings import FoundTrack, LostTrack
 from vision.tracking.zone_watch import HIDING
 from vision.zones import TABLE, ZoneId
@@ -49,8 +49,7 @@ def said_at(zone: ZoneId, state: GameState | None) -> str:
 
 
 def playing() -> GameState:
-    state = SeenTable.in_play().state
-    assert state is not None
+    state = SeenTable.in_play().game
     return replace(state, phase="playing")
 
 
@@ -90,24 +89,21 @@ def test_what_an_ordinary_hand_hides_is_no_alert(losses: Losses, told: Told) -> 
 
 def test_melds_are_asked_for_later_unless_their_player_has_called(losses: Losses, told: Told) -> None:
     table = SeenTable.in_play()
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     table.look(5000)
-    assert table.state is not None
     losses.lose(LostTrack(ZoneId("meld", 2), "covered", 5000))
-    losses.raise_alerts(table.state, 33_000)
+    losses.raise_alerts(table.game, 33_000)
     assert told.count == 0
-    losses.raise_alerts(table.state, 35_000)
+    losses.raise_alerts(table.game, 35_000)
     assert "the melds of West, for 30 s now" in told.open["track-meld-2"][0]
     losses.find(FoundTrack(ZoneId("meld", 2), 35_500))
     table.press(2, ButtonName.PON, 5200)
     table.look(5800)
     losses.lose(LostTrack(ZoneId("meld", 2), "covered", 5800))
-    losses.raise_alerts(table.state, 15_000)
+    losses.raise_alerts(table.game, 15_000)
     assert told.open == {}
-    losses.raise_alerts(
-        table.state, 15_800
-    )  # before the discard that waits for it gives up, fifteen seconds after the call
+    # Before the discard that waits for it gives up, fifteen seconds after the call.
+    losses.raise_alerts(table.game, 15_800)
     assert "track-meld-2" in told.open
 
 
@@ -144,16 +140,14 @@ def test_what_is_still_lost_when_play_begins_is_told(losses: Losses, told: Told)
 
 def test_hands_over_standing_tiles_are_usual_until_a_hand_must_be_shown() -> None:
     table = SeenTable.in_play()
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     table.look(5000)
-    assert table.state is not None
-    assert not matters(ZoneId("hand", 2), table.state)
-    assert not matters(ZoneId("ura", 2), table.state)
+    assert not matters(ZoneId("hand", 2), table.game)
+    assert not matters(ZoneId("ura", 2), table.game)
     table.press(2, ButtonName.RON, 5200)
     table.look(5800)
-    assert matters(ZoneId("hand", 2), table.state)
-    assert not matters(ZoneId("hand", 1), table.state)
+    assert matters(ZoneId("hand", 2), table.game)
+    assert not matters(ZoneId("hand", 1), table.game)
 
 
 def test_each_reason_of_a_zone_has_words_and_advice_of_its_own() -> None:

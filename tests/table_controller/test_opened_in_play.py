@@ -18,8 +18,7 @@ HAND = "2m3m4m5m6m7m6p7p3s4s5s2s2s"
 def table(request: pytest.FixtureRequest) -> SeenTable:
     """South's hand lies open on the dealer's discard."""
     table = SeenTable.in_play(rules=Ruleset.from_mapping(read_ruleset(request.param)))
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("9m"), 4000)
+    table.plays(0, "9m", 2500, 4000)
     table.look(6000)
     table.see(ZoneId("hand", 1), row(HAND), 6500)
     table.look(9000)
@@ -38,8 +37,7 @@ def test_it_may_win_with_the_next_tile(table: SeenTable) -> None:
 
 def test_its_readings_are_one_foul(table: SeenTable) -> None:
     """Its player goes on with open tiles, which are read anew whenever they move."""
-    table.touch(1, 10_000)
-    table.see(ZoneId("pond", 1), row("1s"), 12_000)
+    table.plays(1, "1s", 10_000, 12_000)
     table.look(14_000)
     for number in range(3):
         table.see(ZoneId("hand", 1), row(HAND, left_mm=5.0 * (number + 1)), 15_000 + 2000 * number)

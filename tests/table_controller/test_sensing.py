@@ -26,8 +26,7 @@ def table() -> SeenTable:
 
 def after_first_discard() -> SeenTable:
     table = SeenTable.in_play()
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     assert table.look(5000) == ["0 draws", "0 discards 5p"]
     assert table.fouls == []
     return table
@@ -55,8 +54,7 @@ def win_in_riichi(table: SeenTable) -> None:
     table.press(0, ButtonName.RIICHI, 3500)
     table.see(ZoneId("pond", 0), row("_9s"), 5000)
     for seat in (1, 2, 3):
-        table.touch(seat, 4000 + 2000 * seat)
-        table.see(ZoneId("pond", seat), row(f"{seat}z"), 5000 + 2000 * seat)
+        table.plays(seat, f"{seat}z", 4000 + 2000 * seat, 5000 + 2000 * seat)
     table.touch(0, 12_500)
     table.press(0, ButtonName.TSUMO, 13_500)
     table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s6s7s8s5z|5z"), 14_500)
@@ -153,8 +151,7 @@ def test_a_draw_out_of_turn_is_reported_after_a_while() -> None:
 
 
 def test_two_discards_in_one_reading_come_in_order(table: SeenTable) -> None:
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p6p"), 4000)
+    table.plays(0, "5p6p", 2500, 4000)
     assert table.look(9000)[:2] == ["0 draws", "0 discards 5p"]
 
 
@@ -205,8 +202,7 @@ def covered_corner() -> SeenTable:
     table.sensing.sighting(LostTrack(ZoneId("meld", 1), "covered", 5300), 7300)
     table.see(ZoneId("pond", 0), (), 6000)
     table.see(ZoneId("pond", 1), row("9s"), 8000)
-    table.touch(2, 9600)
-    table.see(ZoneId("pond", 2), row("7z"), 11_000)
+    table.plays(2, "7z", 9600, 11_000)
     assert table.look(12_500) == ["1 calls chi"]
     return table
 
@@ -223,8 +219,7 @@ def deaf() -> SeenTable:
     """A hand is dealt at a table at which nobody hears calls."""
     table = SeenTable.in_play()
     table.state = structs.replace(table.game, senses=table.game.senses - {"call_buttons"})
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     return table
 
 
@@ -247,8 +242,7 @@ def test_a_called_tile_may_be_taken_after_the_discard_where_nobody_hears_calls()
     table.see(ZoneId("pond", 1), row("9s"), 8000)
     assert table.look(9000) == ["0 draws", "0 discards 5p", "1 chi 5p6p7p with 5p from 0", "1 discards 9s"]
     take_claimed(table, 9500)
-    table.touch(2, 10_500)
-    table.see(ZoneId("pond", 2), row("7z"), 11_000)
+    table.plays(2, "7z", 10_500, 11_000)
     assert table.look(12_000) == ["TileTaken", "2 draws", "2 discards 7z"]
     assert (table.fouls, table.notes) == ([], [])
 
@@ -278,8 +272,7 @@ def test_a_tile_called_before_it_could_be_read_where_nobody_feels_draws() -> Non
 def shown_pair(pair: str, *, pair_ms: int, rules: str = "wrc-2015") -> SeenTable:
     """Two tiles are laid in the corner of a player who has called chi and discards at 8,000; his claimed tile waits."""
     table = SeenTable.in_play(rules=Ruleset.read(rules))
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     table.press(1, ButtonName.CHI, 5200)
     sees = [
         (pair_ms, ZoneId("meld", 1), row(pair, left_mm=28)),
@@ -315,8 +308,7 @@ def test_a_claimed_tile_may_be_taken_after_the_discard(rules: str) -> None:
     meld = next(each for each in table.seen if isinstance(each, observations.MeldShown))
     assert meld.at_ms - meld.within_ms <= 6000, "not shown as late as the discard"
     take_claimed(table, 9500)
-    table.touch(2, 10_500)
-    table.see(ZoneId("pond", 2), row("7z"), 11_000)
+    table.plays(2, "7z", 10_500, 11_000)
     assert table.look(12_000) == ["TileTaken", "2 draws", "2 discards 7z"]
     assert table.fouls == []
 
@@ -324,13 +316,10 @@ def test_a_claimed_tile_may_be_taken_after_the_discard(rules: str) -> None:
 def test_a_claimed_tile_that_is_not_taken_is_no_new_discard() -> None:
     """It lies in its pond while the others play on; this table does not sense that a tile is taken."""
     table = shown_pair("6p7p", pair_ms=6000)
-    table.touch(2, 10_500)
-    table.see(ZoneId("pond", 2), row("7z"), 11_000)
-    table.touch(3, 12_500)
-    table.see(ZoneId("pond", 3), row("1s"), 13_000)
+    table.plays(2, "7z", 10_500, 11_000)
+    table.plays(3, "1s", 12_500, 13_000)
     table.look(14_000)
-    table.touch(0, 14_500)
-    table.see(ZoneId("pond", 0), row("5p2s"), 16_000)
+    table.plays(0, "5p2s", 14_500, 16_000)
     assert table.look(17_000) == ["0 draws", "0 discards 2s"]
     assert table.fouls == []
 
@@ -356,8 +345,7 @@ def test_tiles_that_do_not_go_with_the_called_one_wait_for_the_meld(pair: str) -
 def test_nothing_is_judged_while_a_corner_stays_covered() -> None:
     table = covered_corner()
     assert table.look(30_000) == []
-    table.touch(3, 31_000)
-    table.see(ZoneId("pond", 3), row("1z"), 32_000)
+    table.plays(3, "1z", 31_000, 32_000)
     assert table.look(40_000) == []
     assert table.fouls == []
     assert table.sensing.sight.asked(table.state)
@@ -367,8 +355,7 @@ def test_a_hand_is_followed_again_once_the_corner_is_seen() -> None:
     table = covered_corner()
     table.look(30_000)
     assert table.sensing.sight.asked(table.state)
-    table.touch(3, 31_000)
-    table.see(ZoneId("pond", 3), row("1z"), 32_000)
+    table.plays(3, "1z", 31_000, 32_000)
     table.look(40_000)
     table.sensing.sighting(FoundTrack(ZoneId("meld", 1), 40_500), 40_500)
     table.see(ZoneId("meld", 1), row("_5p6p7p"), 23_000, within_ms=17_500)
@@ -433,12 +420,9 @@ def test_an_added_tile_is_robbed(table: SeenTable) -> None:
     table.press(2, ButtonName.PON, 5300)
     table.see(ZoneId("meld", 2), row("5p_5p0p", left_mm=200, y_mm=265), 6500)
     table.see(ZoneId("pond", 2), row("9s"), 8000)
-    table.touch(3, 9500)
-    table.see(ZoneId("pond", 3), row("1z"), 11_000)
-    table.touch(0, 12_500)
-    table.see(ZoneId("pond", 0), row("2z"), 14_000)
-    table.touch(1, 15_500)
-    table.see(ZoneId("pond", 1), row("3z"), 17_000)
+    table.plays(3, "1z", 9500, 11_000)
+    table.plays(0, "2z", 12_500, 14_000)
+    table.plays(1, "3z", 15_500, 17_000)
     table.touch(2, 18_500)
     table.press(2, ButtonName.KAN, 20_000)
     table.press(3, ButtonName.RON, 22_200)
@@ -549,8 +533,7 @@ def test_a_win_in_riichi_is_not_closed_with_some_of_its_ura_dora_before_somebody
     table.press(0, ButtonName.RIICHI, 7500)
     table.see(ZoneId("pond", 0), row("_9s"), 8500)
     for seat in (1, 2, 3):
-        table.touch(seat, 8000 + 2000 * seat)
-        table.see(ZoneId("pond", seat), row(f"{seat}z"), 9000 + 2000 * seat)
+        table.plays(seat, f"{seat}z", 8000 + 2000 * seat, 9000 + 2000 * seat)
     table.touch(0, 16_500)
     table.press(0, ButtonName.TSUMO, 17_500)
     table.see(ZoneId("hand", 0), row("2m3m4m5p6p7p2s3s4s5z|5z"), 18_500)
@@ -744,8 +727,7 @@ def test_a_win_in_riichi_under_something_is_closed_with_its_ura_dora(
     table.see(ZoneId("pond", 0), row("_5p"), 5000)
     table.stick(0, 6500)
     for chair, at_ms in ((1, 7000), (2, 9000), (3, 11_000)):
-        table.touch(chair, at_ms)
-        table.see(ZoneId("pond", chair), row("9s"), at_ms + 1000)
+        table.plays(chair, "9s", at_ms, at_ms + 1000)
     table.touch(0, 13_000)
     table.press(0, ButtonName.TSUMO, 13_500)
     table.look(14_000)
@@ -833,8 +815,7 @@ def test_who_cannot_win_any_more_need_not_open_the_hand(table: SeenTable) -> Non
     """The nearest has shown his hand (SAI 45.4, WRC 5.6.2): the other one's stands, with his arms over it."""
     rules = table.game.ruleset.with_overrides({"flow.winners": "nearest", "flow.abort_triple_ron": False})
     table.state = structs.replace(table.game, ruleset=rules)
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     table.press(2, ButtonName.RON, 4500)
     table.press(1, ButtonName.RON, 4600)
     table.look(5500)
@@ -1009,8 +990,7 @@ def test_a_discard_pushed_out_of_its_pond_was_not_concealed() -> None:
 
 @pytest.mark.parametrize("straight", [True, False])
 def test_a_discard_straight_from_the_wall(table: SeenTable, straight: bool) -> None:
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     moved = TileMoved(
         "laid",
         parse_tile("5p"),
@@ -1072,8 +1052,7 @@ def test_the_claimed_tile_is_taken(pond_last: bool) -> None:
     assert taken.seat == 3
     table.see(ZoneId("pond", 3), row("7z"), 9500)
     for turn, chair in enumerate((0, 1, 2)):
-        table.touch(chair, 10_000 + 2000 * turn)
-        table.see(ZoneId("pond", chair), row("1z" if chair else "2z"), 11_000 + 2000 * turn)
+        table.plays(chair, "1z" if chair else "2z", 10_000 + 2000 * turn, 11_000 + 2000 * turn)
     table.look(18_000)
     assert len([line for line in table.lines() if "discards" in line]) == 5
     assert table.fouls == []

@@ -29,14 +29,12 @@ WRC = Ruleset.read("wrc-2015")
 def after_pon(rules: Ruleset) -> SeenTable:
     """West has called a pon and draws again at 18,500."""
     table = SeenTable.in_play(rules=rules)
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     table.press(2, ButtonName.PON, 5300)
     table.see(CORNER, PON, 6500)
     table.see(ZoneId("pond", 2), row("1m"), 8000)
     for chair, touch_ms, tile in ((3, 9500, "1z"), (0, 12_500, "2z"), (1, 15_500, "3z")):
-        table.touch(chair, touch_ms)
-        table.see(ZoneId("pond", chair), row(tile), touch_ms + 1500)
+        table.plays(chair, tile, touch_ms, touch_ms + 1500)
     table.touch(2, 18_500)
     return table
 
@@ -83,8 +81,7 @@ def test_a_draw_before_any_indicator_tells_that_the_tile_was_added_first() -> No
     table.press(2, ButtonName.KAN, 23_500)
     table.see(WALL, row(TWO), 25_000)
     corner_is_seen(table)
-    table.touch(2, 27_000)
-    table.see(ZoneId("pond", 2), row("1m7z"), 30_000)
+    table.plays(2, "1m7z", 27_000, 30_000)
     assert kans(table, 34_000) == ["2 kakan 5p5p5p0p with 5p from 0", "2 ankan 9s9s9s9s"]
     assert table.lines()[-1] == "2 discards 7z"
     assert table.fouls == []

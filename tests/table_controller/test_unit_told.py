@@ -149,10 +149,9 @@ def test_curtains_are_looked_at_anew_after_signals_were_lost() -> None:
     table.feel(Curtain(chair=2, broken=True), 2200)
     table.sensing.sources.unit.lost()
     levels(table, 5000)
-    assert table.state is not None
     hands = table.sensing._memory.hands
-    assert not hands.over_since(2, 2500, table.state)
-    went, back = hands.due(table.state, 0, 9000)
+    assert not hands.over_since(2, 2500, table.game)
+    went, back = hands.due(table.game, 0, 9000)
     assert (went.across, went.at_ms) == (True, 2200)
     assert (back.across, back.at_ms - back.within_ms, back.at_ms) == (False, 2200, 5000)
 
@@ -160,8 +159,7 @@ def test_curtains_are_looked_at_anew_after_signals_were_lost() -> None:
 def test_a_hand_that_went_back_and_comes_again_did_not_draw() -> None:
     """A touch of somebody else waits for what would explain it; meanwhile that hand goes back, and over the line again."""
     table = SeenTable.in_play()
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     table.look(5000)
     table.hand(2, True, 5400)
     table.touch(2, 5600)

@@ -161,11 +161,10 @@ def test_after_a_win_is_called_tiles_are_taken_for_ura_dora() -> None:
     table.touch(0, 2500)
     table.press(0, ButtonName.TSUMO, 3500)
     table.look(4500)
-    assert table.state is not None
     assert table.lines() == ["0 draws", "0 calls tsumo"]
     for number in (60, 131):
         there = place(number, 0, (3, 4))
-        assert drawn_place(Taken(there.seat, there.stack - 1, there.top), 0, table.state) is None
+        assert drawn_place(Taken(there.seat, there.stack - 1, there.top), 0, table.game) is None
 
 
 # At the table
@@ -207,8 +206,7 @@ def test_a_touch_in_passing_takes_nothing() -> None:
 @pytest.mark.parametrize("gone", [True, False])
 def test_a_draw_out_of_turn_by_a_hand_that_is_back(gone: bool) -> None:
     table = SeenTable.in_play()
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.plays(0, "5p", 2500, 4000)
     table.look(5000)
     walls_at(table, 5000)
     table.hand(2, True, 6800)

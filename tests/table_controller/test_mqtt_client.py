@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from paho.mqtt.client import MQTTMessage
 
 from table_controller.mqtt.client import WAITING_BYTES, WAITING_BYTES_EACH, WAITING_EACH, Client
@@ -33,14 +34,14 @@ async def waiting(*messages: MQTTMessage, muted: str = "") -> list[tuple[str, in
     return kept
 
 
-def test_short_messages_wait_by_number() -> None:
-    kept = asyncio.run(waiting(*[message("bert", 10)] * 200, message("anna", 10)))
-    assert kept == [("bert", 10)] * WAITING_EACH + [("anna", 10)]
-
-
-def test_long_messages_wait_by_their_bytes() -> None:
-    kept = asyncio.run(waiting(*[message("bert", 200_000)] * 200, message("anna", 60_000)))
-    assert kept == [("bert", 200_000)] * (WAITING_BYTES_EACH // 200_000) + [("anna", 60_000)]
+@pytest.mark.parametrize(
+    ("size", "at_most"),
+    [(10, WAITING_EACH), (200_000, WAITING_BYTES_EACH // 200_000)],
+    ids=["number", "bytes"],
+)
+def test_messages_of_a_login_wait_by_number_and_by_their_bytes(size: int, at_most: int) -> None:
+    kept = asyncio.run(waiting(*[message("bert", size)] * 200, message("anna", 60_000)))
+    assert kept == [("bert", size)] * at_most + [("anna", 60_000)]
 
 
 def test_all_together_wait_by_their_bytes() -> None:

@@ -25,6 +25,7 @@ from table_controller.alerts import listeners
 from table_controller.alerts.health import TableHealth
 from table_controller.wording.alerts.texts import Place
 from tests.table_controller.silent import said_to
+from tests.table_time import real_time
 from vision.sightings import CameraAlert
 
 
@@ -239,29 +240,24 @@ def test_the_lamp_flashes_while_somebody_is_needed(health: TableHealth, told: To
     assert told.asked == [True, False]
 
 
-def test_a_call_says_whether_a_judge_hears_it(
+@real_time
+async def test_a_call_says_whether_a_judge_hears_it(
     health: TableHealth, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A judge's page goes on saying that he hears: it holds for a while after it has last said so."""
     monkeypatch.setattr(listeners, "HEARS_S", 0.2)
-
-    async def evening() -> None:
-        health.judge_called(Place.chair(2))
-        assert (
-            told.open()["judge"]["text"] == "The judge is called at chair 2, but no judge is there to hear it"
-        )
-        assert told.open()["judge"]["advice"] == "Fetch a judge. The call stays for the first who logs in."
-        health.listeners.hear()
-        assert told.open()["judge"]["text"] == "The judge is called at chair 2"
-        health.clip(7, "")
-        assert told.open()["judge"]["text"] == "The judge is called at chair 2; clip 7"
-        await asyncio.sleep(0.5)
-        assert told.open()["judge"]["text"].endswith("chair 2; clip 7, but no judge is there to hear it")
-        health.resolve("judge")
-        health.listeners.hear()
-        assert told.open() == {}
-
-    asyncio.run(evening())
+    health.judge_called(Place.chair(2))
+    assert told.open()["judge"]["text"] == "The judge is called at chair 2, but no judge is there to hear it"
+    assert told.open()["judge"]["advice"] == "Fetch a judge. The call stays for the first who logs in."
+    health.listeners.hear()
+    assert told.open()["judge"]["text"] == "The judge is called at chair 2"
+    health.clip(7, "")
+    assert told.open()["judge"]["text"] == "The judge is called at chair 2; clip 7"
+    await asyncio.sleep(0.5)
+    assert told.open()["judge"]["text"].endswith("chair 2; clip 7, but no judge is there to hear it")
+    health.resolve("judge")
+    health.listeners.hear()
+    assert told.open() == {}
     assert told.hears == [True, False, True]
 
 

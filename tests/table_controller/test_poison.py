@@ -36,6 +36,7 @@ from tests.table_controller.test_broker import (
     mosquitto,
     until,
 )
+from tests.table_time import real_time
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -295,46 +296,41 @@ def apart(told: list[str]) -> Broker:
     return Broker(address, Journal(":memory:"), command=lambda *_: None, say=said_to(told.append))
 
 
-def test_what_was_refused_is_tried_again_on_the_same_connection(
+@real_time
+async def test_what_was_refused_is_tried_again_on_the_same_connection(
     apart: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("table_controller.mqtt.set_aside.AGAIN_S", 0.05)
     client, state = Refusing(("/state",)), Topic("jantaku/1/home/7/state")
-
-    async def mended() -> None:
-        async with sending(apart, client):
-            apart.state({"n": 1})
-            await asyncio.to_thread(until, lambda: client.sent.count(state) >= 2, "it is tried again")
-            client.refuses = ()
-            await asyncio.to_thread(until, lambda: not apart._aside._faults, "it is taken")
-
-    asyncio.run(mended())
+    async with sending(apart, client):
+        apart.state({"n": 1})
+        await asyncio.to_thread(until, lambda: client.sent.count(state) >= 2, "it is tried again")
+        client.refuses = ()
+        await asyncio.to_thread(until, lambda: not apart._aside._faults, "it is taken")
 
 
 @pytest.mark.parametrize("end", ["event", "entry"])
-def test_a_backlog_that_is_refused_is_told_of_once(apart: Broker, told: list[str], end: str) -> None:
+@real_time
+async def test_a_backlog_that_is_refused_is_told_of_once(apart: Broker, told: list[str], end: str) -> None:
     """Once when it begins and once when it ends: the log and the alert have no line for each entry."""
     alert, topic = "jantaku/1/home/7/alert/set-aside", f"jantaku/1/home/7/{end}"
     client = Refusing((f"/{end}",))
     desk = Desk(apart._journal, apart, told, [], {}, Path())
-
-    async def refused() -> None:
-        async with sending(apart, client):
-            desk.happens(300)
-            await asyncio.to_thread(until, lambda: apart.sent == 300, "all but these")
-            client.refuses = ()
-            apart._aside = SetAside(lambda: time.monotonic() + AGAIN_S)
-            desk.happens(1)
-            await asyncio.to_thread(until, lambda: apart.sent == 301, "the next")
-
-    asyncio.run(refused())
+    async with sending(apart, client):
+        desk.happens(300)
+        await asyncio.to_thread(until, lambda: apart.sent == 300, "all but these")
+        client.refuses = ()
+        apart._aside = SetAside(lambda: time.monotonic() + AGAIN_S)
+        desk.happens(1)
+        await asyncio.to_thread(until, lambda: apart.sent == 301, "the next")
     (began, ended) = told
     assert began.startswith(f"Not sent: {topic}. The broker refuses it (Not authorized)")
     assert ended == f"the broker takes {topic} again; passed over: 300"
     assert client.sent.count(alert) == 1
 
 
-def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: list[str]) -> None:
+@real_time
+async def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: list[str]) -> None:
     topic = Topic("jantaku/1/home/7/event")
     for number in (1, 2):
         mark = Mark(topic, number, number)
@@ -345,13 +341,9 @@ def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: list[str]
             apart._aside.begin()
     client = Refusing(())
     desk = Desk(apart._journal, apart, told, [], {}, Path())
-
-    async def waits() -> None:
-        async with sending(apart, client):
-            desk.happens(50)
-            await asyncio.to_thread(until, lambda: apart.sent == 50, "all but these")
-
-    asyncio.run(waits())
+    async with sending(apart, client):
+        desk.happens(50)
+        await asyncio.to_thread(until, lambda: apart.sent == 50, "all but these")
     assert [line.split(". ")[:2] for line in told] == [
         [f"Not sent: {topic}", "The broker has taken nothing there for a while"]
     ]
@@ -361,16 +353,13 @@ def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: list[str]
 @pytest.mark.parametrize(
     ("room", "advice"), [(1 << 20, "advice.see_to_broker"), (200, "advice.raise_packet_size")]
 )
-def test_people_are_told_what_helps(apart: Broker, told: list[str], room: int, advice: str) -> None:
+@real_time
+async def test_people_are_told_what_helps(apart: Broker, told: list[str], room: int, advice: str) -> None:
     """An access list does not make a message shorter."""
     client = Refusing(("/state",), room=room)
     apart.state({"long": "x" * 200})
-
-    async def untaken() -> None:
-        async with sending(apart, client):
-            await asyncio.to_thread(until, lambda: bool(told), "it is told")
-
-    asyncio.run(untaken())
+    async with sending(apart, client):
+        await asyncio.to_thread(until, lambda: bool(told), "it is told")
     alert = json.loads(apart._retained[apart.address.topic("alert", TopicLevel("set-aside"))])
     assert alert["advice_code"] == advice
 
@@ -442,14 +431,11 @@ def levels() -> list[TopicLevel]:
     return [level for level in joined if is_level(level)]
 
 
-def test_mosquitto_takes_every_level_that_the_gate_lets_through(mosquitto: Mosquitto) -> None:
+@real_time
+async def test_mosquitto_takes_every_level_that_the_gate_lets_through(mosquitto: Mosquitto) -> None:
     mosquitto.start()
     named = levels()
     assert {unicodedata.category(each) for level in named for each in level} >= {"Lo", "So", "Mn", "Zs", "Co"}
-
-    async def publish() -> None:
-        async with aiomqtt.Client("127.0.0.1", mosquitto.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
-            for level in named:
-                await client.publish(f"jantaku/1/home/7/alert/{level}", b"{}", qos=1)
-
-    asyncio.run(publish())
+    async with aiomqtt.Client("127.0.0.1", mosquitto.port, protocol=aiomqtt.ProtocolVersion.V5) as client:
+        for level in named:
+            await client.publish(f"jantaku/1/home/7/alert/{level}", b"{}", qos=1)

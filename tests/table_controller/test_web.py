@@ -27,6 +27,7 @@ from table_controller.web.line import NOT_LOGGED_IN, carry
 from table_controller.web.web import DashboardServer, ServedPage
 from tests.conftest import ROOT
 from tests.table_controller.test_broker import until
+from tests.table_time import real_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -274,7 +275,8 @@ def test_who_takes_too_slowly_is_cut_off(
         until(lambda: server.connections == 0, "it is cut off", 5.0)
 
 
-def test_who_takes_the_end_of_an_answer_and_asks_for_nothing_more_is_cut_off(
+@real_time
+async def test_who_takes_the_end_of_an_answer_and_asks_for_nothing_more_is_cut_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The answer was complete before its last bytes could be written."""
@@ -293,18 +295,14 @@ def test_who_takes_the_end_of_an_answer_and_asks_for_nothing_more_is_cut_off(
     transport = Mock(asyncio.Transport)
     transport.is_closing.return_value = False
     transport.get_extra_info.return_value = None
-
-    async def run() -> None:
-        config = uvicorn.Config(answers, http="h11", log_config=None)
-        with socket.socket() as opened:
-            connection = Connection(Guests(), opened, config=config, server_state=ServerState(), app_state={})
-            made.append(connection)
-            connection.connection_made(transport)
-            connection.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            await asyncio.sleep(0.5)
-            connection.connection_lost(None)
-
-    asyncio.run(run())
+    config = uvicorn.Config(answers, http="h11", log_config=None)
+    with socket.socket() as opened:
+        connection = Connection(Guests(), opened, config=config, server_state=ServerState(), app_state={})
+        made.append(connection)
+        connection.connection_made(transport)
+        connection.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await asyncio.sleep(0.5)
+        connection.connection_lost(None)
     assert b"200 OK" in b"".join(each.args[0] for each in transport.write.call_args_list)
     transport.abort.assert_called_once()
 

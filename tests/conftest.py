@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import shutil
 import signal
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,6 +62,14 @@ def shared() -> Path:
     if not (folder / "records").is_dir():
         pytest.skip("no ../shared beside the checkout")
     return folder
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder with a short name: that of a socket must fit into 107 bytes."""
+    path = Path(tempfile.mkdtemp(prefix="unit-"))
+    yield path
+    shutil.rmtree(path)
 
 
 @contextlib.contextmanager

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import selectors
-import shutil
-import tempfile
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -120,14 +118,6 @@ class Bench:
 
 
 BenchRunner = Callable[..., None]
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder with a short name: that of a socket must fit into 107 bytes."""
-    path = Path(tempfile.mkdtemp(prefix="unit-"))
-    yield path
-    shutil.rmtree(path)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tarfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -115,3 +116,9 @@ def as_json(text: bytes) -> dict[str, object]:
     said = json.loads(text)
     assert isinstance(said, dict)
     return said
+
+
+def unpacked(archive: Path) -> dict[str, bytes]:
+    with tarfile.open(archive) as tar:
+        files = {member.name: tar.extractfile(member) for member in tar}
+        return {name: file.read() for name, file in files.items() if file is not None}

@@ -35,6 +35,7 @@ from tests.message_schemas import wrong
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
+    from firmware_bridge.messages.signals import ButtonName
     from referee.game.judge_events import Refolded
     from referee.game.judge_observations import Corrected
     from referee.game.observations import Observation
@@ -46,6 +47,9 @@ HAND = (UNKNOWN,) * 13
 
 @dataclass
 class FakeMachine:
+    """Keeps what it is asked for, and moves nothing."""
+
+    pressed: list[tuple[ButtonName, str]] = field(default_factory=list)
     paused: str = ""
     held: str = ""
     phase: Phase = Phase.WAITING
@@ -69,6 +73,9 @@ class FakeMachine:
 
     def rolled(self) -> None:
         self.rolls += 1
+
+    def press(self, button: ButtonName, command: str, _by: str) -> None:
+        self.pressed.append((button, command))
 
 
 class FakeUnit:
@@ -211,23 +218,29 @@ class FakeDaemon:
         self.judge(observations.HandDealt(dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
 
 
-def ask(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]:
-    """Return the answer to a command; every answer must be as docs/asyncapi.yaml describes it."""
+def answered(table: CommandedTable, request: CommandRequest) -> dict[str, Any]:
+    """Return a table's answer to a request."""
     answers: list[dict[str, Any]] = []
 
     async def work() -> None:
-        answered = asyncio.Event()
+        done = asyncio.Event()
 
         def reply(answer: dict[str, Any]) -> None:
             answers.append(answer)
-            answered.set()
+            done.set()
 
-        commands = Commands(daemon.table)
-        commands.heard(CommandRequest(command, arguments), reply)
-        await answered.wait()
+        commands = Commands(table)
+        commands.heard(request, reply)
+        await done.wait()
 
     in_table_time(work)
     (answer,) = answers
+    return answer
+
+
+def ask(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]:
+    """Return the answer to a command; every answer must be as docs/asyncapi.yaml describes it."""
+    answer = answered(daemon.table, CommandRequest(command, arguments))
     described = f"{COMMANDS[command].__name__}Answer" if command in COMMANDS else "Refused"
     assert wrong(described, answer) == []
     return answer

@@ -8,7 +8,6 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import tarfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,19 +20,13 @@ from table_controller.journal.backup.work_folder import PREFIX, work_folder
 from table_controller.journal.place import JOURNAL
 from table_controller.settings.settings import read_file
 from tests.conftest import ROOT
-from tests.table_controller.backed_up import PASSWORD, Table, as_json, head_of, refused, tree
+from tests.table_controller.backed_up import PASSWORD, Table, as_json, head_of, refused, tree, unpacked
 from tests.table_controller.open_alerts import Told
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     return Table.begin(tmp_path)
-
-
-def unpacked(archive: Path) -> dict[str, bytes]:
-    with tarfile.open(archive) as tar:
-        files = {member.name: tar.extractfile(member) for member in tar}
-        return {name: file.read() for name, file in files.items() if file is not None}
 
 
 def test_all_of_a_table_that_plays(table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

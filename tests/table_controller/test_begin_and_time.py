@@ -30,6 +30,7 @@ from table_controller.sensing.sensing import Sensing
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import Settings, read_settings
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
+from tests.table_controller.command_stage import FakeMachine
 from tests.table_controller.silent import raised
 
 if TYPE_CHECKING:
@@ -47,16 +48,6 @@ senses = ["curtains", "wall_touch"]
 [overrides]
 flow.time_limit_minutes = 45
 """
-
-
-@dataclass
-class FakeMachine:
-    """Keeps what was pressed."""
-
-    pressed: list[tuple[ButtonName, str]] = field(default_factory=list)
-
-    def press(self, button: ButtonName, command: str, _by: str) -> None:
-        self.pressed.append((button, command))
 
 
 @dataclass

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -36,13 +34,6 @@ LIMIT_S: Final = 1500.0
 TELEMETRY_S: Final = 10.0
 LOOKS_S: Final = 70.0
 """A person comes so long after the alert."""
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    path = Path(tempfile.mkdtemp(prefix="unit-"))
-    yield path
-    shutil.rmtree(path)
 
 
 @dataclass(frozen=True)

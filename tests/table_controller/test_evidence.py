@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -17,6 +17,7 @@ from referee.journal.journal import Entry as JournalEntry
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.alerts.health import TableHealth
 from table_controller.wording.alerts.texts import Place
+from tests.table_controller.command_stage import FakeBroker
 from vision.clips.clips import NEWEST, ClipDone, ClipOrder
 
 Kept = list[tuple[int, str]]
@@ -200,18 +201,8 @@ def test_no_pictures_where_none_are_wanted(vision: Vision, kept: Kept, tmp_path:
     assert (vision.orders, kept) == ([], [])
 
 
-class Told:
-    def __init__(self) -> None:
-        self.alerts: dict[str, str | None] = {}
-
+class Told(FakeBroker):
     def status(self, status: str) -> None: ...
-
-    def alert(self, name: str, alert: dict[str, Any] | None) -> None:
-        self.alerts[name] = None if alert is None else alert["text"]
-
-    @property
-    def standing(self) -> list[str]:
-        return sorted(name for name, alert in self.alerts.items() if alert is not None)
 
 
 def test_the_alert_of_a_call_names_the_clip() -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
 from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
 from referee.game import events, observations
@@ -17,10 +15,10 @@ from referee.journal.verification import verify
 from referee.records.journaled import records_of
 from referee.texts.language import english
 from table_controller.commands.commanded_table import CommandedTable
-from table_controller.commands.service.service import Commands
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.sensing.waiting.sources import ZONES
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
+from tests.table_controller.command_stage import answered
 from tests.table_controller.seen_table import row, told
 from tests.table_controller.test_begin_and_time import Table, settings_of
 from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading
@@ -115,21 +113,10 @@ class Club:
             self.reads(ZoneId("pond", chair), pond)
 
     def judge(self, command: str, **arguments: Any) -> dict[str, Any]:
-        answers: list[dict[str, Any]] = []
-
-        async def work() -> None:
-            answered = asyncio.Event()
-
-            def reply(answer: dict[str, Any]) -> None:
-                answers.append(answer)
-                answered.set()
-
-            commands = Commands(CommandedTable(self.table, self.table.health))
-            commands.heard(CommandRequest(command, {"by": "anna", **arguments}), reply)
-            await answered.wait()
-
-        in_table_time(work)
-        return answers[0]
+        return answered(
+            CommandedTable(self.table, self.table.health),
+            CommandRequest(command, {"by": "anna", **arguments}),
+        )
 
     @property
     def observed(self) -> list[str]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,13 +30,6 @@ LIMIT_S = 2000.0
 """Table time in which two hands are long over."""
 AWAY_S = 3.0
 """The time that a killed daemon is away."""
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    path = Path(tempfile.mkdtemp(prefix="unit-"))
-    yield path
-    shutil.rmtree(path)
 
 
 class Killed(BaseException):

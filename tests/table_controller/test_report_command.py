@@ -60,7 +60,7 @@ from tests.conftest import ROOT
 from tests.referee.any_journal import tell
 from tests.referee.test_old_journals import NAMES as KEPT
 from tests.referee.test_old_journals import built
-from tests.table_controller.backed_up import refused, tree
+from tests.table_controller.backed_up import refused, tree, unpacked
 from vision.calibration.camera_file import CameraFile, Pose, read_camera_file, write_camera_file
 from vision.clips.avi import mjpeg_avi
 from vision.clips.show import clip_frames
@@ -185,12 +185,6 @@ def report(to: Path, *words: object) -> Path:
     """``jantaku report``."""
     assert main(["report", "--out", str(to), *map(str, words)]) == 0
     return to
-
-
-def unpacked(archive: Path) -> dict[str, bytes]:
-    with tarfile.open(archive) as tar:
-        files = {member.name: tar.extractfile(member) for member in tar}
-        return {name: file.read() for name, file in files.items() if file is not None}
 
 
 def holding(archive: Path, words: tuple[str, ...]) -> set[str]:

@@ -10,16 +10,13 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from config.log_line import unsaid
-from firmware_bridge.drivers.capabilities import EVERYTHING
-from firmware_bridge.messages.errors import RefusedError
-from firmware_bridge.messages.messages import Result
 from referee.game import observations
 from referee.game.events import FoulFound
 from referee.journal.journal import Journal
@@ -36,8 +33,6 @@ from table_controller.daemon.listeners.game_alerts import GameAlerts
 from table_controller.daemon.listeners.onlookers import Onlookers
 from table_controller.daemon.listeners.publishing import Publishing
 from table_controller.journal.inputs import GameInputs
-from table_controller.machine.cycle import Phase
-from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import Account, LoginsFile, login_of
@@ -47,7 +42,7 @@ from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.senses import SENSES
 from table_controller.web.doors.clip_door import ClipDoor
 from table_controller.web.doors.onlooker_door import OnlookerDoor
-from table_controller.wording.declined import Declined
+from tests.table_controller.command_stage import FakeMachine, FakeUnit
 from tests.table_controller.seen_table import RULES
 from tests.table_controller.silent import raised
 
@@ -114,36 +109,6 @@ class Mosquitto:
             self._process.kill()
             self._process.wait()
             self._process = None
-
-
-@dataclass
-class FakeMachine:
-    """The motions of a table that has none."""
-
-    paused: str = ""
-    phase: Phase = Phase.WAITING
-    commands: list[MachineCommand] = field(default_factory=list)
-
-    def pause(self, by: str) -> None:
-        self.paused = by
-
-    def rolled(self) -> None:
-        pass
-
-    def refuse(self, command: MachineCommand) -> None:
-        if command.do == "dice":
-            raise OrderRefusedError(Declined.no_walls_up())
-
-    def command(self, command: MachineCommand) -> None:
-        self.refuse(command)
-        self.commands.append(command)
-
-
-class FakeUnit:
-    capabilities = EVERYTHING
-
-    async def reset_faults(self) -> None:
-        raise RefusedError("ResetFaults", Result.STILL_ACTIVE)
 
 
 @dataclass

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from referee.game.position import GameState
     from referee.journal.entry import Entry
+    from table_controller.wording.alerts.declaration import DeclaredAlert
 
 REACTIONS: dict[tuple[type, str], str] = {
     (VisionPace, "keep"): "pace",
@@ -132,8 +133,8 @@ def test_a_listener_that_fails_leaves_out_those_after_it(tmp_path: Path) -> None
     alerts: list[str] = []
 
     class Health:
-        def alert(self, name: str, *_: object) -> None:
-            alerts.append(name)
+        def alert(self, alert: DeclaredAlert, _trouble: object) -> None:
+            alerts.append(alert.name)
 
     def fails(entry: Entry, _state: GameState | None) -> None:
         if isinstance(entry.observation, observations.TileDrawn):

@@ -178,6 +178,8 @@ def _announced_before(file: Path) -> list[Topic]:
 
 DIAGNOSTIC: Final = {"entity_category": "diagnostic"}
 ALERTS: Final = "value_json.alerts | default([])"
+BLIND: Final = f"'{TableAlert.CAMERA.name}' in ({ALERTS}) | join(' ')"
+LINKED: Final = f"'{TableAlert.UNIT.name}' not in ({ALERTS})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +226,7 @@ def _components(
             device_class="enum",
             options=list(get_args(MachinePhase)),
         )
-        found["link"] = make.alarm(
-            HomeSensor.link(),
-            MACHINE,
-            f"'{TableAlert.UNIT.name}' not in ({ALERTS})",
-            "connectivity",
-            **DIAGNOSTIC,
-        )
+        found["link"] = make.alarm(HomeSensor.link(), MACHINE, LINKED, "connectivity", **DIAGNOSTIC)
         found["damaged_frames"] = make.sensor(
             HomeSensor.damaged_frames(),
             LINK,
@@ -284,13 +280,7 @@ def _of_machine(make: _Maker) -> dict[str, dict[str, Any]]:
         "needs_person": make.alarm(
             HomeSensor.needs_person(), MACHINE, ALERTS, "problem", **make.told(MACHINE, f"'alerts': {ALERTS}")
         ),
-        "camera": make.alarm(
-            HomeSensor.camera(),
-            MACHINE,
-            f"'{TableAlert.CAMERA.name}' in ({ALERTS}) | join(' ')",
-            "problem",
-            **DIAGNOSTIC,
-        ),
+        "camera": make.alarm(HomeSensor.camera(), MACHINE, BLIND, "problem", **DIAGNOSTIC),
         "temperature": make.sensor(
             HomeSensor.temperature(),
             MACHINE,

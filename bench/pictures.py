@@ -33,6 +33,7 @@ from referee.onlookers.players import HandsPlayed, players_view
 from referee.onlookers.stream import stream_view
 from simulation.processes.ports import LOCALHOST
 from table_controller.mqtt.logins import login_of
+from table_controller.mqtt.topics import STATUS
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.build import ensure_built
 from table_controller.web.doors.doors import Doors
@@ -198,7 +199,7 @@ def of_a_hall(browser: Browser) -> None:
         waits = {"reason": "judge_called", "seat": 2, "since_wall_ms": int(time.time() * 1000) - 40_000}
         called.next_card(stopped=waits)
         found.show_card(fouled(found.positions[found.place]))
-        lost.publish("status", {"status": "lost", "text": "the table does not answer"})
+        lost.publish(STATUS, {"status": "lost", "text": "the table does not answer"})
         page = browser.new_page(viewport=TABLET, locale="en-GB", color_scheme="dark")
         page.goto(f"{address}#tables")
         page.locator(".hall-card").first.wait_for()

@@ -29,7 +29,7 @@ from bench.stages.servers.postgres import postgres_server
 from hall.store.places import open_store
 from simulation.processes.mosquitto import broker_command
 from simulation.processes.ports import free_ports
-from table_controller.mqtt.address import TOPIC_PREFIX
+from table_controller.mqtt.topics import ENTRY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -110,7 +110,7 @@ def _publish(port: int, sent: Sequence[Arrival]) -> None:
     client.connect("127.0.0.1", port)
     client.loop_start()
     for each in sent:
-        last = client.publish(f"{TOPIC_PREFIX}/home/{each.table}/entry", each.text, qos=1)
+        last = client.publish(ENTRY.filter("home", each.table), each.text, qos=1)
     last.wait_for_publish()
     time.sleep(0.1)
     client.disconnect()

@@ -14,7 +14,7 @@ from hall.collecting.collector import Collector
 from hall.store.sqlite import SqliteStore
 from referee.texts.language import language
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.client import OF_THE_HALL
+from table_controller.mqtt.topics import OF_THE_HALL
 from table_controller.terminal.log import say
 
 if TYPE_CHECKING:

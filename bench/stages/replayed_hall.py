@@ -26,6 +26,7 @@ from simulation.people.bots import play_game
 from simulation.processes.mosquitto import broker_command
 from simulation.processes.ports import LOCALHOST, free_ports
 from table_controller.daemon.listeners.card import Cards
+from table_controller.mqtt.topics import CARD, STATE, STATUS, DeclaredTopic
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer, ServedPage
@@ -143,18 +144,18 @@ class ReplayedTable:
         self._cards = Cards()
         self._began_ms = time.time() * 1000 - self.positions[place].at_ms
 
-    def publish(self, below: str, said: Any) -> None:
-        """Send something retained below the table's topic."""
-        self._client.publish(f"jantaku/1/{HALL}/{self.name}/{below}", json.dumps(said), qos=1, retain=True)
+    def publish(self, topic: DeclaredTopic, said: Any) -> None:
+        """Send something retained as a table does."""
+        self._client.publish(topic.filter(HALL, self.name), json.dumps(said), topic.qos, topic.retained)
 
     def ready(self) -> None:
-        self.publish("status", {"status": "ready", "text": "the table is ready"})
+        self.publish(STATUS, {"status": "ready", "text": "the table is ready"})
 
     def show_card(self, position: Position, **more: Any) -> None:
         """Publish the card of a position; ``more`` is said instead of what it says."""
         wall_ms = int(self._began_ms) + position.at_ms
         card = self._cards.card(position.state, now_ms=position.at_ms, wall_ms=wall_ms)
-        self.publish("telemetry/card", card | more)
+        self.publish(CARD, card | more)
 
     def next_card(self, **more: Any) -> None:
         """Publish the next card of the game that differs from the last; after the last comes the first."""
@@ -163,7 +164,7 @@ class ReplayedTable:
 
     def show_state(self, position: Position, number: int) -> None:
         """Publish the whole public state, as of an entry of this number."""
-        self.publish("state", public_state(position.state, number, position.at_ms, self.name))
+        self.publish(STATE, public_state(position.state, number, position.at_ms, self.name))
 
 
 class ReplayedHall:

@@ -26,9 +26,9 @@ from referee.journal.entry import JournalCorruptError
 from referee.journal.journal import utc_now
 from referee.texts.language import language
 from table_controller.mqtt.address import Address
-from table_controller.mqtt.client import OF_THE_HALL
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.tls import client_context
+from table_controller.mqtt.topics import OF_THE_HALL
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import complain, say, use_journal
 from table_controller.terminal.passwords import add_password_file, handed_on, password_for, variable_of

@@ -30,10 +30,10 @@ from hall.store.filing import Placement
 from hall.store.store import StoreError
 from hall.store.unpacking import unpack_texts, unpacked
 from referee.journal.journal import utc_now
-from table_controller.mqtt.address import TOPIC_PREFIX, topic_of
-from table_controller.mqtt.client import OF_THE_HALL, encoded
+from table_controller.mqtt.client import encoded
 from table_controller.mqtt.gate import GateError, Topic, TopicLevel, is_level, level_in, mapping_in, shown
 from table_controller.mqtt.messages import alert_of_message, status_of
+from table_controller.mqtt.topics import ALERT, ANSWER, ENTRY, JOURNAL_END, OF_THE_HALL, STATUS, parted
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Collector:
                 time.sleep(pause.next())
 
     def _session(self, store: SqlStore) -> None:
-        status = topic_of(TopicLevel(self._address.hall), OF_THE_HALL, "status")
+        status = STATUS.topic(TopicLevel(self._address.hall), OF_THE_HALL)
         will = None if self._share else (status, encoded(status_of(self._words, "lost")))
         line = HallLine(self._address, share=self._share, will=will)
         try:
@@ -182,18 +182,16 @@ class Collector:
 
     def _arrivals(self, message: MQTTMessage, answered: list[TopicLevel]) -> list[Arrival]:
         """Return the entries in a message; if it is an answer, add its table to ``answered``."""
-        levels = message.topic.split("/")
-        hall = TOPIC_PREFIX.count("/") + 2
-        kind, name = levels[-1], levels[hall]
+        name, below = parted(message.topic)
         try:
             # MQTT allows names that our topics, the store and the federation's subjects cannot hold.
             table = level_in(name, Where.topic())
-            if table == "answer":
+            if f"{table}/" == ANSWER.end:
                 return self._answer(message, answered)
-            if kind == "entry":
+            if below == ENTRY.end:
                 return [arrival_of(table, unpacked(bytes(message.payload)))]
             said = mapping_in(bytes(message.payload))
-            if kind == "journal":
+            if below == JOURNAL_END.end:
                 self._heads[table] = int(said["number"]), str(said["digest"])
                 self._asking.want(table, time.monotonic())
             elif said.get("status") == "ready" and table != OF_THE_HALL:
@@ -201,7 +199,10 @@ class Collector:
         except (UnfitEntryError, GateError, ValueError, KeyError, TypeError) as error:
             self._unfit[name] += 1
             if self._unfit[name] == 1:
-                self._say(f"table {shown(name[:40])} sent something that is no {kind}: {error}", TROUBLE)
+                self._say(
+                    f"table {shown(name[:40])} sent something that is no {below.rpartition('/')[2]}: {error}",
+                    TROUBLE,
+                )
         return []
 
     def _answer(self, message: MQTTMessage, answered: list[TopicLevel]) -> list[Arrival]:
@@ -261,7 +262,7 @@ class Collector:
         }
 
     def _topic_of(self, alert: DeclaredAlert) -> Topic:
-        return topic_of(TopicLevel(self._address.hall), OF_THE_HALL, "alert", TopicLevel(alert.name))
+        return ALERT.topic(TopicLevel(self._address.hall), OF_THE_HALL, TopicLevel(alert.name))
 
 
 def described(store: SqlStore) -> list[dict[str, Any]]:

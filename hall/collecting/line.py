@@ -18,9 +18,9 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from table_controller.mqtt.address import TOPIC_PREFIX, answer_topic, topic_of
 from table_controller.mqtt.client import ENDED
 from table_controller.mqtt.gate import TopicLevel
+from table_controller.mqtt.topics import ANSWER, COMMAND, ENTRY, JOURNAL_END, STATUS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,9 +88,9 @@ class HallLine:
         self._subscribe(share)
 
     def _subscribe(self, share: bool) -> None:
-        hall = f"{TOPIC_PREFIX}/{self._hall}"
-        entries = f"{SHARED if share else ''}{hall}/+/entry"
-        filters = [entries, f"{hall}/+/telemetry/journal", f"{hall}/+/status", f"{self._answers()}/+"]
+        entries = f"{SHARED if share else ''}{ENTRY.filter(self._hall)}"
+        told = [each.filter(self._hall) for each in (JOURNAL_END, STATUS)]
+        filters = [entries, *told, ANSWER.filter(self._hall, self._who)]
         code, number = self._client.subscribe([(each, SubscribeOptions(qos=1)) for each in filters])
         if code != paho.MQTT_ERR_SUCCESS or number is None:
             raise LineError(paho.error_string(code))
@@ -100,10 +100,6 @@ class HallLine:
         ]
         if refused:
             raise LineError(f"the broker's access list keeps {', '.join(refused)} from this login")
-
-    def _answers(self, *table: TopicLevel) -> Topic:
-        """Return the topic of a table's answers; without a table, the topic above all answers."""
-        return answer_topic(self._hall, self._who, *table)
 
     def poll(self, wait_s: float, most: int) -> list[paho.MQTTMessage]:
         """Return the messages that have come, ``most`` at most; wait up to ``wait_s`` for the first.
@@ -143,10 +139,10 @@ class HallLine:
     ) -> None:
         """Send a table a command; its answer carries the correlation."""
         properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-        properties.ResponseTopic = self._answers(table)
+        properties.ResponseTopic = ANSWER.topic(self._hall, self._who, table)
         properties.CorrelationData = correlation
         properties.MessageExpiryInterval = expires_s
-        topic = topic_of(self._hall, table, "command", self._who, name)
+        topic = COMMAND.topic(self._hall, table, self._who, name)
         self._client.publish(topic, json.dumps(arguments).encode(), qos=1, properties=properties)
         self._flush()
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 from simulation.processes.ports import LOCALHOST
 from table_controller.client.connection import Credentials
 from table_controller.commands.service.access_list import access_list, password_file
-from table_controller.mqtt.logins import Account, login_of, written
-from table_controller.mqtt.passwords import hashed
+from table_controller.mqtt.logins import Account, hashed, login_of, written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -82,7 +82,7 @@ class TrialTable:
             settings.onlookers,
             self.name,
             now_ms=clock.now_ms,
-            send=self._broker.shown,
+            send=self._broker.show,
             door=OnlookerDoor(new_key()),
             say=say,
         )

@@ -23,11 +23,11 @@ from paho.mqtt.properties import Properties
 
 from referee.texts.findings import Plain
 from table_controller.client.errors import JudgeError, LoginError, NotSentError, UnansweredError
-from table_controller.mqtt.address import TOPIC_PREFIX, answer_topic, topic_of
 from table_controller.mqtt.broker import KEEPALIVE_S
 from table_controller.mqtt.client import PromptClient
 from table_controller.mqtt.gate import GateError, TopicLevel, level_in
 from table_controller.mqtt.tls import why_unsecured
+from table_controller.mqtt.topics import ALERT, ANSWER, COMMAND, EVENT, STATE, STATUS, parted
 from table_controller.terminal.visible import all_visible, visible
 from table_controller.wording.barred import Where
 from table_controller.wording.misordered import Unreached
@@ -42,13 +42,14 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
     from table_controller.mqtt.gate import Topic
     from table_controller.mqtt.requests import Answer
+    from table_controller.mqtt.topics import DeclaredTopic
 
 PATIENCE_S: Final = 10.0
 """The time limit for the broker to connect or to pass on a message."""
 SETTLED_S: Final = 0.3
 """The silence after which retained messages count as complete, for a login that may not receive answers."""
 AGAIN_S: Final = 1.0
-WATCHED: Final = ("status", "state", "event", "alert/+")
+WATCHED: Final = (STATUS, STATE, EVENT, ALERT)
 NOBODY_LISTENS: Final = 0x10
 REFUSED: Final = 0x80
 """Reason codes of PUBACK from here on are refusals (MQTT 5, 2.4)."""
@@ -107,7 +108,7 @@ class BrokerLine:
         heard: called in the connection's thread with table, rest of the topic and the JSON value (None: removed).
         told: called in the connection's thread when the connection breaks and when it is back.
         kept_s: the time for which the broker keeps events while the connection is broken.
-        watched: the ends of the topics to subscribe to, for each table.
+        watched: the topics to subscribe to, of each table.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class BrokerLine:
         told: Callable[[Message], None] = lambda _: None,
         *,
         kept_s: int = 0,
-        watched: Sequence[str] = WATCHED,
+        watched: Sequence[DeclaredTopic] = WATCHED,
     ) -> None:
         self.login = login
         self.may_hear_answers = False
@@ -128,7 +129,7 @@ class BrokerLine:
         self._watched = watched
         self._identifier = f"jantaku-judge-{uuid.uuid4().hex[:12]}"
         # Not the client identifier: anybody who receives requests could log in with that and disconnect this client.
-        self._answers = answer_topic(TopicLevel(login.hall), login.role, TopicLevel(uuid.uuid4().hex[:12]))
+        self._answers = ANSWER.topic(TopicLevel(login.hall), login.role, TopicLevel(uuid.uuid4().hex[:12]))
         self._waiting: dict[bytes, asyncio.Future[Answer]] = {}
         self._client: AcknowledgedClient | None = None
         self._asking = asyncio.Lock()
@@ -260,14 +261,13 @@ class BrokerLine:
                     await listening
 
     async def _subscribe(self, client: AcknowledgedClient) -> None:
-        hall = f"{TOPIC_PREFIX}/{self.login.hall}/+"
-        filters = [f"{hall}/{rest}" for rest in self._watched]
-        await client.subscribe([(each, 1) for each in (*filters, self._answers)])
+        filters = [(each.filter(self.login.hall), each.qos) for each in self._watched]
+        await client.subscribe([*filters, (self._answers, ANSWER.qos)])
         came_back: asyncio.Future[Answer] = self._loop.create_future()
         here = uuid.uuid4().bytes
         self._waiting[here] = came_back
         try:
-            await client.publish(self._answers, b"{}", qos=1, properties=_correlated(here))
+            await client.publish(self._answers, b"{}", qos=ANSWER.qos, properties=_correlated(here))
             self.may_hear_answers = client.verdict < REFUSED
             if self.may_hear_answers:
                 async with asyncio.timeout(PATIENCE_S):
@@ -296,8 +296,7 @@ class BrokerLine:
             if topic == self._answers:
                 self._take_answer(getattr(message.properties, "CorrelationData", None), value)
                 continue
-            table, _, rest = topic.removeprefix(f"{TOPIC_PREFIX}/{self.login.hall}/").partition("/")
-            self._heard(table, rest, value)
+            self._heard(*parted(topic), value)
 
     def _take_answer(self, correlation: bytes | None, value: Any) -> None:
         waiting = self._waiting.get(correlation or b"")
@@ -314,7 +313,7 @@ class BrokerLine:
             levels = [level_in(each, Where.topic()) for each in (table, name)]
         except GateError as error:
             raise NotSentError(error.why) from None
-        return topic_of(TopicLevel(self.login.hall), levels[0], "command", self.login.role, levels[1])
+        return COMMAND.topic(TopicLevel(self.login.hall), levels[0], self.login.role, levels[1])
 
     async def _tell(self, table: str, name: str) -> None:
         async with self._asking:
@@ -338,7 +337,7 @@ class BrokerLine:
             properties.ResponseTopic = self._answers
             properties.MessageExpiryInterval = max(1, math.ceil(wait_s))
             try:
-                await client.publish(topic, json.dumps(arguments), qos=1, properties=properties)
+                await client.publish(topic, json.dumps(arguments), qos=COMMAND.qos, properties=properties)
                 if client.verdict >= REFUSED:
                     raise NotSentError(Unreached.may_not(self.login.role, name))
                 if client.verdict == NOBODY_LISTENS:

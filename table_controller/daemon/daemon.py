@@ -25,6 +25,7 @@ from table_controller.daemon.machine_report import KeptCalibration, computer_deg
 from table_controller.machine.panel.contacts import PanelError
 from table_controller.mqtt.broker import READER
 from table_controller.mqtt.home_assistant import announce_device, device, device_topic
+from table_controller.mqtt.topics import LINK, MACHINE
 from table_controller.terminal.log import say
 from table_controller.wording.alerts.declared import TableAlert
 from vision.worker.state_files import CAMERA_FILE
@@ -283,14 +284,14 @@ class Daemon:
             report = machine_report(
                 parts.machine, parts.watching, calibration.error_px, parts.broker.alerted, warm
             )
-            self.parts.broker.telemetry("machine", report)
+            self.parts.broker.show(MACHINE, report)
             if looks % LINK_EVERY:
                 continue
             link = self.parts.unit.telemetry
             if link is None:
                 continue
             self._health.line(link)
-            self.parts.broker.telemetry("link", {"at_ms": self.game.now_ms(), **asdict(link)})
+            self.parts.broker.show(LINK, {"at_ms": self.game.now_ms(), **asdict(link)})
 
 
 def damage(place: str) -> Trouble | None:

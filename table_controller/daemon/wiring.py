@@ -40,6 +40,7 @@ from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.mqtt.requests import Admission
+from table_controller.mqtt.topics import CLIP
 from table_controller.sensing.sensing import Sensing
 from table_controller.terminal.log import in_journal, say
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
@@ -210,7 +211,7 @@ def _onlookers(of: _Sources, broker: Broker, door: OnlookerDoor) -> Onlookers:
         current.settings.onlookers,
         current.settings.mqtt.table,
         now_ms=of.clock.now_ms,
-        send=broker.shown,
+        send=broker.show,
         door=door,
         say=say,
     )
@@ -294,7 +295,7 @@ def _evidence(
             say(f"no clip of entry {order.journal} ({order.why}): {error}", TROUBLE)
         else:
             say(f"clip {order.journal} ({order.why})")
-            broker.telemetry("clip", told(order))
+            broker.show(CLIP, told(order))
             publishing().state()
         health.clip(order.journal, error)
 

@@ -5,27 +5,17 @@ from __future__ import annotations
 import hashlib
 import hmac
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
-from table_controller.mqtt.gate import Topic, TopicLevel, level_in
+from table_controller.mqtt.gate import TopicLevel, level_in
+from table_controller.mqtt.topics import ANSWER, COMMAND
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
     import ssl
 
-TOPIC_PREFIX: Final = "jantaku/1"
-TopicEnd: TypeAlias = Literal[
-    "alert",
-    "command",
-    "delayed/state",
-    "entry",
-    "event",
-    "public/state",
-    "state",
-    "status",
-    "telemetry",
-]
-"""The end of a topic, after the table's name; names of alerts, logins and commands come after it."""
+    from table_controller.mqtt.gate import Topic
+    from table_controller.mqtt.topics import DeclaredTopic
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +53,16 @@ class Address:
         secret = hmac.new(self.password.encode(), f"{self.user} {name}".encode(), hashlib.sha256)
         return f"{name}-{secret.hexdigest()[:32]}"
 
-    def topic(self, end: TopicEnd, *names: TopicLevel) -> Topic:
+    def topic(self, declared: DeclaredTopic, *names: TopicLevel) -> Topic:
         """A topic of this table."""
-        return topic_of(TopicLevel(self.hall), TopicLevel(self.table), end, *names)
+        return declared.topic(TopicLevel(self.hall), TopicLevel(self.table), *names)
 
     @property
     def commands(self) -> str:
         """The beginning of the topics of this table's commands."""
-        return f"{self.topic('command')}/"
+        return COMMAND.below(self.hall, self.table)
 
     @property
     def answers(self) -> str:
         """The beginning of the topics of all answers in the hall."""
-        return f"{TOPIC_PREFIX}/{self.hall}/answer/"
-
-
-def topic_of(hall: TopicLevel, table: TopicLevel, end: TopicEnd, *names: TopicLevel) -> Topic:
-    """A topic of a table of a hall."""
-    return Topic("/".join((TOPIC_PREFIX, hall, table, end, *names)))
-
-
-def answer_topic(hall: TopicLevel, login: TopicLevel, *names: TopicLevel) -> Topic:
-    """A topic of answers to a login."""
-    return Topic("/".join((TOPIC_PREFIX, hall, "answer", login, *names)))
+        return ANSWER.below(self.hall)

@@ -15,7 +15,7 @@ import time
 import zlib
 from collections import Counter, OrderedDict, deque
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
@@ -32,6 +32,7 @@ from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
 from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
 from table_controller.mqtt.requests import ANYTHING, DeliveredMessage, Requests
 from table_controller.mqtt.set_aside import Mark, SetAside, forget_oldest
+from table_controller.mqtt.topics import ALERT, ENTRY, EVENT, JOURNAL_END, STATUS, DeclaredTopic
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Advice, Untaken
 from table_controller.wording.barred import Where
@@ -70,8 +71,6 @@ JOURNAL_AGAIN_S: Final = 5.0
 """Real time until the journal is tried again after it failed."""
 ANSWERS_AT_ONCE: Final = 16
 """The number of answers that are sent in a row before anything else gets its turn."""
-ENTRY_TOPICS: Final = ("event", "entry")
-"""The topics of an entry, for people and for the hall."""
 THROWN_OFF: Final = 4
 THROWN_OFF_WITHIN_S: Final = 30.0
 """Losing this many connections in this time is a fault: a restarted broker, or a bad network, loses fewer."""
@@ -200,15 +199,15 @@ class Broker:
 
     def status(self, status: StatusName) -> None:
         """Send the table's status."""
-        self._retain(self.address.topic("status"), status_of(self._words, status))
+        self.show(STATUS, status_of(self._words, status))
 
-    def state(self, state: dict[str, Any]) -> None:
-        """Send the public state; only its newest form is sent."""
-        self._retain(self.address.topic("state"), state)
+    def show(self, topic: DeclaredTopic, value: Mapping[str, Any] | None) -> bytes:
+        """Send something retained, None for nothing; only its newest form is sent. Returns it as it is sent."""
+        return self._retain(self.address.topic(topic), value)
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         """Send an alert that needs a person; None when it is resolved."""
-        topic = self.address.topic("alert", level_in(name, Where.topic()))
+        topic = self.address.topic(ALERT, level_in(name, Where.topic()))
         with self._lock:
             if alert is not None:
                 self._alerts[name] = alert.get("severity")
@@ -237,14 +236,6 @@ class Broker:
         It names nobody: names are not replaced in it.
         """
         self._keep(topic, b"" if value is None else encoded(value))
-
-    def shown(self, end: Literal["public/state", "delayed/state"], value: Mapping[str, Any] | None) -> bytes:
-        """Send what onlookers see, None for nothing; only its newest form is sent. Returns it as it is sent."""
-        return self._retain(self.address.topic(end), value)
-
-    def telemetry(self, name: str, values: Mapping[str, Any]) -> None:
-        """Send counters of a part of the table; only their newest form is sent."""
-        self._retain(self.address.topic("telemetry", level_in(name, Where.topic())), values)
 
     def prove(self, moved: Callable[[], None]) -> None:
         """Have the broker's thread call this, which proves that it neither hangs nor has ended."""
@@ -382,7 +373,6 @@ class Broker:
     async def _session(self) -> None:
         assert self._wake is not None
         will = status_of(self._words, "lost")
-        topic = self.address.topic
         async with Client(
             self.address.host,
             self.address.port,
@@ -395,7 +385,9 @@ class Broker:
             logger=QUIET,
             commands=self.address.commands,
             hears=self._hears,
-            will=aiomqtt.Will(topic("status"), json.dumps(will), qos=1, retain=True),
+            will=aiomqtt.Will(
+                self.address.topic(STATUS), json.dumps(will), qos=STATUS.qos, retain=STATUS.retained
+            ),
         ) as client:
             if self._was_connected is False:
                 self._say("broker back")
@@ -543,7 +535,7 @@ class Broker:
         trouble = TableAlert.set_aside(mark.topic, mark.entry, why)
         if why.code == Untaken.too_long(0).code:
             trouble = trouble._replace(advice=Advice.raise_packet_size())
-        if mark.topic.endswith(f"/alert/{TableAlert.SET_ASIDE.name}"):
+        if mark.topic.endswith(f"/{ALERT.end}{TableAlert.SET_ASIDE.name}"):
             self._say(trouble.line, TROUBLE)
         else:
             self._raise(TableAlert.SET_ASIDE, trouble)
@@ -578,7 +570,7 @@ class Broker:
         """
         topic, number, text = self.address.topic, entry.number, self._journal.text(entry.number) or b""
         kept = text if len(text) <= client.room else zlib.compress(text)
-        event, stored = (Mark(topic(end), number, number) for end in ENTRY_TOPICS)
+        event, stored = (Mark(topic(each), number, number) for each in (EVENT, ENTRY))
         payloads: dict[Mark, bytes | Callable[[], bytes]] = {
             event: lambda: self._event(entry, client.room),
             stored: kept,
@@ -622,7 +614,7 @@ class Broker:
             entry = next(self._journal.entries(self._sent, self._sent), None)
         self._head_sent = self._sent
         if entry is not None:
-            self.telemetry("journal", asdict(Head(entry.number, entry.digest)))
+            self.show(JOURNAL_END, asdict(Head(entry.number, entry.digest)))
         if self._loop is not None and self._wake is not None:
             self._loop.call_later(HEAD_EVERY_S, self._wake.set)
 

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 import aiomqtt
 from paho.mqtt.enums import MQTTErrorCode
 
-from table_controller.mqtt.gate import TopicLevel
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -24,8 +22,6 @@ if TYPE_CHECKING:
 
     from table_controller.mqtt.gate import Topic
 
-OF_THE_HALL: Final = TopicLevel("hall")
-"""The name under which the hall itself speaks, among its tables: no table can have it."""
 NO_LIMIT: Final = 2**28 - 1
 """The longest MQTT packet (MQTT 5, 1.5.5), used if the broker names no limit."""
 WAITING_EACH: Final = 64

@@ -11,16 +11,16 @@ import json
 import re
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypedDict, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict, get_args
 
 from msgspec import Meta
 
 from config.log_line import TROUBLE
 from referee.game.position import Phase
 from referee.texts.language import language
-from table_controller.mqtt.address import TopicEnd
 from table_controller.mqtt.gate import Topic, TopicLevel
 from table_controller.mqtt.messages import MachinePhase
+from table_controller.mqtt.topics import CARD, COMMAND, HOME_DEVICE, LINK, MACHINE, STATE, STATUS
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.table_status import HomeSensor
 
@@ -32,22 +32,14 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
     from referee.texts.message import Message
     from table_controller.mqtt.address import Address
+    from table_controller.mqtt.topics import DeclaredTopic
 
-DISCOVERED: Final = "homeassistant/device/jantaku"
-"""Below it tables announce themselves; what other makers announce lies elsewhere."""
-EVERY_DEVICE: Final = f"{DISCOVERED}/+/config"
-DEVICE: Final = re.compile(rf"{DISCOVERED}/[A-Za-z0-9_-]+/config")
+DEVICE: Final = re.compile(HOME_DEVICE.path.replace("{device}", "[A-Za-z0-9_-]+"))
 ANNOUNCED_FILE: Final = "home-assistant.json"
 """In the state folder: the topics in which the table has announced itself."""
 CALL: Final = TopicLevel("call_judge")
 ASKER: Final = "Home Assistant"
 THERE: Final = "{{ 'online' if value_json.status in ('init', 'ready') else 'offline' }}"
-Place: TypeAlias = tuple[TopicEnd, *tuple[TopicLevel, ...]]
-"""The place of a value below the table's topic."""
-CARD: Final[Place] = ("telemetry", TopicLevel("card"))
-MACHINE: Final[Place] = ("telemetry", TopicLevel("machine"))
-LINK: Final[Place] = ("telemetry", TopicLevel("link"))
-STATE: Final[Place] = ("state",)
 SEATS: Final = (
     HomeSensor.points_east,
     HomeSensor.points_south,
@@ -94,14 +86,13 @@ class HomeDevice(TypedDict):
 
 def device_topic(hall: str, table: str) -> Topic:
     """Return the topic at which a table announces itself."""
-    return Topic(f"{DISCOVERED}/{device_name(hall, table)}/config")
+    return HOME_DEVICE.topic(device_name(hall, table))
 
 
-def device_name(hall: str, table: str) -> str:
+def device_name(hall: str, table: str) -> TopicLevel:
     """A name for a table of the characters that Home Assistant takes in a topic; no two tables have the same."""
-    return "-".join(
-        re.sub(r"[^A-Za-z0-9]", lambda found: f"_{ord(found[0]):x}_", each) for each in (hall, table)
-    )
+    escaped = (re.sub(r"[^A-Za-z0-9]", lambda found: f"_{ord(found[0]):x}_", each) for each in (hall, table))
+    return TopicLevel("-".join(escaped))
 
 
 def device(address: Address, *, caller: str, unit: bool, words: LanguageName) -> HomeDevice:
@@ -127,7 +118,7 @@ def device(address: Address, *, caller: str, unit: bool, words: LanguageName) ->
             "sw_version": made,
         },
         "origin": {"name": "Jantaku", "sw_version": made},
-        "availability": [{"topic": address.topic("status"), "value_template": THERE}],
+        "availability": [{"topic": address.topic(STATUS), "value_template": THERE}],
         "qos": 1,
         "components": components,
     }
@@ -189,25 +180,25 @@ class _Maker:
     address: Address
     say: Callable[[Message], str]
 
-    def sensor(self, text: Message, topic: Place, template: str, **more: Any) -> dict[str, Any]:
+    def sensor(self, text: Message, topic: DeclaredTopic, template: str, **more: Any) -> dict[str, Any]:
         return {
             "platform": "sensor",
             "name": self.say(text),
-            "state_topic": self.address.topic(*topic),
+            "state_topic": self.address.topic(topic),
             "value_template": f"{{{{ {template} }}}}",
             **more,
         }
 
     def alarm(
-        self, text: Message, topic: Place, condition: str, device_class: str, **more: Any
+        self, text: Message, topic: DeclaredTopic, condition: str, device_class: str, **more: Any
     ) -> dict[str, Any]:
         template = f"'ON' if {condition} else 'OFF'"
         made = self.sensor(text, topic, template, device_class=device_class, **more)
         return {**made, "platform": "binary_sensor"}
 
-    def told(self, topic: Place, attributes: str) -> dict[str, str]:
+    def told(self, topic: DeclaredTopic, attributes: str) -> dict[str, str]:
         return {
-            "json_attributes_topic": self.address.topic(*topic),
+            "json_attributes_topic": self.address.topic(topic),
             "json_attributes_template": f"{{{{ {{{attributes}}} | tojson }}}}",
         }
 
@@ -238,7 +229,7 @@ def _components(
         found["call_judge"] = {
             "platform": "button",
             "name": say(HomeSensor.call_judge()),
-            "command_topic": address.topic("command", TopicLevel(caller), CALL),
+            "command_topic": address.topic(COMMAND, TopicLevel(caller), CALL),
             "payload_press": json.dumps({"by": ASKER}),
         }
     return found

@@ -5,7 +5,11 @@ A table reads a copy without the passwords, which ``jantaku logins write`` makes
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import json
+import os
 import re
 import tomllib
 from dataclasses import dataclass
@@ -15,6 +19,7 @@ from config import ConfigError, read_text_file
 from config.log_line import TROUBLE
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.roles import ONLOOKER, Login, Role
+from table_controller.mqtt.topics import IN_HALL, TOPICS
 from table_controller.wording.barred import Where
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.login_texts import BadLogin
@@ -29,21 +34,13 @@ if TYPE_CHECKING:
 
 LOGIN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """Names that are valid in a topic, an access list and a password file alike."""
-RESERVED: Final = frozenset(
-    {
-        "alert",
-        "answer",
-        "command",
-        "delayed",
-        "entry",
-        "event",
-        "public",
-        "state",
-        "status",
-        "telemetry",
-    }
-)
+RESERVED: Final = frozenset(each.end.partition("/")[0] for each in TOPICS if each.path.startswith(IN_HALL))
 """Names of topic levels: a login with such a name could hear what is not meant for it."""
+ITERATIONS: Final = 10_000
+"""A hundred times as many as ``mosquitto_passwd`` uses; each login costs the broker some milliseconds."""
+SALT_BYTES: Final = 12
+"""Mosquitto 2.0 takes salts of exactly this length."""
+HASH_BYTES: Final = 64
 KEYS: Final = frozenset({"role", "halls", "tables", "password"})
 BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 HEAD: Final = "# The logins of a hall. `jantaku logins` writes this file: comments are not kept.\n"
@@ -181,3 +178,23 @@ def _table(account: Account, passwords: bool) -> str:
 def _text(text: str) -> str:
     """A basic string of TOML: JSON's strings are the same if they have no control characters."""
     return json.dumps(text, ensure_ascii=False)
+
+
+def hashed(password: str, salt: bytes | None = None, iterations: int = ITERATIONS) -> str:
+    """The hash of a password as Mosquitto keeps it, with a new salt unless one is given.
+
+    It is PBKDF2 with SHA-512, ``$7$iterations$salt$hash`` (``mosquitto_passwd`` 2.0).
+    """
+    salt = os.urandom(SALT_BYTES) if salt is None else salt
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, iterations, HASH_BYTES)
+    return f"$7${iterations}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
+
+
+def is_password(password: str, kept: str) -> bool:
+    """Return whether a hash is that of a password; a hash of another kind is that of none."""
+    try:
+        _, kind, iterations, salt, _ = kept.split("$")
+        mine = hashed(password, base64.b64decode(salt, validate=True), int(iterations))
+    except ValueError:
+        return False
+    return kind == "7" and hmac.compare_digest(mine, kept)

@@ -38,6 +38,7 @@ from table_controller.machine.machine import TableMachine
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.requests import DeliveredMessage
+from table_controller.mqtt.topics import STATE
 from table_controller.sensing.sensing import Sensing
 from table_controller.web.doors.clip_door import ClipDoor
 from tests.message_schemas import wrong
@@ -150,7 +151,7 @@ class Table(TableGame):
 
     def shown(self) -> dict[str, Any]:
         """The public state, as it is sent."""
-        sent: dict[str, Any] = json.loads(self.broker._retained[self.settings.mqtt.topic("state")])
+        sent: dict[str, Any] = json.loads(self.broker._retained[self.settings.mqtt.topic(STATE)])
         return sent
 
     def events(self) -> list[dict[str, Any]]:
@@ -303,7 +304,7 @@ async def looked_at(table: Table) -> None:
             assert wrong(f"{what}{each['type']}", each) == []
         event_line(heard, event)
     sent = await sent_by(table.broker)
-    assert table.settings.mqtt.topic("state") in dict(sent)
+    assert table.settings.mqtt.topic(STATE) in dict(sent)
     for _topic, payload in sent:
         assert not payload or isinstance(json.loads(payload), dict)
     for reading in ("history", "results"):

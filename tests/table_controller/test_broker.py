@@ -35,6 +35,7 @@ from table_controller.mqtt.broker import MOST_WITHDRAWN, Broker, Origin
 from table_controller.mqtt.fairness import flood_guard
 from table_controller.mqtt.hearing import Hearing
 from table_controller.mqtt.messages import alert_of_message, status_of
+from table_controller.mqtt.topics import LINK, MACHINE, STATE
 from table_controller.wording.alerts.declared import TableAlert
 from tests.table_controller.silent import said_to
 
@@ -283,10 +284,10 @@ def test_killed_and_started_again_it_misses_no_number(mosquitto: Mosquitto, desk
 def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
     desk.broker.start()
     desk.broker.status("ready")
-    desk.broker.state({"number": 20})
+    desk.broker.show(STATE, {"number": 20})
     desk.broker.alert("lid", {"id": "lid", "text": "the lid is blocked"})
-    desk.broker.telemetry("link", {"retries": 1})
-    desk.broker.telemetry("link", {"retries": 2})
+    desk.broker.show(LINK, {"retries": 1})
+    desk.broker.show(LINK, {"retries": 2})
     desk.happens(20)
     until(lambda: bool(desk.said), "it says that nobody is there")
     mosquitto.start()
@@ -315,11 +316,11 @@ def test_where_the_club_says_so_topics_name_nobody(mosquitto: Mosquitto, desk: D
     decided, state = advance(None, begun)
     entry = desk.journal.append(begun, decided, state=state)
     desk.broker.entry(entry, (Plain.words("Ada deals"),), Origin("HanchanBegun", 0, None, 0.0))
-    desk.broker.state({"seats": [{"name": name, "score": 30_000} for name in names], "judge": "Euler"})
+    desk.broker.show(STATE, {"seats": [{"name": name, "score": 30_000} for name in names], "judge": "Euler"})
     desk.broker.alert("judge", {"text": "Emmy Noether calls the judge, Chihiro's tile fell"})
     paused = alert_of_message(language("en"), TableAlert.PAUSED, TableAlert.paused("Leibniz"))
     desk.broker.alert("paused", paused)
-    desk.broker.telemetry("machine", {"phase": "waiting", "paused": "Leibniz"})
+    desk.broker.show(MACHINE, {"phase": "waiting", "paused": "Leibniz"})
     mosquitto.start()
     hall.start()
     until(lambda: hall.connections == 1, "the hall is connected")
@@ -478,7 +479,7 @@ def test_how_late_the_broker_has_it_is_written_down(mosquitto: Mosquitto, desk: 
 def test_no_response_topic_deafens_it(answer_to: str, mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
     mosquitto.start()
     hall.start()
-    desk.broker.state({"number": 1})
+    desk.broker.show(STATE, {"number": 1})
     desk.broker.start()
     until(lambda: hall.connections == 1 and desk.broker._was_connected is True, "both are connected")
     hall.command("pause", "{}", b"evil", answer_to=answer_to)

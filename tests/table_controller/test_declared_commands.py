@@ -25,9 +25,10 @@ from table_controller.mqtt.address import Address
 from table_controller.mqtt.logins import Account, LoginsFile, written
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.mqtt.roles import ROLES, Login, Role, may
+from table_controller.mqtt.topics import PUBLISHED
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 from tests.table_time import table_time
-from tools.describe.asyncapi import PUBLISHED, document
+from tools.describe.asyncapi import document
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -269,15 +270,15 @@ def test_every_topic_and_command_has_a_place_of_its_own_in_the_document() -> Non
     """The command ``machine`` once stood where the published machine did."""
     made = document(COMMANDS)
     addresses = [channel["address"] for channel in made["channels"].values()]
-    for name, payload, topic, _ in PUBLISHED:
-        assert topic in addresses
-        channel = made["operations"][f"publish_{name}"]["channel"]["$ref"].rpartition("/")[2]
-        assert made["channels"][channel]["address"] == topic
+    for each in PUBLISHED:
+        assert each.path in addresses
+        channel = made["operations"][f"publish_{each.name}"]["channel"]["$ref"].rpartition("/")[2]
+        assert made["channels"][channel]["address"] == each.path
         (message,) = made["channels"][channel]["messages"]
-        assert made["components"]["messages"][message]["payload"]["$ref"].endswith(f"/{payload}")
+        assert made["components"]["messages"][message]["payload"]["$ref"].endswith(f"/{each.payload}")
     for name in COMMANDS:
         assert made["channels"][name]["address"].endswith(f"/{name}")
-    taken = PUBLISHED[0][0]
+    taken = PUBLISHED[0].name
     for name in (taken, "answer", "warn_answer"):
         with pytest.raises(ValueError, match=name):
             document({**COMMANDS, name: COMMANDS["warn"]})

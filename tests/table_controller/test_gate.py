@@ -16,6 +16,7 @@ from table_controller.mqtt import gate
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.home_assistant import device_topic
 from table_controller.mqtt.requests import DeliveredMessage, Requests
+from table_controller.mqtt.topics import ALERT, CARD
 from tests.table_controller.strict_broker import wrong_topic
 
 PREFIX = "jantaku/1/home/answer/"
@@ -104,8 +105,8 @@ def test_a_broker_takes_what_passes_as_a_level_of_a_topic(text: str) -> None:
     address = Address("127.0.0.1", 1883, "home", "7")
     if gate.is_level(text):
         assert "/" not in text
-        assert wrong_topic(address.topic("alert", text)) == ""
-        assert wrong_topic(replace(address, hall=text, table=text).topic("telemetry", text)) == ""
+        assert wrong_topic(address.topic(ALERT, text)) == ""
+        assert wrong_topic(replace(address, hall=text, table=text).topic(CARD)) == ""
         assert wrong_topic(device_topic(text, text)) == ""
     else:
         with pytest.raises(gate.GateError):

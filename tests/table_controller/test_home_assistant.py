@@ -32,15 +32,13 @@ from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.home_assistant import (
     ANNOUNCED_FILE,
     CALL,
-    DISCOVERED,
     announce_device,
     device,
     device_name,
     device_topic,
 )
-from table_controller.mqtt.logins import Account, login_of, written
+from table_controller.mqtt.logins import Account, hashed, login_of, written
 from table_controller.mqtt.messages import status_of
-from table_controller.mqtt.passwords import hashed
 from table_controller.mqtt.roles import CALLS_A_JUDGE
 from table_controller.settings.network import caller
 from tests.message_schemas import wrong
@@ -377,7 +375,7 @@ def test_a_table_that_was_renamed_leaves_no_device_behind(tmp_path: Path) -> Non
         folder=tmp_path,
         say=said_to(pytest.fail),
     )
-    assert sent == [(f"{DISCOVERED}/a-b/config", None)]
+    assert sent == [(device_topic("a", "b"), None)]
 
 
 def test_where_it_could_not_be_withdrawn_it_is_not_announced(tmp_path: Path) -> None:

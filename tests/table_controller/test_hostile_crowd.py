@@ -21,8 +21,7 @@ from referee.journal.verification import verify
 from table_controller.client.connection import BrokerLine, Credentials
 from table_controller.client.errors import JudgeError
 from table_controller.commands.service.access_list import access_list, password_file
-from table_controller.mqtt.logins import Account, login_of, written
-from table_controller.mqtt.passwords import hashed
+from table_controller.mqtt.logins import Account, hashed, login_of, written
 from tests.conftest import ROOT
 from tests.simulation.sim_process import Sim, journal_numbers
 from tests.table_controller.test_broker import until

@@ -13,8 +13,7 @@ import pytest
 from config import ConfigError
 from jantaku.main import main
 from table_controller.mqtt import logins
-from table_controller.mqtt.logins import Account, LoginsFile
-from table_controller.mqtt.passwords import hashed
+from table_controller.mqtt.logins import Account, LoginsFile, hashed
 from table_controller.mqtt.roles import Login
 from tests.table_controller.silent import said_to
 from tests.table_controller.test_broker import until

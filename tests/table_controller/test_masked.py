@@ -8,7 +8,8 @@ import pytest
 
 from referee.journal.people import OTHERS, PERSONS
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from tools.describe.asyncapi import PUBLISHED, document
+from table_controller.mqtt.topics import PUBLISHED
+from tools.describe.asyncapi import document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +43,7 @@ def text_fields(schema: Any, name: str = "", known: frozenset[str] = frozenset()
             yield from text_fields(each, name, known)
 
 
-@pytest.mark.parametrize("payload", sorted({payload for _, payload, _, _ in PUBLISHED} - {"Entry"}))
+@pytest.mark.parametrize("payload", sorted({each.payload for each in PUBLISHED} - {"Entry"}))
 def test_every_published_text_is_known_to_be_a_name_or_none(payload: str) -> None:
     """Of entries ``tests/referee/test_people.py`` says the same."""
     found = set(text_fields({"$ref": f"#/{payload}"}))

@@ -22,6 +22,7 @@ from referee.onlookers.stream import stream_view
 from referee.rules.ruleset import Ruleset
 from table_controller.daemon.listeners.onlookers import MINUTE_MS, Onlookers
 from table_controller.journal.corrections import Corrections
+from table_controller.mqtt.topics import PLAYERS, STREAM, DeclaredTopic
 from table_controller.settings.onlookers import OnlookerChoice, PlayersPage
 from table_controller.web.doors.onlooker_door import OnlookerDoor
 from tests.referee.conftest import Bots
@@ -44,7 +45,7 @@ class Table:
         self.state: GameState | None = None
         self.now_ms = 0
         self.door = OnlookerDoor(b"key")
-        self.sent: list[tuple[int, str, dict[str, Any] | None]] = []
+        self.sent: list[tuple[int, DeclaredTopic, dict[str, Any] | None]] = []
         self.starts()
 
     def starts(self) -> None:
@@ -60,7 +61,7 @@ class Table:
         )
         self.onlookers.take_up(self.state, self.now_ms)
 
-    def _send(self, topic: str, shown: Mapping[str, Any] | None) -> bytes:
+    def _send(self, topic: DeclaredTopic, shown: Mapping[str, Any] | None) -> bytes:
         self.sent.append((self.now_ms, topic, None if shown is None else dict(shown)))
         return b"" if shown is None else json.dumps(shown).encode()
 
@@ -87,17 +88,17 @@ class Table:
             assert self.onlookers.wake_ms() != wake_ms, "it asks again for what it was woken for"
         self.now_ms = end_ms
 
-    def shown(self, topic: str) -> list[tuple[int, dict[str, Any]]]:
-        return [(at_ms, said) for at_ms, where, said in self.sent if where == topic and said is not None]
+    def shown(self, topic: DeclaredTopic) -> list[tuple[int, dict[str, Any]]]:
+        return [(at_ms, said) for at_ms, where, said in self.sent if where is topic and said is not None]
 
     @property
     def stream(self) -> dict[str, Any] | None:
         """The state that is retained for a stream."""
-        return next((said for _, topic, said in reversed(self.sent) if topic == "delayed/state"), None)
+        return next((said for _, topic, said in reversed(self.sent) if topic is STREAM), None)
 
     @property
     def players(self) -> dict[str, Any] | None:
-        return next((said for _, topic, said in reversed(self.sent) if topic == "public/state"), None)
+        return next((said for _, topic, said in reversed(self.sent) if topic is PLAYERS), None)
 
 
 GAME = Bots(3).play(4).entries
@@ -136,9 +137,9 @@ def test_a_stream_sees_nothing_before_its_time_across_kills(
         if place in kills:
             table.starts()
     table.waits(delay + 1)
-    numbers = [said["number"] for _, said in table.shown("delayed/state")]
+    numbers = [said["number"] for _, said in table.shown(STREAM)]
     assert numbers == sorted(numbers)
-    for at_ms, said in table.shown("delayed/state"):
+    for at_ms, said in table.shown(STREAM):
         hand, then = truth[said["number"] - 1]
         assert at_ms >= said["at_ms"] + delay * MINUTE_MS
         assert hand == -1 or at_ms >= closed_ms.get(hand, 1 << 60)

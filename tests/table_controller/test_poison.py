@@ -26,6 +26,7 @@ from table_controller.mqtt.broker import Broker, Origin, _reason
 from table_controller.mqtt.gate import Topic, TopicLevel, is_level
 from table_controller.mqtt.home_assistant import device_topic
 from table_controller.mqtt.set_aside import AGAIN_S, OF_NO_MESSAGE, Mark, SetAside
+from table_controller.mqtt.topics import ALERT, STATE
 from tests.table_controller.silent import said_to
 from tests.table_controller.test_broker import (
     Desk,
@@ -131,7 +132,7 @@ def halts(desk: Desk, text: str) -> int:
 
 
 def retained(desk: Desk, _hall: Hall) -> None:
-    desk.broker.state({"number": 1, "judge": POISON})
+    desk.broker.show(STATE, {"number": 1, "judge": POISON})
 
 
 def alerting(desk: Desk, _hall: Hall) -> None:
@@ -182,7 +183,7 @@ def test_one_message_that_the_broker_does_not_take_keeps_nothing_else_back(
     until(lambda: hall.last("/alert/set-aside") is not None, "it is set aside, and people know")
     until(lambda: desk.broker.sent == desk.journal.number, "nothing is behind it")
     desk.happens(2)
-    desk.broker.state({"number": 5})
+    desk.broker.show(STATE, {"number": 5})
     desk.broker.alert("walls", {"id": "walls", "severity": "error"})
     hall.command("pause", "{}", b"good")
     newest = desk.journal.number
@@ -245,7 +246,7 @@ def test_what_was_set_aside_comes_when_the_broker_takes_it_again(
     choosy: Choosy, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("table_controller.mqtt.set_aside.AGAIN_S", 0.5)
-    desk.broker.state({"judge": POISON})
+    desk.broker.show(STATE, {"judge": POISON})
     until(lambda: "set-aside" in desk.broker.standing, "it is set aside")
     choosy.most = 0
     until(lambda: hall.last("/7/state") == {"judge": POISON}, "the state")
@@ -303,7 +304,7 @@ async def test_what_was_refused_is_tried_again_on_the_same_connection(
     monkeypatch.setattr("table_controller.mqtt.set_aside.AGAIN_S", 0.05)
     client, state = Refusing(("/state",)), Topic("jantaku/1/home/7/state")
     async with sending(apart, client):
-        apart.state({"n": 1})
+        apart.show(STATE, {"n": 1})
         await asyncio.to_thread(until, lambda: client.sent.count(state) >= 2, "it is tried again")
         client.refuses = ()
         await asyncio.to_thread(until, lambda: not apart._aside._faults, "it is taken")
@@ -357,10 +358,10 @@ async def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: lis
 async def test_people_are_told_what_helps(apart: Broker, told: list[str], room: int, advice: str) -> None:
     """An access list does not make a message shorter."""
     client = Refusing(("/state",), room=room)
-    apart.state({"long": "x" * 200})
+    apart.show(STATE, {"long": "x" * 200})
     async with sending(apart, client):
         await asyncio.to_thread(until, lambda: bool(told), "it is told")
-    alert = json.loads(apart._retained[apart.address.topic("alert", TopicLevel("set-aside"))])
+    alert = json.loads(apart._retained[apart.address.topic(ALERT, TopicLevel("set-aside"))])
     assert alert["advice_code"] == advice
 
 
@@ -378,7 +379,7 @@ def test_only_the_message_that_failed_is_to_blame(apart: Broker, told: list[str]
         client: Any = Refusing(())
         client.deliver = lambda *_, **__: fails() if makes else loop.create_future()
         apart._listening = cast("Any", loop.create_future() if makes else loop.create_task(fails()))
-        apart.state({"n": 1})
+        apart.show(STATE, {"n": 1})
         with pytest.raises(RuntimeError) as caught:
             await apart._send(client)
         return apart._has_set_aside(caught.value, ours=True)

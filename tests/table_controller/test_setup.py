@@ -27,7 +27,7 @@ from table_controller.cli.setup import write
 from table_controller.cli.setup.answers import Answers
 from table_controller.cli.setup.command import flashed
 from table_controller.cli.setup.plan import Planned
-from table_controller.mqtt.passwords import hashed, is_password
+from table_controller.mqtt.logins import hashed, is_password
 from tests.hall.judge.hall_stage import MOSQUITTO
 from tests.table_controller.test_broker import free_port
 

@@ -27,8 +27,7 @@ from table_controller.mqtt.address import Address
 from table_controller.mqtt.authority import Authority, shown
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.client import ENDED
-from table_controller.mqtt.logins import Account, login_of
-from table_controller.mqtt.passwords import hashed
+from table_controller.mqtt.logins import Account, hashed, login_of
 from table_controller.mqtt.tls import client_context, server_context
 from tests.conftest import ROOT
 from tests.table_controller.silent import said_to

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from table_controller.mqtt.home_assistant import DISCOVERED
+from table_controller.mqtt.topics import ANSWER, COMMAND, PARAMETERS, PUBLISHED
 from table_controller.wording.wanted import details_of
 from tools.describe.schemas import all_schemas, reference
 
@@ -13,68 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from table_controller.commands.declaration import Command
-
-TABLE: Final = "jantaku/1/{hall}/{table}"
-PUBLISHED: Final = (
-    ("status", "Status", f"{TABLE}/status", "How the table is; retained."),
-    ("state", "State", f"{TABLE}/state", "What everybody at the table can see; retained."),
-    ("event", "Entry", f"{TABLE}/event", "Each journal entry, in order, with its number."),
-    (
-        "kept_entry",
-        "KeptEntry",
-        f"{TABLE}/entry",
-        "Each journal entry as it is stored, in order, for the hall.",
-    ),
-    (
-        "alert",
-        "Alert",
-        f"{TABLE}/alert/{{alert}}",
-        "What a person should see to; retained until it is resolved.",
-    ),
-    ("card", "Card", f"{TABLE}/telemetry/card", "The table in brief, for a hall of many; retained."),
-    (
-        "machine_report",
-        "MachineReport",
-        f"{TABLE}/telemetry/machine",
-        "How machine and camera stand; retained.",
-    ),
-    ("link", "Telemetry", f"{TABLE}/telemetry/link", "Counters of the serial link; retained."),
-    (
-        "players",
-        "PlayersShown",
-        f"{TABLE}/public/state",
-        "What players may see, and nothing else for them; retained, empty while they may see nothing.",
-    ),
-    (
-        "stream",
-        "StreamShown",
-        f"{TABLE}/delayed/state",
-        "What a stream may see: late by the delay, a hand only once it is closed; retained.",
-    ),
-    (
-        "journal_end",
-        "Head",
-        f"{TABLE}/telemetry/journal",
-        "The newest journal entry that the broker has, for `jantaku journal verify --against mqtt://…`; retained.",
-    ),
-    ("clip_kept", "ClipKept", f"{TABLE}/telemetry/clip", "The newest clip kept for a judge; retained."),
-    (
-        "home_device",
-        "HomeDevice",
-        f"{DISCOVERED}/{{device}}/config",
-        "The table as a device of Home Assistant, where the settings want it; retained, empty once they do not.",
-    ),
-)
-"""Channel, payload, topic and description."""
-ANSWER: Final = "answer"
-PARAMETERS: Final = {
-    "hall": "name of the hall",
-    "table": "name of the table in the hall",
-    "login": "who asks, as logged in at the broker",
-    "alert": "what the alert is of",
-    "device": "hall and table, what is no letter or digit escaped",
-    "question": "names the place for this answer; whoever asks chooses it",
-}
+    from table_controller.mqtt.topics import DeclaredTopic
 
 
 def document(commands: Mapping[str, type[Command]]) -> dict[str, Any]:
@@ -83,24 +22,30 @@ def document(commands: Mapping[str, type[Command]]) -> dict[str, Any]:
     Raises:
         ValueError: two of its channels or messages have the same name.
     """
-    names = [name for name, *_ in PUBLISHED]
-    _refuse_doubled([*names, *commands, ANSWER])
-    _refuse_doubled([*names, *commands, *(f"{name}_{ANSWER}" for name in commands)])
-    messages: dict[str, Any] = {name: _message(payload, text) for name, payload, _, text in PUBLISHED}
-    channels: dict[str, Any] = {name: _channel(topic, text, [name]) for name, _, topic, text in PUBLISHED}
+    names = [each.name for each in PUBLISHED]
+    _refuse_doubled([*names, *commands, ANSWER.name])
+    _refuse_doubled([*names, *commands, *(f"{name}_{ANSWER.name}" for name in commands)])
+    messages: dict[str, Any] = {each.name: _message(each.payload, _told(each)) for each in PUBLISHED}
+    channels: dict[str, Any] = {
+        each.name: _channel(each.path, _told(each), [each.name]) for each in PUBLISHED
+    }
     operations: dict[str, Any] = {
-        f"publish_{name}": {"action": "send", "channel": {"$ref": f"#/channels/{name}"}, "summary": text}
-        for name, _, _, text in PUBLISHED
+        f"publish_{each.name}": {
+            "action": "send",
+            "channel": {"$ref": f"#/channels/{each.name}"},
+            "summary": _told(each),
+        }
+        for each in PUBLISHED
     }
     for name, kind in commands.items():
         messages[name] = _message(kind.__name__, _summary(kind))
-        messages[f"{name}_{ANSWER}"] = _message(f"{kind.__name__}Answer", f"The answer to {name}.")
-        channels[name] = _channel(f"{TABLE}/command/{{login}}/{name}", _summary(kind), [name])
+        messages[f"{name}_{ANSWER.name}"] = _message(f"{kind.__name__}Answer", f"The answer to {name}.")
+        channels[name] = _channel(COMMAND.path.replace("{command}", name), _summary(kind), [name])
         operations[name] = _operation(name, kind)
-    channels[ANSWER] = _channel(
-        "jantaku/1/{hall}/answer/{login}/{question}",
-        "Answers, to the response topic of the command and with its correlation data (MQTT 5).",
-        [f"{name}_{ANSWER}" for name in commands],
+    channels[ANSWER.name] = _channel(
+        ANSWER.path,
+        _told(ANSWER),
+        [f"{name}_{ANSWER.name}" for name in commands],
     )
     schemas = all_schemas(commands)
     schemas["State"] = {"anyOf": [reference("GameShown"), reference("TableShown")]}
@@ -123,6 +68,10 @@ def _refuse_doubled(names: list[str]) -> None:
     doubled = sorted(name for name, times in Counter(names).items() if times > 1)
     if doubled:
         raise ValueError(f"{', '.join(doubled)} would stand for two topics or messages")
+
+
+def _told(topic: DeclaredTopic) -> str:
+    return f"{topic.text}{f'; retained{topic.withdrawn}' if topic.retained else ''}."
 
 
 def _summary(kind: type[Command]) -> str:
@@ -156,7 +105,7 @@ def _operation(name: str, kind: type[Command]) -> dict[str, Any]:
         "tags": [{"name": kind.role}],
         "messages": [{"$ref": f"#/channels/{name}/messages/{name}"}],
         "reply": {
-            "channel": {"$ref": f"#/channels/{ANSWER}"},
-            "messages": [{"$ref": f"#/channels/{ANSWER}/messages/{name}_{ANSWER}"}],
+            "channel": {"$ref": f"#/channels/{ANSWER.name}"},
+            "messages": [{"$ref": f"#/channels/{ANSWER.name}/messages/{name}_{ANSWER.name}"}],
         },
     }

@@ -30,6 +30,7 @@ from referee.judging.decide import advance
 from referee.texts.findings import Plain
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker, Origin
+from table_controller.mqtt.topics import EVENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,7 +114,7 @@ class _Subscriber:
         self._client.loop_start()
         self._client.subscribe(
             [
-                (_address(port).topic("event"), SubscribeOptions(qos=1)),
+                (_address(port).topic(EVENT), SubscribeOptions(qos=1)),
                 (BARE, SubscribeOptions(qos=1)),
             ]
         )

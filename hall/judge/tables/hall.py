@@ -12,6 +12,7 @@ from referee.texts import refused
 from referee.texts.language import UnknownTextError, language
 from referee.texts.message import MessageError, Person, from_json
 from table_controller.client.errors import OrderError
+from table_controller.mqtt.topics import ALERT, EVENT, STATE, STATUS
 from table_controller.wording import declined, unit_texts
 from table_controller.wording.alerts import declared, texts
 from table_controller.wording.frame import FrameTexts
@@ -173,15 +174,15 @@ class Hall:
         if value is not None and not isinstance(value, dict):
             return False
         with self.lock:
-            if topic == "status" and value:
+            if topic == STATUS.end and value:
                 return self._status(table, value)
-            if topic == "state" and value:
+            if topic == STATE.end and value:
                 self._table(table).state = value
                 return True
-            if topic == "event" and value:
+            if topic == EVENT.end and value:
                 return self._event(self._table(table), value)
-            if topic.startswith("alert/"):
-                return self._alert(self._table(table), topic.removeprefix("alert/"), value)
+            if topic.startswith(ALERT.end):
+                return self._alert(self._table(table), topic.removeprefix(ALERT.end), value)
         return False
 
     def table(self, name: str) -> Table:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from table_controller.client.errors import JudgeError
 from table_controller.client.login import PASSWORD, add_login_options, login_of
+from table_controller.mqtt.topics import ALERT, EVENT, LINK, MACHINE, STATE, STATUS
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.spoken import in_words
 from table_controller.terminal.visible import visible
@@ -16,7 +17,7 @@ from table_controller.wording.frame import ViewTexts
 if TYPE_CHECKING:
     import argparse
 
-WATCHED: Final = ("status", "state", "event", "alert/+", "telemetry/link", "telemetry/machine")
+WATCHED: Final = (STATUS, STATE, EVENT, ALERT, LINK, MACHINE)
 KEPT_S: Final = 300
 """The time for which the broker keeps events while the connection is broken. [s]"""
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from statistics import quantiles
 from typing import Any, Final
 
+from table_controller.mqtt.topics import LINK, MACHINE
+
 KEPT: Final = 60
 """The number of values kept of each series. Telemetry comes every 10 s, so they show ten minutes."""
 GROWING: Final = ("retries", "signals_lost", "beats_unanswered", "bad_crc", "bad_frames", "resets", "losses")
@@ -38,12 +40,12 @@ class Measures:
         if not isinstance(value, dict):
             return False
         match topic:
-            case "telemetry/link":
+            case LINK.end:
                 self.line = value
                 trip = value.get("round_trip_ms")
                 if isinstance(trip, int | float):
                     self.round_trips_ms.append(float(trip))
-            case "telemetry/machine":
+            case MACHINE.end:
                 self.machine = value
             case _:
                 return False

@@ -17,8 +17,8 @@ from referee.texts.findings import Plain
 from table_controller.cli.doctor.diagnosis import fine, wrong
 from table_controller.client.connection import BAD_LOGIN, REFUSED, AcknowledgedClient
 from table_controller.mqtt.client import QUIET
-from table_controller.mqtt.gate import TopicLevel
 from table_controller.mqtt.tls import why_unsecured
+from table_controller.mqtt.topics import PROBE
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from table_controller.mqtt.address import Address
 
 BROKER_S: Final = 5.0
-DOCTOR: Final = TopicLevel("doctor")
 HERE: Final = ("127.0.0.1", "::1", "localhost")
 VERSION: Final = "$SYS/broker/version"
 OLDEST: Final = (2, 0)
@@ -73,7 +72,7 @@ async def _asked(address: Address) -> tuple[int, tuple[int, ...] | None]:
         logger=QUIET,
     ) as client:
         # Where every table writes; not retained, and of a kind that nobody shows.
-        await client.publish(address.topic("telemetry", DOCTOR), b"{}", qos=1)
+        await client.publish(address.topic(PROBE), b"{}", qos=PROBE.qos)
         with contextlib.suppress(TimeoutError, aiomqtt.MqttError):
             await client.subscribe(VERSION)
             async with asyncio.timeout(1):

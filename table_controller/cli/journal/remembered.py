@@ -13,6 +13,7 @@ from config import read_text_file
 from referee.journal.reader import Head
 from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.tls import client_context
+from table_controller.mqtt.topics import JOURNAL_END
 from table_controller.terminal.outside import is_host
 from table_controller.terminal.visible import without_password
 from table_controller.wording.command_line.errors import config_error
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
-TOPIC: Final = "telemetry/journal"
 
 
 def remembered_head(where: str, ca: Path | None, password_of: Callable[[str], str | None]) -> Head:
@@ -68,13 +68,13 @@ def _of_broker(url: str, ca: Path | None, password_of: Callable[[str], str | Non
     line = BrokerLine(
         Credentials(host, port, hall, user, password, tls),
         lambda name, _topic, value: told.update({name: value}),
-        watched=(TOPIC,),
+        watched=(JOURNAL_END,),
     )
     line.open()
     line.close()
     value = told.get(table)
     if value is None:
-        raise config_error(Unremembered.not_told(shown, TOPIC))
+        raise config_error(Unremembered.not_told(shown, JOURNAL_END.end))
     return _head(json.dumps(value), shown)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config import LONGEST_PASSWORD, read_password
 from table_controller.mqtt import logins
-from table_controller.mqtt.passwords import hashed
+from table_controller.mqtt.logins import hashed
 from table_controller.mqtt.roles import ROLES
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.spoken import in_words

@@ -17,7 +17,7 @@ from table_controller.cli.logins.logins import ACCESS, LOGINS, PASSWORDS, ROLES_
 from table_controller.cli.setup.answers import NO_CAMERA, NO_UNIT, OWN_BROKER
 from table_controller.mqtt import logins
 from table_controller.mqtt.authority import Authority
-from table_controller.mqtt.passwords import hashed, is_password
+from table_controller.mqtt.logins import hashed, is_password
 from table_controller.settings.outside import TABLE_SETTINGS
 
 if TYPE_CHECKING:

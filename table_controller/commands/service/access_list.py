@@ -9,36 +9,20 @@ from typing import TYPE_CHECKING, Final
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.declaration import may_give
-from table_controller.mqtt.address import TOPIC_PREFIX
-from table_controller.mqtt.client import OF_THE_HALL
-from table_controller.mqtt.home_assistant import EVERY_DEVICE, device_topic
+from table_controller.mqtt.home_assistant import device_topic
 from table_controller.mqtt.roles import ONLOOKER, may
+from table_controller.mqtt.topics import ANSWER, COMMAND, HOME_DEVICE, OF_TABLE, OF_THE_HALL, PUBLISHED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from table_controller.mqtt.logins import Account
-    from table_controller.mqtt.roles import Login, Role
+    from table_controller.mqtt.roles import Login
+    from table_controller.mqtt.topics import DeclaredTopic
 
 HEAD: Final = """\
 # Who may read and write what, written by `jantaku logins write`: change the logins, not this file.
 """
-PLAYERS: Final = "public/+"
-STREAM: Final = "delayed/+"
-WATCHED: Final = ("status", "state", "event", "alert/+", "telemetry/+", PLAYERS, STREAM)
-"""Topics that a table publishes for people."""
-COLLECTED: Final = ("entry",)
-"""Topics that it publishes for the hall."""
-OF_HALL: Final = ("status", "alert/+")
-"""Topics that the hall publishes, below its own name among the tables."""
-SHOWN: Final[Mapping[Role, tuple[str, ...]]] = {
-    "player": (PLAYERS,),
-    "stream": (STREAM,),
-    **dict.fromkeys(("viewer", "organiser", "technician", "referee", "head-referee"), WATCHED),
-    "table": (*WATCHED, *COLLECTED),
-    "hall": ("status", "telemetry/journal", *COLLECTED),
-}
-"""The topics of a table that each role reads; a table writes them."""
 
 
 def access_list(accounts: Mapping[str, Account]) -> str:
@@ -56,30 +40,39 @@ def password_file(accounts: Mapping[str, Account]) -> str:
 
 
 def _lines(login: Login) -> Iterator[str]:
-    shown = "write" if login.role == "table" else "read"
-    for place in (
-        f"{TOPIC_PREFIX}/{hall}/{table}" for hall in login.halls or "+" for table in login.tables or "+"
-    ):
-        yield from (f"{shown} {place}/{rest}" for rest in SHOWN[login.role])
-        if login.role == "table":
-            yield f"read {place}/command/+/+"
-        elif may(login.role, "referee"):
-            yield f"write {place}/command/{login.name}/+"
+    halls, tables, role = login.halls or ("+",), login.tables or ("+",), login.role
+    shown = "write" if role == "table" else "read"
+    told = [each for each in PUBLISHED if (role in each.writers if role == "table" else each.is_for(role))]
+    for place in [(hall, table) for hall in halls for table in tables]:
+        yield from (f"{shown} {each}" for each in _granted(told, *place))
+        if role == "table":
+            yield f"read {COMMAND.filter(*place)}"
+        elif may(role, "referee"):
+            yield f"write {COMMAND.filter(*place, login.name)}"
         else:
-            commands = sorted(name for name, kind in COMMANDS.items() if may_give(login.role, kind))
-            yield from (f"write {place}/command/{login.name}/{name}" for name in commands)
-    if set(WATCHED) <= set(SHOWN[login.role]):
-        named = [device_topic(hall, table) for hall in login.halls for table in login.tables]
-        yield from (f"{shown} {topic}" for topic in sorted(named))
-        if not named:
-            yield f"{shown} {EVERY_DEVICE}"
-    if login.role == "hall":
-        yield from (
-            f"write {TOPIC_PREFIX}/{hall}/{OF_THE_HALL}/{rest}"
-            for hall in login.halls or "+"
-            for rest in OF_HALL
-        )
-    if login.role == "table":
-        yield from (f"write {TOPIC_PREFIX}/{hall}/answer/#" for hall in login.halls or "+")
-    elif login.role not in ONLOOKER:  # they ask for nothing, so nothing is answered
-        yield from (f"readwrite {TOPIC_PREFIX}/{hall}/answer/{login.name}/#" for hall in login.halls or "+")
+            commands = sorted(name for name, kind in COMMANDS.items() if may_give(role, kind))
+            yield from (f"write {COMMAND.filter(*place, login.name, name)}" for name in commands)
+    if HOME_DEVICE in told:
+        named = sorted(device_topic(hall, table) for hall in login.halls for table in login.tables)
+        yield from (f"{shown} {each}" for each in named or (HOME_DEVICE.filter(),))
+    if role == "hall":
+        spoken = [each for each in PUBLISHED if role in each.writers]
+        yield from (f"write {each}" for hall in halls for each in _granted(spoken, hall, OF_THE_HALL))
+    if role == "table":
+        yield from (f"write {ANSWER.below(hall)}#" for hall in halls)
+    elif role not in ONLOOKER:  # they ask for nothing, so nothing is answered
+        yield from (f"readwrite {ANSWER.below(hall, login.name)}#" for hall in halls)
+
+
+def _granted(told: Collection[DeclaredTopic], hall: str, table: str) -> Iterable[str]:
+    """The filters of a table's topics, first those for people.
+
+    Where all of a folder are granted, the whole folder is: a newer table may add to what an older access list grants.
+    """
+    filters: dict[str, None] = {}
+    for each in sorted(OF_TABLE, key=lambda each: not each.is_for("viewer")):
+        if each in told:
+            only = each.filter(hall, table)
+            whole = each.folder and all(one in told for one in OF_TABLE if one.folder == each.folder)
+            filters[f"{only.rpartition('/')[0]}/+" if whole else only] = None
+    return filters

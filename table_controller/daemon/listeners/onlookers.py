@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from config.log_line import TROUBLE
 from referee.game.events import HanchanStarted
@@ -12,6 +12,7 @@ from referee.journal.entry import JournalError
 from referee.onlookers.players import HandsPlayed, players_view
 from referee.onlookers.stream import stream_view
 from table_controller.daemon.listeners.delayed import DelayedGame
+from table_controller.mqtt.topics import PLAYERS, STREAM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,16 +21,14 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.journal.entry import Entry
     from referee.journal.reader import JournalReader
+    from table_controller.mqtt.topics import DeclaredTopic
     from table_controller.settings.onlookers import OnlookerChoice
     from table_controller.web.doors.onlooker_door import OnlookerDoor
 
-OnlookerTopic: TypeAlias = Literal["public/state", "delayed/state"]
-PLAYERS: Final = "public/state"
-STREAM: Final = "delayed/state"
 MINUTE_MS: Final = 60_000
 AGAIN_MS: Final = 5_000
 """Table time until a journal that could not be read is tried again."""
-Send: TypeAlias = "Callable[[OnlookerTopic, Mapping[str, Any] | None], bytes]"
+Send: TypeAlias = "Callable[[DeclaredTopic, Mapping[str, Any] | None], bytes]"
 """Publishes a message below the table's topic, retained, and returns it as it was published; empty for none."""
 
 
@@ -67,7 +66,7 @@ class Onlookers:
         self._hands = HandsPlayed()
         self._hanchan = 0
         self._delayed = DelayedGame(journal, choice.delay_minutes * MINUTE_MS)
-        self._sent: dict[str, dict[str, Any] | None] = {}
+        self._sent: dict[DeclaredTopic, dict[str, Any] | None] = {}
         self._again_ms: int | None = None
         self._unread: tuple[GameState | None, int, int] | None = None
         """The view of players once the hands played are read anew: position, number and table time."""
@@ -162,7 +161,7 @@ class Onlookers:
         if payload is not None:
             self._door.show_stream(payload)
 
-    def _told(self, topic: OnlookerTopic, shown: dict[str, Any] | None) -> bytes | None:
+    def _told(self, topic: DeclaredTopic, shown: dict[str, Any] | None) -> bytes | None:
         """Send what differs from before in more than number and time.
 
         A message in which only these are new would tell that something happened.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from referee.encoding.public import public_state
 from table_controller.daemon.listeners.card import Cards
 from table_controller.mqtt.broker import Origin
+from table_controller.mqtt.topics import CARD, STATE
 from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
@@ -64,9 +65,9 @@ class Publishing:
             for shown, found in zip(public["findings"], state.findings, strict=True):
                 if clip := self._clip_of(found):
                     shown["evidence"].append(clip)
-        self._broker.state(public)
+        self._broker.show(STATE, public)
         card = self._cards.card(state, now_ms=current.inputs.now_ms(), wall_ms=int(time.time() * 1000))
-        self._broker.telemetry("card", card)
+        self._broker.show(CARD, card)
 
     def _origin(self, entry: Entry) -> Origin:
         """The earliest moment at which the content of an entry could be known."""

@@ -35,8 +35,7 @@ from table_controller.daemon.listeners.publishing import Publishing
 from table_controller.journal.inputs import GameInputs
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker
-from table_controller.mqtt.logins import Account, LoginsFile, login_of
-from table_controller.mqtt.passwords import hashed
+from table_controller.mqtt.logins import Account, LoginsFile, hashed, login_of
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.senses import SENSES
@@ -148,7 +147,7 @@ class TableDaemon(TableGame):
             choice or OnlookerChoice(),
             address.table,
             now_ms=current.now_ms,
-            send=self.broker.shown,
+            send=self.broker.show,
             door=self.onlooker_door,
             say=unsaid,
         )

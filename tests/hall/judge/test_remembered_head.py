@@ -13,7 +13,7 @@ import pytest
 from jantaku.main import main
 from referee.game.judge_observations import PlayHalted
 from referee.journal.reader import open_reader
-from table_controller.mqtt.gate import TopicLevel
+from table_controller.mqtt.topics import JOURNAL_END
 from tests.hall.judge.hall_stage import Mosquitto, Table, password, until
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def test_what_is_remembered_follows_the_game(
     table.begin()
     sent, head = (
         table.daemon.broker._retained,
-        table.daemon.broker.address.topic("telemetry", TopicLevel("journal")),
+        table.daemon.broker.address.topic(JOURNAL_END),
     )
 
     def told() -> int:

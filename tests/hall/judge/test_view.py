@@ -23,6 +23,7 @@ from hall.judge.view.command import WATCHED
 from hall.judge.view.heard import TablesHeard
 from hall.judge.view.measures import Measures, middle_and_slow
 from table_controller.client.connection import BrokerLine, Credentials
+from table_controller.mqtt import topics
 from tests.hall.judge.hall_stage import PATIENCE_S, ROOT, Mosquitto, Table, password
 
 if TYPE_CHECKING:
@@ -143,17 +144,17 @@ def test_line_and_machine(mosquitto: Mosquitto, table: Table) -> None:
         async def see(pilot: Pilot[None]) -> None:
             broker = table.daemon.broker
             await until_shown(pilot, lambda: "not told yet" in text(pilot, "line-text"), "no line")
-            await asyncio.to_thread(table.do, lambda: broker.telemetry("link", LINK))
+            await asyncio.to_thread(table.do, lambda: broker.show(topics.LINK, LINK))
             await until_shown(pilot, lambda: "3.2 ms" in text(pilot, "line-text"), "a round trip")
             assert "nothing lost or damaged" in text(pilot, "line-text")
             worse = {**LINK, "bad_crc": 4, "round_trip_ms": 9.0}
-            await asyncio.to_thread(table.do, lambda: broker.telemetry("link", worse))
+            await asyncio.to_thread(table.do, lambda: broker.show(topics.LINK, worse))
             await until_shown(pilot, lambda: "bad crc 4" in text(pilot, "line-text"), "damage")
             report = {
                 "phase": "raising", "sets": ["table", "drum"], "paused": "", "held": "",
                 "camera": {"hidden": {"pond/2": "covered"}},
             }  # fmt: skip
-            await asyncio.to_thread(table.do, lambda: broker.telemetry("machine", report))
+            await asyncio.to_thread(table.do, lambda: broker.show(topics.MACHINE, report))
             await until_shown(pilot, lambda: "walls rise" in text(pilot, "machine"), "the machine")
             assert "pond/2: covered" in text(pilot, "machine")
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from table_controller.commands.service.access_list import access_list, password_file
-from table_controller.mqtt.logins import Account, login_of, written
-from table_controller.mqtt.passwords import hashed
+from table_controller.mqtt.logins import Account, hashed, login_of, written
 from tests.hall.judge.hall_stage import MOSQUITTO, ROOT, Mosquitto, free_port, password, until
 
 if TYPE_CHECKING:

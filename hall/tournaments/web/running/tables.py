@@ -16,10 +16,10 @@ from referee.texts import refused
 from referee.texts.findings import Plain
 from referee.texts.language import UnknownTextError, english
 from referee.texts.message import MessageError, from_json
-from table_controller.mqtt.address import answer_topic, topic_of
 from table_controller.mqtt.client import QUIET, PromptClient
 from table_controller.mqtt.gate import GateError, TopicLevel, level_in
 from table_controller.mqtt.messages import refusing
+from table_controller.mqtt.topics import ANSWER, COMMAND
 from table_controller.web.broker_door import BROKER_ANSWER_S
 from table_controller.wording import barred, declined
 from table_controller.wording.barred import Where
@@ -92,8 +92,8 @@ class TableLine:
             TopicLevel(self._hall),
             TopicLevel(who.name),
         )  # the option's and a session's: both are checked
-        topic = answer_topic(hall, login, TopicLevel(secrets.token_hex(8)))
-        await client.subscribe(topic, 1)
+        topic = ANSWER.topic(hall, login, TopicLevel(secrets.token_hex(8)))
+        await client.subscribe(topic, ANSWER.qos)
         asked: dict[bytes, int] = {}
         for place, order in enumerate(orders):
             try:
@@ -107,8 +107,10 @@ class TableLine:
             properties.ResponseTopic = topic
             properties.CorrelationData = correlation
             properties.MessageExpiryInterval = int(ANSWER_S)
-            to = topic_of(hall, table, "command", login, name)
-            await client.publish(to, json.dumps(dict(order.arguments)), qos=1, properties=properties)
+            to = COMMAND.topic(hall, table, login, name)
+            await client.publish(
+                to, json.dumps(dict(order.arguments)), qos=COMMAND.qos, properties=properties
+            )
         async with asyncio.timeout(ANSWER_S):
             while asked:
                 message = await anext(client.messages)

@@ -1,4 +1,4 @@
-"""The tables of commands and of alerts in docs/mqtt.md, each between its markers."""
+"""The tables of topics, alerts and commands in docs/mqtt.md, each between its markers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hall.alerts import HallAlert
 from referee.texts.language import language
 from table_controller.commands.catalogue.table import Resolve
 from table_controller.commands.declaration import Command, own_fields
+from table_controller.mqtt.topics import AT_TABLE, TOPICS
 from table_controller.wording.alerts.declaration import AlertFamily, AlertText, DeclaredAlert
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.wanted import details_of, help_of, words
@@ -16,6 +17,8 @@ from tools.describe.schemas import answer_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from table_controller.mqtt.topics import DeclaredTopic
 
 BEGINS: Final = "<!-- {} made by python -m tools.describe -->\n"
 ENDS: Final = "<!-- end of what is made -->\n"
@@ -29,7 +32,7 @@ def with_tables(page: str, commands: Mapping[str, type[Command]]) -> str:
     Raises:
         ValueError: the page has no markers.
     """
-    for name, lines in (("alerts", _alerts()), ("commands", _commands(commands))):
+    for name, lines in (("topics", _topics()), ("alerts", _alerts()), ("commands", _commands(commands))):
         begins = BEGINS.format(name)
         before, begun, rest = page.partition(begins)
         _, ended, after = rest.partition(ENDS)
@@ -37,6 +40,22 @@ def with_tables(page: str, commands: Mapping[str, type[Command]]) -> str:
             raise ValueError(f"no place for the {name}: {begins.strip()} … {ENDS.strip()}")
         page = "".join((before, begins, *(f"{line}\n" for line in lines), ENDS, after))
     return page
+
+
+def _topics() -> Iterator[str]:
+    yield "| topic | written by | read by | QoS | retained | payload | what |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    for each in TOPICS:
+        path = each.path.removeprefix(f"{AT_TABLE}/").replace("{", "<").replace("}", ">")
+        roles = (", ".join(some) or "that login" for some in (each.writers, each.readers))
+        payload = f"`{each.payload}`" if each.payload else ""
+        kept = "yes" if each.retained else "no"
+        yield " | ".join((f"| `{path}`", *roles, str(each.qos), kept, payload, f"{_what(each)} |"))
+
+
+def _what(topic: DeclaredTopic) -> str:
+    told = f"{topic.text} ({topic.more})" if topic.more else topic.text
+    return f"{told}; retained{topic.withdrawn}" if topic.withdrawn else told
 
 
 def _alerts() -> Iterator[str]:

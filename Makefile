@@ -14,7 +14,7 @@ UNIT := firmware_bridge/firmware/build/jantaku-unit
 PAGE := referee/dashboard/dist/index.html
 
 # Files that are made from the declarations and not committed: for the page, for programs of others, for who runs a table.
-FOR_PAGE := $(addprefix referee/dashboard/src/declared/,commands.ts declared.ts operations.ts schemas.ts tournaments.ts) \
+FOR_PAGE := $(addprefix referee/dashboard/src/declared/,commands.ts declared.ts operations.ts schemas.ts topics.ts tournaments.ts) \
             $(addprefix referee/dashboard/static/words/,rules-en.json rules-ja.json words-en.json words-ja.json)
 DOCUMENTS := docs/asyncapi.yaml docs/tables/openapi.yaml
 FOR_OPERATOR := table_controller/terminal/completion/command_line.json config/system/jantaku.1 config/daemon.schema.json

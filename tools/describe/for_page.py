@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -9,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 from hall.tournaments.web.serving.description import openapi
 from referee.texts.language import LANGUAGES
 from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.mqtt.topics import IN_HALL, OF_THE_HALL, PREFIX, TOPICS
 from table_controller.web.build import DASHBOARD
 from tools.describe.asyncapi import document
 from tools.describe.book_forms import book_forms
 from tools.describe.forms import command_forms
 from tools.describe.made import put
 from tools.describe.page_readers import outlined, readers
-from tools.describe.page_types import ENTERED, READ, types_of
+from tools.describe.page_types import ENTERED, HEAD, READ, types_of
 from tools.describe.page_words import words_of_messages
 from tools.describe.rules import rules_in_words
 
@@ -37,6 +39,17 @@ def _commands() -> str:
     return command_forms({name: kind for name, kind in COMMANDS.items() if kind.role != "hall"})
 
 
+def _topics() -> str:
+    ends = {each.name: each.end for each in TOPICS if each.path.startswith(IN_HALL)}
+    return (
+        f"{HEAD}\nexport const PREFIX = {json.dumps(PREFIX)};\n\n"
+        "/** The name under which a hall's own program speaks, among those of its tables. */\n"
+        f"export const OF_THE_HALL = {json.dumps(OF_THE_HALL)};\n\n"
+        "/** The end of each topic: what comes after the table (or the hall, if it belongs to no table), up to a parameter. */\n"
+        f"export const END = {json.dumps(ends, indent=1)} as const;\n"
+    )
+
+
 FOR_PAGE: Final[MadeFiles] = {
     **{WORDS / f"rules-{language}.json": partial(rules_in_words, language) for language in LANGUAGES},
     **{WORDS / f"words-{language}.json": partial(words_of_messages, language) for language in LANGUAGES},
@@ -44,6 +57,7 @@ FOR_PAGE: Final[MadeFiles] = {
     SCRIPTS / "operations.ts": book_forms,
     SCRIPTS / "schemas.ts": lambda: readers(_published()),
     SCRIPTS / "declared.ts": lambda: types_of(_published(), READ),
+    SCRIPTS / "topics.ts": _topics,
     SCRIPTS / "tournaments.ts": lambda: types_of(openapi("")["components"]["schemas"], ENTERED),
 }
 

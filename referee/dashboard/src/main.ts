@@ -27,6 +27,7 @@ import { decodeSettings, may, type Settings, type TableAddress } from "./table/s
 import { fetchWords } from "./texts/render.js";
 import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
 import { topicOf } from "./broker/topics.js";
+import { END } from "./declared/topics.js";
 
 const SETTINGS_RETRY_MS = 3000;
 /** How many earlier entries to ask for: the most that fit into an answer. */
@@ -281,7 +282,7 @@ class Page implements HallDesk {
     }
     const base = topicOf(table);
     this.views.set(base, received(this.view(table), topic.slice(base.length + 1), payload, new Date()));
-    if (this.forgotten && topic === `${base}/state` && this.view(table).state !== null) {
+    if (this.forgotten && topic === `${base}/${END.state}` && this.view(table).state !== null) {
       void this.remember(table);
     }
     this.desk?.heard();

@@ -1,6 +1,7 @@
 /** The line to the broker: MQTT 5 over WebSocket. It runs in a worker, and has no texts for people. */
 
 import mqtt, { type MqttClient } from "mqtt";
+import { END, PREFIX } from "../declared/topics.js";
 import type { TableAddress } from "../table/settings.js";
 import { topicOf, watchedTopics } from "./topics.js";
 import type { News, Opening, Question } from "./post.js";
@@ -103,13 +104,13 @@ export class Line {
       id = this.client.getLastMessageId();
       this.underway.add(id);
     };
-    const topic = `${topicOf(table)}/command/${this.opening.login}/${name}`;
+    const topic = `${topicOf(table)}/${END.command}${this.opening.login}/${name}`;
     this.client.publish(topic, JSON.stringify(args), { qos: 1, properties, cbStorePut }, settled);
   }
 
   private answers(hall: string): string {
     const { login, client } = this.opening;
-    return `jantaku/1/${hall}/answer/${login}/${client}`;
+    return `${PREFIX}/${hall}/${END.answer}${login}/${client}`;
   }
 
   /** Listen to this table alone; the broker sends its retained messages again. */
@@ -146,7 +147,7 @@ export class Line {
         return;
       }
       for (const topic of topics.filter((one) => this.besides.includes(one))) {
-        const known = this.opening.tables.filter((table) => topic.startsWith(`jantaku/1/${table.hall}/+/`));
+        const known = this.opening.tables.filter((table) => topic.startsWith(`${PREFIX}/${table.hall}/+/`));
         this.instead.set(topic, known.map((table) => topic.replace("/+/", `/${table.table}/`)));
       }
       this.subscribe([...this.instead.values()].flat());

@@ -1,15 +1,16 @@
 /** The topics of tables. */
 
+import { END, PREFIX } from "../declared/topics.js";
 import type { TableAddress } from "../table/settings.js";
 
 /** Topics of the watched table, below the table. */
-const WATCHED = ["status", "state", "alert/+", "event", "telemetry/machine", "telemetry/link"];
+const WATCHED = [END.status, END.state, `${END.alert}+`, END.event, END.machine_report, END.link];
 /** Topics of all tables of a hall, below each table. */
-const BELOW = ["status", "telemetry/card", "alert/+"];
-const OF_HALL = /^jantaku\/1\/([^/]+)\/([^/]+)\/(status|telemetry\/card|alert\/[^/]+)$/;
+const BELOW = [END.status, END.card, `${END.alert}+`];
+const OF_HALL = new RegExp(`^${PREFIX}/([^/]+)/([^/]+)/(${BELOW.join("|").replace("+", "[^/]+")})$`);
 
 export function topicOf(table: TableAddress): string {
-  return `jantaku/1/${table.hall}/${table.table}`;
+  return `${PREFIX}/${table.hall}/${table.table}`;
 }
 
 /** Return the topics of the watched table. */
@@ -19,7 +20,7 @@ export function watchedTopics(table: TableAddress): string[] {
 
 /** Return the topics of a hall's tables. */
 export function hallTopics(halls: Iterable<string>): string[] {
-  return [...new Set(halls)].flatMap((hall) => BELOW.map((below) => `jantaku/1/${hall}/+/${below}`));
+  return [...new Set(halls)].flatMap((hall) => BELOW.map((below) => `${PREFIX}/${hall}/+/${below}`));
 }
 
 /** Split a topic of all tables into hall, table and the rest; null for any other topic. Each of these topics gives a

@@ -1,5 +1,6 @@
 /** What the page knows of one table, folded from messages. Pure: the time of receipt is passed in. */
 
+import { END } from "../declared/topics.js";
 import { checked, parsed, Unreadable } from "../declared/checked.js";
 import type { MachineReport, Telemetry } from "../declared/declared.js";
 import { EMPTY_TAIL, entryReceived, type JournalTail, stateReached } from "./journal.js";
@@ -71,17 +72,17 @@ export function orNoted<T extends { readonly unreadable: Readonly<Record<string,
 
 /** Return the alerts after a message on `topic` (`alert/17`), which is empty once that alert is resolved. */
 export function alertsAfter(alerts: readonly Alert[], topic: string, payload: string): Alert[] {
-  const id = topic.slice("alert/".length);
+  const id = topic.slice(END.alert.length);
   const alert = decodeAlert(payload);
   const others = alerts.filter((one) => one.id !== id);
   return alert === null ? others : [...others, { ...alert, id }];
 }
 
 function folded(view: TableView, below: string, payload: string): TableView {
-  if (below === "status") {
+  if (below === END.status) {
     return payload === "" ? { ...view, status: null } : { ...view, status: decodeStatus(payload) };
   }
-  if (below === "state") {
+  if (below === END.state) {
     if (payload === "") {
       return { ...view, state: null, latest: null };
     }
@@ -93,13 +94,13 @@ function folded(view: TableView, below: string, payload: string): TableView {
       journal: stateReached(view.journal, state.number),
     };
   }
-  if (below === "event") {
+  if (below === END.event) {
     return { ...view, journal: entryReceived(view.journal, decodeEntry(payload)) };
   }
-  if (below.startsWith("telemetry/")) {
+  if (below === END.machine_report || below === END.link) {
     return { ...view, technical: technical(view.technical, below, payload) };
   }
-  if (below.startsWith("alert/")) {
+  if (below.startsWith(END.alert)) {
     const alerts = alertsAfter(view.alerts, below, payload);
     alerts.sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity] || b.at_ms - a.at_ms);
     return { ...view, alerts };
@@ -108,10 +109,10 @@ function folded(view: TableView, below: string, payload: string): TableView {
 }
 
 function technical(before: Technical, below: string, payload: string): Technical {
-  if (below === "telemetry/machine") {
+  if (below === END.machine_report) {
     return { ...before, machine: payload === "" ? null : checked("MachineReport", parsed(payload)) };
   }
-  if (below === "telemetry/link" && payload !== "") {
+  if (below === END.link && payload !== "") {
     const sample = checked("Telemetry", parsed(payload));
     const again = before.link.at(-1)?.at_ms === sample.at_ms;
     return again ? before : { ...before, link: [...before.link, sample].slice(-SAMPLES) };

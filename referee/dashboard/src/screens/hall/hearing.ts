@@ -1,5 +1,6 @@
 /** Announces to tables that a judge is listening for calls: otherwise a table says to the caller that nobody is. */
 
+import { END } from "../../declared/topics.js";
 import type { TableAddress } from "../../table/settings.js";
 import { hallTopic } from "../../broker/topics.js";
 import { decodeStatus } from "../../table/protocol.js";
@@ -24,7 +25,7 @@ export class Hearing {
   /** Answer a table that has just reported its status, as after its start; an absent one is not told. */
   message(topic: string, payload: string): void {
     const of = hallTopic(topic);
-    if (of === null || of.below !== "status") {
+    if (of === null || of.below !== END.status) {
       return;
     }
     const table = { hall: of.hall, table: of.table, name: of.table };

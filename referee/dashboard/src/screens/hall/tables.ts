@@ -3,6 +3,7 @@
 import { checked, parsed } from "../../declared/checked.js";
 import { ALERT_SUBJECTS, JUDGE_ALERT, SHEET_ALERT, type Subject } from "../../declared/commands.js";
 import type { Card } from "../../declared/declared.js";
+import { END, OF_THE_HALL } from "../../declared/topics.js";
 import { alertsAfter, GRAVITY, orNoted } from "../../table/model.js";
 import { type Alert, decodeStatus, type Status } from "../../table/protocol.js";
 import type { TableAddress } from "../../table/settings.js";
@@ -19,9 +20,6 @@ export interface HallTable {
   /** Messages that could not be read: topic below the table and why. */
   readonly unreadable: Readonly<Record<string, string>>;
 }
-
-/** The table name under which the hall's own program publishes. */
-const OF_THE_HALL = "hall";
 
 /** Return whether this is the hall itself, which collects the journals of its tables. */
 export function isHall({ table }: TableAddress): boolean {
@@ -43,13 +41,13 @@ export function heard(table: HallTable, below: string, payload: string): HallTab
 }
 
 function folded(table: HallTable, below: string, payload: string): HallTable {
-  if (below === "status") {
+  if (below === END.status) {
     return { ...table, status: payload === "" ? null : decodeStatus(payload) };
   }
-  if (below === "telemetry/card") {
+  if (below === END.card) {
     return { ...table, card: payload === "" ? null : checked("Card", parsed(payload)) };
   }
-  if (below.startsWith("alert/")) {
+  if (below.startsWith(END.alert)) {
     return { ...table, alerts: alertsAfter(table.alerts, below, payload) };
   }
   return table;

@@ -10,18 +10,19 @@ import re
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
-import msgspec
 from msgspec import Meta
-from msgspec import inspect as types
 
+from table_controller.commands.declared_request import DeclaredRequest, MisfitError, converted
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Id, Words
-from table_controller.mqtt.roles import Role, may
+from table_controller.mqtt.roles import Role
 from table_controller.wording.barred import Unfit
-from table_controller.wording.wanted import DeclaredMeta, is_named, name_of, wanted
+from table_controller.wording.wanted import fields_of, is_named, name_of, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
+
+    from msgspec import inspect as types
 
     from referee.texts.message import Message
     from table_controller.commands.desk import CommandDesk
@@ -30,26 +31,21 @@ Answer: TypeAlias = "dict[str, Any]"
 Ends: TypeAlias = Literal["", "hand", "hanchan"]
 UNNAMED: Final = "judge"
 """The name for who asks, if none is given."""
-PLACE: Final = re.compile(r" - at `\$\.?(?P<place>[^`]*)`$")
-FIELD: Final = re.compile(r"field `(?P<name>[^`]*)`")
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, metaclass=DeclaredMeta):
+class Command(DeclaredRequest, frozen=True, kw_only=True):
     """The base of all commands, with the arguments that they share.
 
     The first line of a command's docstring is its text in help and documents; the rest follows where there is room.
 
     Attributes:
-        role: which a login needs.
-        also: roles that may give it too, though they have not the rights of ``role``.
         sections: of the rulebooks.
         ends: what it ends, so that a person must confirm it; it may depend on more than the command.
         reads: it changes nothing, and so waits behind commands that do.
         masked: names in its answer are replaced for those who may not know them; False where there are none.
     """
 
-    role: ClassVar[Role] = "referee"
-    also: ClassVar[tuple[Role, ...]] = ()
+    roles: ClassVar[tuple[Role, ...]] = ("referee",)
     sections: ClassVar[tuple[str, ...]] = ()
     ends: ClassVar[Ends] = ""
     reads: ClassVar[bool] = False
@@ -80,16 +76,9 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """
 
 
-def may_give(role: Role, kind: type[Command]) -> bool:
-    """Return whether a login of a role may give a command."""
-    return any(may(role, each) for each in (kind.role, *kind.also))
-
-
 def own_fields(kind: type[Command]) -> list[types.Field]:
     """The arguments that a command does not share with all others, in the order of declaration."""
-    told = types.type_info(kind)
-    assert isinstance(told, types.StructType)
-    return [each for each in told.fields if each.name not in Command.__struct_fields__]
+    return [each for each in fields_of(kind) if each.name not in Command.__struct_fields__]
 
 
 def parse(kind: type[Command], arguments: Mapping[str, Any]) -> Command:
@@ -99,21 +88,17 @@ def parse(kind: type[Command], arguments: Mapping[str, Any]) -> Command:
         CommandRefusedError: an argument is missing, unknown or wrong; the text names it and says what it must be.
     """
     try:
-        return msgspec.convert(arguments, kind)
-    except msgspec.ValidationError as error:
-        raise CommandRefusedError(_refused(kind, arguments, str(error))) from None
+        return converted(arguments, kind)
+    except MisfitError as misfit:
+        raise CommandRefusedError(_refused(kind, arguments, misfit)) from None
 
 
-def _refused(kind: type[Command], arguments: Mapping[str, Any], error: str) -> Message:
-    """Return the message for an error of msgspec, which knows the place but not our words for the values it may have."""
-    found = PLACE.search(error)
-    place = found["place"] if found else ""
-    named = FIELD.search(error)
-    if named and "unknown field" in error:
+def _refused(kind: type[Command], arguments: Mapping[str, Any], misfit: MisfitError) -> Message:
+    place = "" if misfit.key else misfit.place
+    if misfit.unknown is not None:
         fields = (*(each.encode_name for each in own_fields(kind)), *Command.__struct_fields__)
-        return Unfit.unknown(place or name_of(kind), named["name"], () if place else fields)
-    if named:
-        place = f"{place}.{named['name']}".lstrip(".")
+        return Unfit.unknown(place or name_of(kind), misfit.unknown, () if place else fields)
+    if misfit.missing:
         return Unfit.missing(place, wanted(kind, place))
     # A list is named as a whole: the description of a valid one shows which item is wrong.
     place = re.sub(r"(\[\d+\])+$", "", place)

@@ -2,7 +2,7 @@
 
 A login has one role, valid in its halls and at its tables. A role includes others: a referee may do whatever a
 technician or a viewer may. An organiser keeps a tournament's book, watches its tables and starts their hanchans
-(``Command.also``). A table's login may command nobody; a hall's only collects what tables have journalled.
+(``Command.roles``). A table's login may command nobody; a hall's only collects what tables have journalled.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 from table_controller.wording.barred import Barred
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from referee.texts.message import Message
 
@@ -65,6 +65,11 @@ class Login:
 def may(role: Role, needed: Role) -> bool:
     """Return whether a role satisfies the one that an order needs."""
     return needed in INCLUDES[role]
+
+
+def may_one_of(role: Role, needed: Iterable[Role]) -> bool:
+    """Return whether a role satisfies one of those that suffice for something."""
+    return any(may(role, each) for each in needed)
 
 
 def refusal(login: Login | None, name: str, needed: Role, *, hall: str, table: str) -> Message | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from table_controller.mqtt.gate import Topic, TopicLevel
-from table_controller.mqtt.roles import may
+from table_controller.mqtt.roles import may_one_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -96,7 +96,7 @@ class DeclaredTopic:
 
     def is_for(self, role: Role) -> bool:
         """Return whether a login of a role may read it."""
-        return any(may(role, each) for each in self.readers)
+        return may_one_of(role, self.readers)
 
 
 def parted(topic: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from table_controller.mqtt.roles import may
+from table_controller.mqtt.roles import may_one_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Caller:
 
     def is_one_of(self, roles: Sequence[Role]) -> bool:
         """Return whether he may do what one of these roles may."""
-        return self.role is not None and any(may(self.role, each) for each in roles)
+        return self.role is not None and may_one_of(self.role, roles)
 
 
 class Visitors:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import ABCMeta
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -21,10 +20,6 @@ if TYPE_CHECKING:
 UNBOUNDED: Final = 2**53
 KEY: Final = "key"
 """Stands in a place for each name in a mapping; any other step is one of its values."""
-
-
-class DeclaredMeta(msgspec.StructMeta, ABCMeta):
-    """Of declarations that must have certain methods."""
 
 
 def name_of(kind: type) -> str:
@@ -151,6 +146,13 @@ def _info(kind: type) -> types.Type:
     for literal in _literals(kind):
         _DECLARED[frozenset(get_args(literal))] = get_args(literal)
     return types.type_info(kind)
+
+
+def fields_of(kind: type) -> tuple[types.Field, ...]:
+    """The fields of a structure, in the order of declaration."""
+    told = _info(kind)
+    assert isinstance(told, types.StructType)
+    return told.fields
 
 
 def _literals(hint: Any) -> Iterator[Any]:

@@ -190,7 +190,7 @@ async def test_the_role_of_every_command_is_asked_for(name: str, tmp_path: Path)
     service = Commands(daemon.table, LoginsFile(logins, print))
     for role in ROLES:
         answer = await service.answer(CommandRequest(name, {"colour": "red"}, role))
-        wanted = COMMANDS[name].role
+        wanted = COMMANDS[name].roles[0]
         refused = f"{role} is a {role}; this needs a {wanted}"
         given = may(role, wanted) or (role == "organiser" and name in BY_ORGANISERS)
         assert (answer["error"] == refused) is not given
@@ -223,7 +223,7 @@ class Counted(TypedDict):
 class CountSticks(Command, frozen=True):
     """Count the sticks that lie before a player."""
 
-    role: ClassVar[Role] = "technician"
+    roles: ClassVar[tuple[Role, ...]] = ("technician",)
     sections: ClassVar[tuple[str, ...]] = ("WRC 3.1",)
 
     seat: Seat

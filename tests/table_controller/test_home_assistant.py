@@ -207,7 +207,7 @@ def test_no_two_tables_have_one_topic() -> None:
 def test_the_button_gives_a_command_that_the_table_knows() -> None:
     button = WHOLE["components"]["call_judge"]
     assert button["command_topic"] == "jantaku/1/home/7/command/ha/call_judge"
-    assert COMMANDS[CALL].role == CALLS_A_JUDGE
+    assert COMMANDS[CALL].roles == (CALLS_A_JUDGE,)
     daemon = kuikae()
     ask(daemon, "resume")
     number = daemon.journal.number

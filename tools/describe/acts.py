@@ -44,8 +44,7 @@ def _form(kind: type[Observation]) -> dict[str, Any]:
             {
                 "name": name,
                 "needed": name in needed,
-                "help": "",
-                "preset": False,
+                "preset": None,
                 **_taken(name, hint),
             }
             for name, hint in shape(kind)

@@ -96,13 +96,13 @@ def _channel(topic: str, text: str, messages: list[str]) -> dict[str, Any]:
 def _operation(name: str, kind: type[Command]) -> dict[str, Any]:
     more = f"{details_of(kind)} " if details_of(kind) else ""
     sections = f" Rulebooks: {', '.join(kind.sections)}." if kind.sections else ""
-    also = "".join(f", or the role {role}" for role in kind.also)
+    also = "".join(f", or the role {role}" for role in kind.roles[1:])
     return {
         "action": "receive",
         "channel": {"$ref": f"#/channels/{name}"},
         "summary": _summary(kind),
-        "description": f"{more}Needs a login with at least the rights of a {kind.role}{also}.{sections}",
-        "tags": [{"name": kind.role}],
+        "description": f"{more}Needs a login with at least the rights of a {kind.roles[0]}{also}.{sections}",
+        "tags": [{"name": kind.roles[0]}],
         "messages": [{"$ref": f"#/channels/{name}/messages/{name}"}],
         "reply": {
             "channel": {"$ref": f"#/channels/{ANSWER.name}"},

@@ -13,8 +13,7 @@ from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.mqtt.topics import IN_HALL, OF_THE_HALL, PREFIX, TOPICS
 from table_controller.web.build import DASHBOARD
 from tools.describe.asyncapi import document
-from tools.describe.book_forms import book_forms
-from tools.describe.forms import command_forms
+from tools.describe.forms import book_forms, command_forms
 from tools.describe.made import put
 from tools.describe.page_readers import outlined, readers
 from tools.describe.page_types import ENTERED, HEAD, READ, types_of
@@ -36,7 +35,7 @@ def _published() -> dict[str, Schema]:
 
 
 def _commands() -> str:
-    return command_forms({name: kind for name, kind in COMMANDS.items() if kind.role != "hall"})
+    return command_forms({name: kind for name, kind in COMMANDS.items() if kind.roles != ("hall",)})
 
 
 def _topics() -> str:

@@ -1,4 +1,4 @@
-"""The page's list of commands, from which it makes its forms: the arguments of each, with bounds and choices."""
+"""The page's lists of commands and operations, from which it makes its forms: the fields of each, with bounds and choices."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 from msgspec import inspect as types
 
+from hall.tournaments.web.declaration import ROOT
+from hall.tournaments.web.serving.operations import OPERATIONS
 from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.rules.fouls import CATALOGUE
 from referee.rules.penalties import Grade
@@ -14,19 +16,20 @@ from referee.texts.language import LANGUAGES, language
 from table_controller.commands.declaration import own_fields
 from table_controller.wording.alerts.declaration import Subject, alerts_of
 from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.wanted import UNBOUNDED, choices, help_of, plain, titled, words
+from table_controller.wording.wanted import UNBOUNDED, choices, fields_of, name_of, plain, titled
 from tools.describe.acts import act_forms
 from vision.tracking.counting import CLEAR_PM
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from referee.texts.language import LanguageName
     from table_controller.commands.declaration import Command
+    from table_controller.commands.declared_request import DeclaredRequest
 
 HEAD: Final = """\
 /** Made by python -m tools.describe from the declarations: change those, not this file. */
-import type { Act, Form, Vocabulary } from "./form.js";
+import type {{ {} }} from "./form.js";
 
 """
 
@@ -34,12 +37,15 @@ import type { Act, Form, Vocabulary } from "./form.js";
 def command_forms(commands: Mapping[str, type[Command]]) -> str:
     """Return the TypeScript text."""
     names = " | ".join(json.dumps(name) for name in commands)
-    forms = {name: _form(name, kind) for name, kind in commands.items()}
+    forms = {
+        name: {"ends": kind.ends, "sections": list(kind.sections), **_form(kind, own_fields(kind))}
+        for name, kind in commands.items()
+    }
     acts = act_forms()
     subjects = [[alert.name, alert.about] for alert in alerts_of(TableAlert) if alert.about != "machine"]
     vocabularies = {each: _vocabulary(each, [act["type"] for act in acts]) for each in LANGUAGES}
     return (
-        f"{HEAD}export type CommandName = {names};\n\n"
+        f"{HEAD.format('Act, Form, Vocabulary')}export type CommandName = {names};\n\n"
         f"export type Subject = {' | '.join(map(json.dumps, get_args(Subject)))};\n\n"
         f"export const COMMANDS: Readonly<Record<CommandName, Form>> = {_written(forms)};\n\n"
         f"export const ACTS: readonly Act[] = {_written(acts)};\n\n"
@@ -73,26 +79,24 @@ def _vocabulary(name: LanguageName, acts: list[str]) -> dict[str, dict[str, str]
     }
 
 
-def _form(name: str, kind: type[Command]) -> dict[str, Any]:
-    return {
-        "name": name,
-        "role": kind.role,
-        "ends": kind.ends,
-        "reads": kind.reads,
-        "sections": list(kind.sections),
-        "fields": [_field(kind, each) for each in own_fields(kind)],
-    }
+def book_forms() -> str:
+    """Return the TypeScript text of what can be entered into a tournament's book."""
+    forms = {name_of(kind): {"path": kind.path, **_form(kind, fields_of(kind))} for kind in OPERATIONS}
+    return (
+        f"{HEAD.format('Operation')}export type OperationName = {' | '.join(map(json.dumps, forms))};\n\n"
+        "/** The address of all tournaments, from that of the page. */\n"
+        f"export const ROOT = {json.dumps(ROOT.lstrip('/'))};\n\n"
+        f"export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {_written(forms)};\n"
+    )
 
 
-def _field(kind: type, field: types.Field) -> dict[str, Any]:
-    name = field.encode_name
-    return {
-        "name": name,
-        "needed": field.required,
-        "help": help_of(kind, name) or words(field.type),
-        "preset": field.default is True,
-        **taken(field.type),
-    }
+def _form(kind: type[DeclaredRequest], fields: Iterable[types.Field]) -> dict[str, Any]:
+    return {"roles": list(kind.roles), "fields": [_field(each) for each in fields]}
+
+
+def _field(field: types.Field) -> dict[str, Any]:
+    preset = field.default if isinstance(field.default, bool | int | str) else None
+    return {"name": field.encode_name, "needed": field.required, "preset": preset, **taken(field.type)}
 
 
 def taken(declared: types.Type) -> dict[str, Any]:
@@ -117,6 +121,6 @@ def taken(declared: types.Type) -> dict[str, Any]:
     if isinstance(at, types.VarTupleType):
         return {"kind": "some", "most": at.max_length or 4, "of": taken(at.item_type)}
     if isinstance(at, types.StructType):
-        return {"kind": "group", "fields": [_field(at.cls, each) for each in at.fields]}
+        return {"kind": "group", "fields": [_field(each) for each in at.fields]}
     assert isinstance(plain(at), types.DictType)
     return {"kind": "mapping"}

@@ -62,7 +62,7 @@ def _alerts() -> Iterator[str]:
     yield "| alert | of | severity | ends | says |"
     yield "| --- | --- | --- | --- | --- |"
     for table, of, ending in (
-        (TableAlert, "a table", f"when a {Resolve.role} resolves it"),
+        (TableAlert, "a table", f"when a {Resolve.roles[0]} resolves it"),
         (HallAlert, "the hall", "by `jantaku hall resolve`"),
     ):
         texts = [each for each in vars(table).values() if isinstance(each, AlertText)]
@@ -91,7 +91,7 @@ def _commands(commands: Mapping[str, type[Command]]) -> Iterator[str]:
     yield "| name | who | arguments | does |"
     yield "| --- | --- | --- | --- |"
     for name, kind in commands.items():
-        yield f"| `{name}` | {', '.join((kind.role, *kind.also))} | {_arguments(kind)} | {_does(kind)} |"
+        yield f"| `{name}` | {', '.join(kind.roles)} | {_arguments(kind)} | {_does(kind)} |"
 
 
 def _arguments(kind: type[Command]) -> str:

@@ -95,9 +95,9 @@ def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
 
 
 def _tell_role(schema: Schema, kind: type[Command]) -> None:
-    schema["x-role"] = kind.role
-    if kind.also:
-        schema["x-also"] = list(kind.also)
+    schema["x-role"], *also = kind.roles
+    if also:
+        schema["x-also"] = also
     if kind.sections:
         schema["x-sections"] = list(kind.sections)
     if kind.ends:

@@ -15,8 +15,8 @@ from msgspec import Meta
 
 from hall.tournaments.book.entries import SessionNumber, TableNumber
 from referee.texts.language import english
+from table_controller.commands.declared_request import DeclaredRequest
 from table_controller.mqtt.roles import Role
-from table_controller.wording.wanted import DeclaredMeta
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -107,14 +107,11 @@ class KnownEntries(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     known: EntryNumber
 
 
-class Operation(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, metaclass=DeclaredMeta
-):
+class Operation(DeclaredRequest, frozen=True, kw_only=True):
     """Something that is entered into a book.
 
     Attributes:
         path: below ``ROOT``, with the names of ``BookPlace`` in braces.
-        roles: one of which is needed.
         csv: whether its body may also be a table of comma-separated values.
     """
 
@@ -146,14 +143,11 @@ class BookOperation(Operation, frozen=True, kw_only=True):
         """
 
 
-class TournamentReading(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, metaclass=DeclaredMeta
-):
+class TournamentReading(DeclaredRequest, frozen=True, kw_only=True):
     """Something that is shown.
 
     Attributes:
         path: below ``ROOT``, with the names of ``BookPlace`` in braces.
-        roles: one of which is needed.
         answer: the type of what is shown; bytes for a file.
         problems: codes of problems besides those that every reading may have.
     """

@@ -12,6 +12,8 @@ from hall.tournaments.web.declaration import BookPlace, FieldError
 from hall.tournaments.web.people import MOST_AT_ONCE, Entrant, RegisterPlayers
 from hall.tournaments.web.refusal_texts import BadRequest
 from referee.texts.refused import Wanted
+from table_controller.commands import declared_request
+from table_controller.commands.declared_request import MisfitError
 from table_controller.mqtt.gate import MOST_BYTES, MOST_DIGITS, GateError, mapping_in, shown, text_in
 from table_controller.wording.barred import Where
 from table_controller.wording.wanted import KEY, wanted
@@ -21,9 +23,6 @@ if TYPE_CHECKING:
 
 _Type = TypeVar("_Type")
 _Query = TypeVar("_Query", bound=msgspec.Struct)
-PLACE: Final = re.compile(r" - at (?P<key>`key` in )?`\$\.?(?P<place>[^`]*)`")
-MISSING: Final = re.compile(r"missing required field `(?P<name>[^`]*)`")
-UNKNOWN: Final = re.compile(r"contains unknown field `(?P<name>[^`]*)`")
 DELIMITERS: Final = ",;\t"
 
 
@@ -34,17 +33,15 @@ def converted(said: Any, kind: type[_Type]) -> _Type:
         FieldError: a field is missing, unknown or wrong.
     """
     try:
-        return msgspec.convert(said, kind)
-    except msgspec.ValidationError as error:
-        text = str(error)
-    found = PLACE.search(text)
-    place = found["place"] if found else ""
-    if missing := MISSING.search(text):
-        raise FieldError(f"{place}.{missing['name']}".lstrip("."), BadRequest.missing())
-    if unknown := UNKNOWN.search(text):
+        return declared_request.converted(said, kind)
+    except MisfitError as error:
+        misfit, place = error, error.place
+    if misfit.missing:
+        raise FieldError(place, BadRequest.missing())
+    if misfit.unknown is not None:
         fields = list(schema_at(kind, place).get("properties", {}))
-        raise FieldError(f"{place}.{_said(unknown['name'])}".lstrip("."), BadRequest.no_field(fields))
-    if found and found["key"]:
+        raise FieldError(f"{place}.{_said(misfit.unknown)}".lstrip("."), BadRequest.no_field(fields))
+    if misfit.key:
         raise FieldError(place, BadRequest.wrong_name(wanted(kind, f"{place}.{KEY}")))
     raise FieldError(place, BadRequest.wrong(wanted(kind, place.replace("[...]", ".value"))))
 

@@ -35,7 +35,7 @@ class CallJudge(Command, frozen=True):
     Play stops if it has not stopped yet.
     """
 
-    role: ClassVar[Role] = CALLS_A_JUDGE
+    roles: ClassVar[tuple[Role, ...]] = (CALLS_A_JUDGE,)
     masked: ClassVar[bool] = False
 
     def do(self, desk: CommandDesk) -> Called:

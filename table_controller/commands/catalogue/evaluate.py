@@ -72,7 +72,7 @@ class Evaluate(Command, frozen=True):
     Winds are those of the hand being played, and so are the indicators if none are given.
     """
 
-    role: ClassVar[Role] = "viewer"
+    roles: ClassVar[tuple[Role, ...]] = ("viewer",)
     reads: ClassVar[bool] = True
 
     seat: Annotated[Seat, Meta(description="who won")]

@@ -103,7 +103,7 @@ class HandScored(Scored):
 class BeginHanchan(Command, frozen=True):
     """Begin a hanchan; whatever is not given comes from the table's settings."""
 
-    also: ClassVar[tuple[Role, ...]] = ("organiser",)
+    roles: ClassVar[tuple[Role, ...]] = ("referee", "organiser")
     sections: ClassVar[tuple[str, ...]] = ("WRC 4.4", "MJ 2.3", "SAI 26")
 
     ruleset: Annotated[RulesetName | WholeRuleset | None, Meta(description="a name, or a whole ruleset")] = (
@@ -208,7 +208,7 @@ class RulesTold(TypedDict):
 class HouseRules(Command, frozen=True):
     """Say with which rules a hanchan begins here: the table's own, or those of a preset."""
 
-    role: ClassVar[Role] = "viewer"
+    roles: ClassVar[tuple[Role, ...]] = ("viewer",)
     reads: ClassVar[bool] = True
 
     ruleset: Annotated[RulesetName | None, Meta(description="a preset; the table's own if left out")] = None
@@ -267,7 +267,7 @@ class CloseHand(Command, frozen=True):
 class CloseHanchan(Command, frozen=True):
     """End the hanchan here."""
 
-    also: ClassVar[tuple[Role, ...]] = ("organiser",)
+    roles: ClassVar[tuple[Role, ...]] = ("referee", "organiser")
     ends: ClassVar[Ends] = "hanchan"
 
     keeps: Annotated[Keeps | None, Meta(description="what still counts of the hanchan, which is void")] = None
@@ -349,7 +349,7 @@ class AdjustPoints(Command, frozen=True):
 class StartSignal(Command, frozen=True):
     """Give the start signal that the hanchan awaits: dice may be rolled, and its time runs."""
 
-    also: ClassVar[tuple[Role, ...]] = ("organiser",)
+    roles: ClassVar[tuple[Role, ...]] = ("referee", "organiser")
     sections: ClassVar[tuple[str, ...]] = ("WRC 8.2",)
 
     seconds_ago: Annotated[
@@ -394,7 +394,7 @@ class PauseClock(Command, frozen=True):
 class ExtendClock(Command, frozen=True):
     """Give the hanchan more minutes."""
 
-    also: ClassVar[tuple[Role, ...]] = ("organiser",)
+    roles: ClassVar[tuple[Role, ...]] = ("referee", "organiser")
 
     minutes: Annotated[Minutes, Meta(description="negative: fewer")]
 

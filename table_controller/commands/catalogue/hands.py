@@ -93,7 +93,7 @@ class HandResults(Command, frozen=True):
     Corrections count; a hand that is over but not yet closed is shown as it would be settled now.
     """
 
-    role: ClassVar[Role] = "viewer"
+    roles: ClassVar[tuple[Role, ...]] = ("viewer",)
     reads: ClassVar[bool] = True
 
     until: Annotated[

@@ -45,7 +45,7 @@ class PastState(Command, frozen=True):
     Later corrections do not show in it.
     """
 
-    role: ClassVar[Role] = "viewer"
+    roles: ClassVar[tuple[Role, ...]] = ("viewer",)
     reads: ClassVar[bool] = True
 
     entry: Annotated[EntryNumber, Meta(description="its number, as events shows it")]

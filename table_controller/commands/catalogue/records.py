@@ -77,7 +77,7 @@ class History(Command, frozen=True):
     Those from one number to another, or the newest; an answer holds at most 200.
     """
 
-    role: ClassVar[Role] = "viewer"
+    roles: ClassVar[tuple[Role, ...]] = ("viewer",)
     reads: ClassVar[bool] = True
 
     first: Annotated[EntryNumber | None, Meta(description="the first entry")] = field(
@@ -103,7 +103,7 @@ class Entries(Command, frozen=True):
     Of the entries that the hall names, the table looks for the newest that is in its journal.
     """
 
-    role: ClassVar[Role] = "hall"
+    roles: ClassVar[tuple[Role, ...]] = ("hall",)
     reads: ClassVar[bool] = True
     masked: ClassVar[bool] = False
 
@@ -133,7 +133,7 @@ class Results(Command, frozen=True):
     it has the newest.
     """
 
-    role: ClassVar[Role] = "viewer"
+    roles: ClassVar[tuple[Role, ...]] = ("viewer",)
     reads: ClassVar[bool] = True
 
     since: Annotated[Time, Meta(description="ISO 8601")] = ""

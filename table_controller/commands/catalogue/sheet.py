@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class SignSheet(Command, frozen=True):
     """Sign the score sheet of the hanchan that has ended: sticks may be reset, and the next one may begin."""
 
-    also: ClassVar[tuple[Role, ...]] = ("organiser",)
+    roles: ClassVar[tuple[Role, ...]] = ("referee", "organiser")
     sections: ClassVar[tuple[str, ...]] = ("WRC 8.2",)
 
     hanchan: Annotated[

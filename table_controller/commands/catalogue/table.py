@@ -37,7 +37,7 @@ class Nothing(TypedDict):
 class Pause(Command, frozen=True):
     """Pause all motions of the table, or allow them again."""
 
-    role: ClassVar[Role] = "technician"
+    roles: ClassVar[tuple[Role, ...]] = ("technician",)
 
     on: Annotated[bool, Meta(description="false: allow them again")] = True
 
@@ -53,7 +53,7 @@ class Machine(Command, frozen=True):
     open_lid stops what moves, pauses and opens the lid, also during a hand.
     """
 
-    role: ClassVar[Role] = "technician"
+    roles: ClassVar[tuple[Role, ...]] = ("technician",)
 
     order: Annotated[Order, Meta(description="what to do")] = field(name="do")
     id: Annotated[
@@ -82,7 +82,7 @@ class Resolve(Command, frozen=True):
 class ResetFaults(Command, frozen=True):
     """Let a latched unit move again."""
 
-    role: ClassVar[Role] = "technician"
+    roles: ClassVar[tuple[Role, ...]] = ("technician",)
 
     async def do(self, desk: CommandDesk) -> Nothing:
         await desk.reset_faults()

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.commands.declaration import may_give
 from table_controller.mqtt.home_assistant import device_topic
 from table_controller.mqtt.roles import ONLOOKER, may
 from table_controller.mqtt.topics import ANSWER, COMMAND, HOME_DEVICE, OF_TABLE, OF_THE_HALL, PUBLISHED
@@ -50,7 +49,7 @@ def _lines(login: Login) -> Iterator[str]:
         elif may(role, "referee"):
             yield f"write {COMMAND.filter(*place, login.name)}"
         else:
-            commands = sorted(name for name, kind in COMMANDS.items() if may_give(role, kind))
+            commands = sorted(name for name, kind in COMMANDS.items() if kind.is_for(role))
             yield from (f"write {COMMAND.filter(*place, login.name, name)}" for name in commands)
     if HOME_DEVICE in told:
         named = sorted(device_topic(hall, table) for hall in login.halls for table in login.tables)

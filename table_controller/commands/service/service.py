@@ -18,7 +18,7 @@ from config.log_line import FAILURE
 from firmware_bridge.messages.errors import UnitError
 from referee.journal.journal import JournalError
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.commands.declaration import UNNAMED, may_give, parse
+from table_controller.commands.declaration import UNNAMED, parse
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import Hanchans
 from table_controller.commands.refused import CommandRefusedError
@@ -27,7 +27,7 @@ from table_controller.commands.service.stale import refuse_if_stale
 from table_controller.journal.inputs import GameInputs
 from table_controller.mqtt.fairness.fair_queue import FairQueue
 from table_controller.mqtt.messages import noting, refusing
-from table_controller.mqtt.roles import may, refusal
+from table_controller.mqtt.roles import may_one_of, refusal
 from table_controller.terminal.log import say
 from table_controller.wording.barred import Aside
 from table_controller.wording.declined import Declined
@@ -171,7 +171,7 @@ class Commands:
             return
         address = self._settings.mqtt
         login = self._logins.find(name)
-        needed = login.role if login is not None and may_give(login.role, kind) else kind.role
+        needed = login.role if login is not None and kind.is_for(login.role) else kind.roles[0]
         reason = refusal(login, name, needed, hall=address.hall, table=address.table)
         if reason:
             raise CommandRefusedError(reason)
@@ -181,7 +181,7 @@ class Commands:
         if self._settings.mqtt.public_names:
             return True
         login = None if self._logins is None else self._logins.find(name)
-        return login is not None and any(may(login.role, each) for each in ("referee", "organiser"))
+        return login is not None and may_one_of(login.role, ("referee", "organiser"))
 
     def refusing(self, why: Message, **more: Any) -> Answer:
         """The answer to a refused command, in the table's language."""

@@ -1,10 +1,10 @@
-/** The shape of a command's arguments, as `commands.ts` declares them. */
+/** The shape of commands and operations, as `commands.ts` and `operations.ts` declare them. */
 
 import type { Role } from "./role.js";
 
 /** The values that an argument may have, with their bounds. */
 export type Taken =
-  | { readonly kind: "seat" | "chair" | "tile" | "switch" | "yes_no" | "mapping" }
+  | { readonly kind: "seat" | "chair" | "tile" | "player" | "switch" | "yes_no" | "mapping" }
   | { readonly kind: "whole"; readonly least: number; readonly most: number }
   | { readonly kind: "choice"; readonly choices: readonly string[] }
   | { readonly kind: "text"; readonly most: number }
@@ -12,16 +12,24 @@ export type Taken =
   | { readonly kind: "some"; readonly most: number; readonly of: Taken }
   | { readonly kind: "group"; readonly fields: readonly Field[] };
 
-/** An argument of a command, or a part of one. */
-export type Field = Taken & { readonly name: string; readonly needed: boolean; readonly help: string; readonly preset: boolean };
+/** A field of a command or an operation, or a part of one; `preset` is its value if it is left out. */
+export type Field = Taken & { readonly name: string; readonly needed: boolean; readonly preset: boolean | number | string | null };
 
 /** A command as declared. */
 export interface Form {
-  readonly name: string;
-  readonly role: Role;
   readonly ends: "" | "hand" | "hanchan";
-  readonly reads: boolean;
   readonly sections: readonly string[];
+  /** A login needs one of them; the others are not the judges'. */
+  readonly roles: readonly [Role, ...Role[]];
+  readonly fields: readonly Field[];
+}
+
+/** An entry to a tournament's book as declared. */
+export interface Operation {
+  /** Below the address of all tournaments, with names in braces. */
+  readonly path: string;
+  /** A login needs one of them. */
+  readonly roles: readonly Role[];
   readonly fields: readonly Field[];
 }
 

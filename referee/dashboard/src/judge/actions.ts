@@ -35,7 +35,7 @@ export function groupsOf(login: Login | null): Group[] {
 }
 
 function commandsOf(group: Group, login: Login | null): CommandName[] {
-  return login === null ? [] : GROUPS[group].filter((name) => may(login, COMMANDS[name].role));
+  return login === null ? [] : GROUPS[group].filter((name) => may(login, COMMANDS[name].roles[0]));
 }
 
 /** Show the commands of a group; `more` is the address of a page with more about it. */

@@ -97,7 +97,7 @@ function input(taken: Taken, label: string, field: Field, players: Players, pres
   const optional = !field.needed;
   switch (taken.kind) {
     case "switch":
-      return switched(label, field.preset);
+      return switched(label, field.preset === true);
     case "seat":
       return chosen(label, seatChoices(players), optional, Number, "", preset);
     case "yes_no":
@@ -112,6 +112,8 @@ function input(taken: Taken, label: string, field: Field, players: Players, pres
       return number(label, taken.least, taken.most, preset);
     case "text":
       return text(label, taken.most);
+    case "player":
+      return text(label, 0);
     case "mapping":
       return json(label);
     case "row":

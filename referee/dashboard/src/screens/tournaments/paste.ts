@@ -1,6 +1,6 @@
 /** Players as text: turns lines of a spreadsheet or CSV file into values by column, or into an error each. Pure. */
 
-import type { EntryField } from "../../declared/operation.js";
+import type { Field } from "../../declared/form.js";
 import { b } from "../../texts/books.js";
 
 interface PastedLine {
@@ -15,7 +15,7 @@ const DELIMITERS = ["\t", ";", ","];
 const UNNAMED = ["name", "country", "club"];
 
 /** Parse the lines of a text; empty lines are left out. */
-export function pasted(text: string, fields: readonly EntryField[]): PastedLine[] {
+export function pasted(text: string, fields: readonly Field[]): PastedLine[] {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
   const first = lines.find((line) => line.trim() !== "") ?? "";
   const delimiter = DELIMITERS.reduce((best, one) => (first.split(one).length > first.split(best).length ? one : best));
@@ -49,7 +49,7 @@ export function pasted(text: string, fields: readonly EntryField[]): PastedLine[
 }
 
 /** Return the players to send: without empty values, and with numbers as numbers. */
-export function asPlayers(lines: readonly PastedLine[], fields: readonly EntryField[]): Record<string, string | number>[] {
+export function asPlayers(lines: readonly PastedLine[], fields: readonly Field[]): Record<string, string | number>[] {
   return lines.map(({ values }) => {
     const given = Object.entries(values).filter(([, value]) => value !== "");
     const isNumber = (name: string): boolean => fields.some((field) => field.name === name && field.kind === "whole");
@@ -57,7 +57,7 @@ export function asPlayers(lines: readonly PastedLine[], fields: readonly EntryFi
   });
 }
 
-function wrong(values: Readonly<Record<string, string>>, fields: readonly EntryField[]): string {
+function wrong(values: Readonly<Record<string, string>>, fields: readonly Field[]): string {
   for (const field of fields) {
     const value = values[field.name] ?? "";
     if (value === "") {

@@ -1,7 +1,7 @@
 /** Players: the registered ones, adding one by hand or many by pasting with a preview, and withdrawals. */
 
 import { OPERATIONS } from "../../declared/operations.js";
-import type { EntryField } from "../../declared/operation.js";
+import type { Field } from "../../declared/form.js";
 import { h } from "../../elements/elements.js";
 import { b } from "../../texts/books.js";
 import { mayEnter } from "./book/api.js";
@@ -11,7 +11,7 @@ import { asPlayers, pasted } from "./paste.js";
 import { folded, name, show, table } from "./book/shown.js";
 
 /** Return the fields of a player. */
-function playerFields(): readonly EntryField[] {
+function playerFields(): readonly Field[] {
   const [players] = OPERATIONS.register_players.fields;
   return players?.kind === "some" && players.of.kind === "group" ? players.of.fields : [];
 }

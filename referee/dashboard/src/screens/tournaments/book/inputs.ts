@@ -1,6 +1,6 @@
 /** Inputs for the fields of an entry, each with its label, its hint and a place for errors. */
 
-import type { EntryField } from "../../../declared/operation.js";
+import type { Field } from "../../../declared/form.js";
 import { h } from "../../../elements/elements.js";
 import { halfWidth, typedNumber } from "../../../table/format.js";
 import { b } from "../../../texts/books.js";
@@ -9,7 +9,7 @@ import { named, type Person } from "./book.js";
 
 /** An input of a form. */
 export interface EntryInput {
-  readonly field: EntryField;
+  readonly field: Field;
   readonly element: HTMLElement;
   /** The value; undefined if it is left out. Throws a `SyntaxError` with the error in words. */
   value(): unknown;
@@ -24,7 +24,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 let count = 0;
 
 /** Make the input for a field. `labels` name the parts of a row; `choices` are those of a text field. */
-export function entryInput(field: EntryField, labels: readonly string[] = [], choices: readonly Person[] = []): EntryInput {
+export function entryInput(field: Field, labels: readonly string[] = [], choices: readonly Person[] = []): EntryInput {
   if (field.kind === "switch") {
     return box(field);
   }
@@ -52,12 +52,12 @@ export function entryInput(field: EntryField, labels: readonly string[] = [], ch
   return line(field);
 }
 
-function wordsOf(field: EntryField): string {
+function wordsOf(field: Field): string {
   return b.fields[field.name] ?? field.name;
 }
 
 /** Put a label, a hint and a place for errors around a control. */
-function labelled(field: EntryField, control: Control, hint: string): { element: HTMLElement; fault: (words: string) => void } {
+function labelled(field: Field, control: Control, hint: string): { element: HTMLElement; fault: (words: string) => void } {
   count += 1;
   const id = `entry-${count}`;
   const fault = h("p", { class: "fault", id: `${id}-fault` });
@@ -77,7 +77,7 @@ function labelled(field: EntryField, control: Control, hint: string): { element:
   };
 }
 
-function made(field: EntryField, control: Control, hint: string, value: (typed: string) => unknown): EntryInput {
+function made(field: Field, control: Control, hint: string, value: (typed: string) => unknown): EntryInput {
   return {
     field,
     ...labelled(field, control, hint),
@@ -95,7 +95,7 @@ function made(field: EntryField, control: Control, hint: string, value: (typed: 
 
 const HINTS: Readonly<Record<string, string>> = { hall_table: b.hallTableHint };
 
-function line(field: EntryField): EntryInput {
+function line(field: Field): EntryInput {
   const { preset } = field;
   const isTournament = field.name === "id" && field.needed;
   const most = field.kind === "text" && field.most > 0 ? field.most : null;
@@ -126,7 +126,7 @@ function whole(typed: string, least: number, most: number): number {
   return value;
 }
 
-function chosen(field: EntryField, choices: readonly Person[], words: (each: Person) => string): EntryInput {
+function chosen(field: Field, choices: readonly Person[], words: (each: Person) => string): EntryInput {
   const control = h("select", {});
   const { preset } = field;
   const given = (people: readonly Person[]): void => {
@@ -142,7 +142,7 @@ function chosen(field: EntryField, choices: readonly Person[], words: (each: Per
 }
 
 /** Make an input for a registered player, or anybody else. */
-function suggested(field: EntryField): EntryInput {
+function suggested(field: Field): EntryInput {
   count += 1;
   const list = h("datalist", { id: `people-${count}` });
   const control = h("input", { type: "text", autocomplete: "off", maxlength: 80, list: list.id });
@@ -156,7 +156,7 @@ function suggested(field: EntryField): EntryInput {
   };
 }
 
-function box(field: EntryField): EntryInput {
+function box(field: Field): EntryInput {
   const control = h("input", { type: "checkbox", checked: field.preset === true });
   const fault = h("p", { class: "fault" });
   return {
@@ -172,7 +172,7 @@ function box(field: EntryField): EntryInput {
 }
 
 /** Make one input for each label; all are needed. */
-function row(field: EntryField & { kind: "row" }, labels: readonly string[]): EntryInput {
+function row(field: Field & { kind: "row" }, labels: readonly string[]): EntryInput {
   count += 1;
   const id = `row-${count}`;
   const { of } = field;
@@ -205,7 +205,7 @@ function row(field: EntryField & { kind: "row" }, labels: readonly string[]): En
   };
 }
 
-function area(field: EntryField, hint: string, read: (lines: readonly string[]) => unknown): EntryInput {
+function area(field: Field, hint: string, read: (lines: readonly string[]) => unknown): EntryInput {
   const control = h("textarea", { rows: 3, spellcheck: "false", autocapitalize: "none" });
   return made(field, control, hint, (typed) => read(typed.split(/\r?\n/)));
 }

@@ -1,7 +1,7 @@
-"""What commands to a table and requests about a tournament's book have in common, whichever way they come.
+"""The base of commands to a table and of requests about a tournament's book.
 
-Each is a class that is declared once: who may make it, its fields with their bounds, its help. Values become one of it,
-or an error that names the field.
+Each is a class: it declares who may make the request, and its fields with their bounds. Values from either transport
+become an instance, or an error that names the field.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNKNOWN: Final = re.compile(r"contains unknown field `(?P<name>[^`]*)`")
 
 
 class DeclaredMeta(msgspec.StructMeta, ABCMeta):
-    """Of declarations that must have certain methods."""
+    """The metaclass of declarations that must have certain methods."""
 
 
 class DeclaredRequest(
@@ -30,14 +30,14 @@ class DeclaredRequest(
     """The base of commands, operations and readings.
 
     Attributes:
-        roles: whoever may act as one of these may make it; a refusal names the first.
+        roles: a login that satisfies one of these may make the request; a refusal names the first.
     """
 
     roles: ClassVar[tuple[Role, ...]]
 
     @classmethod
     def is_for(cls, role: Role) -> bool:
-        """Return whether a login of a role may make it."""
+        """Return whether a login of this role may make the request."""
         return may_one_of(role, cls.roles)
 
 
@@ -45,7 +45,7 @@ class MisfitError(ValueError):
     """Values are not as declared.
 
     Args:
-        place: where, ``wins[0].seat``; empty for the whole.
+        place: of the error, as ``wins[0].seat``; empty for the whole.
         missing: whether the field at this place is missing.
         unknown: the name of a field at this place that is not declared.
         key: whether a name in the mapping at this place is wrong.
@@ -62,7 +62,7 @@ class MisfitError(ValueError):
 
 
 def converted(said: Any, kind: type[_Type]) -> _Type:
-    """Values as a declaration has them.
+    """Return values as their declaration has them.
 
     Raises:
         MisfitError: a field is missing, unknown or wrong.

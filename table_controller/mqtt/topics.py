@@ -71,7 +71,7 @@ class DeclaredTopic:
 
     @property
     def folder(self) -> str:
-        """Where it lies below the table; empty for a topic of one level."""
+        """The levels of ``end`` except the last; empty if there is only one."""
         return self.end.rpartition("/")[0]
 
     def below(self, *levels: str) -> str:

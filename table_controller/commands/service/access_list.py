@@ -64,7 +64,7 @@ def _lines(login: Login) -> Iterator[str]:
 
 
 def _granted(told: Collection[DeclaredTopic], hall: str, table: str) -> Iterable[str]:
-    """The filters of a table's topics, first those for people.
+    """Return the filters of a table's topics, first those for people.
 
     Where all of a folder are granted, the whole folder is: a newer table may add to what an older access list grants.
     """

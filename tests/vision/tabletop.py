@@ -161,9 +161,7 @@ def draw_box(image: Image, view: View, laid: Laid, back: str) -> None:
     columns, rows = PRINT_PX
     picture = printed_face(laid.tile) if face_up else back_image(back, columns, rows)
     sheet = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32) - np.float32(0.5)
-    paste(
-        image, picture, np.asarray(cv2.getPerspectiveTransform(sheet, top.astype(np.float32)), np.float64)
-    )
+    paste(image, picture, np.asarray(cv2.getPerspectiveTransform(sheet, top.astype(np.float32)), np.float64))
 
 
 @lru_cache(maxsize=FACES)

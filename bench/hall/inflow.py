@@ -10,7 +10,7 @@ import nats
 from nats.js.errors import NotFoundError
 
 from hall.forwarding.federation import CONSUMER
-from hall.forwarding.stream import STREAM, entry_of, hall_and_table
+from hall.forwarding.stream import STREAM_NAME, entry_of, hall_and_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -42,7 +42,7 @@ class StreamWatch:
     def count(self) -> int:
         """Return the number of messages in it; 0 if there is no stream."""
         try:
-            return self._ask(lambda context: context.stream_info(STREAM)).state.messages
+            return self._ask(lambda context: context.stream_info(STREAM_NAME)).state.messages
         except NotFoundError:
             return 0
 
@@ -52,7 +52,7 @@ class StreamWatch:
 
     def forget_who_filed(self) -> None:
         """Remove the federations' place in the stream: those that come next begin at the first message."""
-        self._ask(lambda context: context.delete_consumer(STREAM, CONSUMER))
+        self._ask(lambda context: context.delete_consumer(STREAM_NAME, CONSUMER))
 
     def ends(self) -> dict[str, tuple[int, str]]:
         """Number and hash of the newest entry of each ``HALL/TABLE``; each entry is there once and in order.
@@ -68,8 +68,8 @@ class StreamWatch:
 
 async def _ends(context: JetStreamContext) -> dict[str, tuple[int, str]]:
     found: defaultdict[str, tuple[int, str]] = defaultdict(lambda: (0, ""))
-    state = (await context.stream_info(STREAM)).state
-    subscription = await context.subscribe(">", stream=STREAM, ordered_consumer=True)
+    state = (await context.stream_info(STREAM_NAME)).state
+    subscription = await context.subscribe(">", stream=STREAM_NAME, ordered_consumer=True)
     for _ in range(state.messages):
         message = await subscription.next_msg(timeout=30)
         entry = entry_of((message.headers or {})["Nats-Msg-Id"])

@@ -15,7 +15,7 @@ from nats.js.api import AckPolicy, ConsumerConfig
 from config.log_line import TROUBLE
 from hall.forwarding.stream import (
     PREFIX,
-    STREAM,
+    STREAM_NAME,
     context_at,
     hall_and_table,
     stream_of,
@@ -128,4 +128,4 @@ async def _consumer(context: JetStreamContext) -> JetStreamContext.PullSubscript
     wanted = ConsumerConfig(
         ack_policy=AckPolicy.EXPLICIT, ack_wait=UNACKNOWLEDGED_S, max_ack_pending=MOST_UNDERWAY
     )
-    return await context.pull_subscribe(f"{PREFIX}.>", durable=CONSUMER, stream=STREAM, config=wanted)
+    return await context.pull_subscribe(f"{PREFIX}.>", durable=CONSUMER, stream=STREAM_NAME, config=wanted)

@@ -24,7 +24,7 @@ from nats.js.errors import APIError, NotFoundError
 
 from config.log_line import TROUBLE
 from hall.forwarding.stream import (
-    STREAM,
+    STREAM_NAME,
     context_at,
     entry_of,
     id_of,
@@ -84,7 +84,7 @@ class Forwarder:
         async with context_at(self._server, f"jantaku hall {self._hall}", gone) as context:
             stream = await stream_of(context, self._replicas)
             # A stream that was deleted and made again is empty, so its progress has a name of its own.
-            cursor = Cursor(store, f"{STREAM} {stream.created.isoformat() if stream.created else ''}")
+            cursor = Cursor(store, f"{STREAM_NAME} {stream.created.isoformat() if stream.created else ''}")
             await self._look_for_losses(store, context, cursor)
             # A server may let us in and then store nothing, because its disk is full.
             more = await self._round(store, context, cursor)
@@ -217,7 +217,7 @@ class _OneTable:
             return
         self.has_lost = True
         try:
-            left = await self.context.get_last_msg(STREAM, self.subject)
+            left = await self.context.get_last_msg(STREAM_NAME, self.subject)
         except NotFoundError:
             left = None
         entry = None if left is None else _entry(left)
@@ -237,9 +237,9 @@ class _OneTable:
     async def _is_there(self, sequence: int) -> bool:
         """Return whether the stream has this message of the table, or a person has purged all up to it."""
         try:
-            return (await self.context.get_msg(STREAM, seq=sequence)).subject == self.subject
+            return (await self.context.get_msg(STREAM_NAME, seq=sequence)).subject == self.subject
         except NotFoundError:
-            return sequence < (await self.context.stream_info(STREAM)).state.first_seq
+            return sequence < (await self.context.stream_info(STREAM_NAME)).state.first_seq
 
     async def _publish(self, branch: Branch, number: int, text: bytes) -> None:
         headers = {
@@ -247,10 +247,10 @@ class _OneTable:
             Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value: str(self.last),
         }
         try:
-            stored = await self.context.publish(self.subject, text, stream=STREAM, headers=headers)
+            stored = await self.context.publish(self.subject, text, stream=STREAM_NAME, headers=headers)
         except MaxPayloadError:
             stored = await self.context.publish(
-                self.subject, zlib.compress(text), stream=STREAM, headers=headers
+                self.subject, zlib.compress(text), stream=STREAM_NAME, headers=headers
             )
         # The server answers a repeat with the number of the first message.
         self.last = max(self.last, stored.seq)
@@ -260,7 +260,9 @@ class _OneTable:
         """Ask the stream for the table's messages after the last known one."""
         while True:
             try:
-                found = await self.context.get_msg(STREAM, seq=self.last + 1, subject=self.subject, next=True)
+                found = await self.context.get_msg(
+                    STREAM_NAME, seq=self.last + 1, subject=self.subject, next=True
+                )
             except NotFoundError:
                 break
             self.last = found.seq or self.last + 1
@@ -269,7 +271,7 @@ class _OneTable:
             if entry is not None and branch is not None:
                 self.cursor.note(branch, entry[0], self.last)
         try:
-            self.last = (await self.context.get_last_msg(STREAM, self.subject)).seq or 0
+            self.last = (await self.context.get_last_msg(STREAM_NAME, self.subject)).seq or 0
         except NotFoundError:  # they were all removed
             self.last = 0
 

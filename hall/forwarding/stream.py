@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from nats.js import JetStreamContext
     from nats.js.api import StreamInfo
 
-STREAM: Final = "JANTAKU"
+STREAM_NAME: Final = "JANTAKU"
 PREFIX: Final = "jantaku"
 SCHEMES: Final = ("nats", "tls")
 CONNECT_S: Final = 5
@@ -215,11 +215,11 @@ async def stream_of(context: JetStreamContext, replicas: int) -> StreamInfo:
         StreamTroubles: the server is away, or cannot create it.
     """
     try:
-        return await context.stream_info(STREAM)
+        return await context.stream_info(STREAM_NAME)
     except NotFoundError:
         return await context.add_stream(
             StreamConfig(
-                name=STREAM,
+                name=STREAM_NAME,
                 description="journal entries of the tables of halls",
                 subjects=[f"{PREFIX}.>"],
                 storage=StorageType.FILE,

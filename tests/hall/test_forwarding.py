@@ -19,7 +19,7 @@ import pytest
 
 from bench.stages.servers.nats import NATS, NatsServer, cluster_of_three
 from bench.stages.servers.postgres import POSTGRES, PostgresServer, postgres_server
-from hall.forwarding.stream import STREAM, check_url, hall_and_table, id_of, subject_of
+from hall.forwarding.stream import STREAM_NAME, check_url, hall_and_table, id_of, subject_of
 from hall.store.arrival import arrival_of
 from hall.store.places import open_store
 from jantaku.main import main
@@ -365,7 +365,7 @@ def test_what_somebody_removed_from_the_stream_is_not_forwarded_again(
 async def emptied(url: str) -> None:
     """Remove all messages from the stream."""
     client = await nats.connect(url)
-    await client.jetstream().purge_stream(STREAM)
+    await client.jetstream().purge_stream(STREAM_NAME)
     await client.close()
 
 

@@ -27,7 +27,7 @@ from table_controller.cli.journal.reporting.form import (
     ENTRIES,
     GEOMETRY,
     LATENCY,
-    MACHINE,
+    MACHINE_STATE,
     MANIFEST,
     REPORT_FORMAT,
     SETTINGS_SHOWN,
@@ -126,7 +126,7 @@ def gather(sources: ReportSources, made: datetime | None = None) -> BugReport:
     if sources.force.value("second_camera"):
         second = SECOND_CAMERA_FILE
         add(second, Reported.second_calibration(), lambda: state_folder.calibration(sources.state, second))
-    add(MACHINE, Reported.machine(), lambda: state_folder.machine(sources.state, mask))
+    add(MACHINE_STATE, Reported.machine(), lambda: state_folder.machine(sources.state, mask))
     add(LATENCY, Reported.latency(), lambda: state_folder.latency(sources.state, first.number, last.number))
     line = unit_line(sources.force) if sources.runs_here else None
     if line is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_table, table_names
 from referee.encoding.codec import OBSERVATIONS
-from table_controller.cli.journal.reporting.form import GEOMETRY, LATENCY, MACHINE, ReportFile
+from table_controller.cli.journal.reporting.form import GEOMETRY, LATENCY, MACHINE_STATE, ReportFile
 from table_controller.cli.journal.reporting.settings import shipped
 from table_controller.machine.file import MachineFile
 from table_controller.settings.origin import HIDDEN
@@ -80,13 +80,15 @@ def machine(state: Path, mask: Mask) -> ReportFile:
     Raises:
         UnusableFileError: it cannot be read.
     """
-    path = state / MACHINE
+    path = state / MACHINE_STATE
     complaints: list[str] = []
     kept = MachineFile(path, lambda text, *_: complaints.append(text)).kept
     if complaints or not path.is_file():
         raise UnusableFileError
     said = asdict(kept)
-    return as_file(MACHINE, mask.masked({**said, "done": len(said["done"]), "cause": bool(said["cause"])}))
+    return as_file(
+        MACHINE_STATE, mask.masked({**said, "done": len(said["done"]), "cause": bool(said["cause"])})
+    )
 
 
 def latency(state: Path, first: int, last: int) -> ReportFile:

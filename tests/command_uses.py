@@ -18,7 +18,7 @@ import numpy as np
 from bench.stages.set_tables import drawn_geometry, drawn_mount, shown
 from referee.rules.ruleset import Ruleset
 from tests.conftest import ROOT
-from tests.referee.test_old_journals import built
+from tests.referee.old_journals_stage import built
 
 if TYPE_CHECKING:
     from pathlib import Path

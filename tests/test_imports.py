@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 from collections import defaultdict
 from functools import cache
 from os.path import normpath
@@ -13,21 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.imports_stage import PACKAGES, ROOT, WITH_BENCH, sources, tracked
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = (
-    "config",
-    "firmware_bridge",
-    "hall",
-    "jantaku",
-    "referee",
-    "simulation",
-    "table_controller",
-    "vision",
-)
-WITH_BENCH = (*PACKAGES, "bench")
 ALLOWED = {
     "config": set(),
     "firmware_bridge": {"config"},
@@ -49,14 +38,6 @@ Graph = dict[str, set[str]]
 
 
 @cache
-def tracked() -> tuple[str, ...]:
-    """The files of this tree, and those that are new in it."""
-    words = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
-    return tuple(name for name in listed if name and (ROOT / name).exists())
-
-
-@cache
 def imported_modules(source: str) -> frozenset[str]:
     """Whatever is imported anywhere in a file: at its top, in a function, for types."""
     found: set[str] = set()
@@ -73,18 +54,6 @@ def imported_modules(source: str) -> frozenset[str]:
             below = getattr(node, part, ())
             nodes.extend(below if isinstance(below, list) else ())
     return frozenset(found)
-
-
-@cache
-def sources() -> dict[str, str]:
-    """The text of each module by its name; a package has the name of its folder."""
-    return {
-        ".".join(PurePosixPath(name).with_suffix("").parts).removesuffix(".__init__"): (
-            ROOT / name
-        ).read_text(encoding="utf-8")
-        for name in tracked()
-        if name.endswith(".py") and name.split("/")[0] in WITH_BENCH
-    }
 
 
 def whole_graph() -> Graph:
@@ -212,6 +181,19 @@ def test_nothing_that_is_installed_imports_what_is_not() -> None:
         for name, text in sources().items()
         for module in imported_modules(text)
         if module.split(".")[0] in {"tests", *({"bench", "tools"} if name.split(".")[0] in PACKAGES else ())}
+    }
+    assert wrong == set()
+
+
+def test_no_test_module_imports_another() -> None:
+    """What they share lies in a module of its own."""
+    wrong = {
+        f"{name} imports {module}"
+        for name in tracked()
+        if name.startswith(("tests/", "examples/")) and name.endswith(".py")
+        for module in imported_modules((ROOT / name).read_text(encoding="utf-8"))
+        if (file := ROOT / Path(*module.split(".")).with_suffix(".py")).name.startswith("test_")
+        and file.is_file()
     }
     assert wrong == set()
 

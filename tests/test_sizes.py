@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from tests.test_imports import sources
+from tests.imports_stage import sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -57,6 +57,7 @@ from table_controller.wording.command_line import (
 )
 from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
+from tests.texts_stage import COMMAND, JAPANESE, LATIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,9 +68,6 @@ PROPER = re.compile(
     r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|ID|UTF-8|JSON|NTP|Debian|Home Assistant|Mosquitto|MB|UTC|mm|ms|Ctrl-C)(?![A-Za-z])"
 )
 """Names that every language writes alike."""
-COMMAND = re.compile(r"`[^`]*`|jantaku [a-z -]+|/[a-z/.]+|[a-z_]+\.(?:toml|sqlite)")
-LATIN = re.compile(r"[A-Za-z]{2,}")
-JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 assert hall_alerts.HallAlert.NOTICE

@@ -11,7 +11,7 @@ from hall.store.places import open_store
 from simulation.trial.swarm import LightTable
 from table_controller.mqtt.address import Address
 from tests.conftest import ROOT
-from tests.table_controller.test_broker import until
+from tests.table_controller.broker_stage import until
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

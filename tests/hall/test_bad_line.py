@@ -19,7 +19,7 @@ from simulation.trial.swarm import games
 from table_controller.journal.place import JOURNAL
 from tests.hall.bad_line import BadLine, Faults, has_tunnels
 from tests.hall.hall_process import until_hall_has
-from tests.table_controller.test_broker import Mosquitto, free_port, until
+from tests.table_controller.broker_stage import Mosquitto, free_port, until
 
 if TYPE_CHECKING:
     import subprocess

@@ -18,7 +18,7 @@ from jantaku.main import main
 from referee.journal.copy import copy_journal
 from table_controller.journal.place import JOURNAL
 from tests.hall.hall_process import HallProcess, ends, light_table, until_hall_has
-from tests.table_controller.test_broker import Hall, Mosquitto, until
+from tests.table_controller.broker_stage import Hall, Mosquitto, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

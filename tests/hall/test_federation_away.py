@@ -20,7 +20,7 @@ from hall.store.store import Stall
 from jantaku.main import main
 from simulation.trial.swarm import games
 from tests.hall.hall_process import HallProcess, light_table
-from tests.table_controller.test_broker import Hall, Mosquitto, until
+from tests.table_controller.broker_stage import Hall, Mosquitto, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -29,7 +29,7 @@ from table_controller.mqtt.gate import TopicLevel
 from tests.conftest import ROOT
 from tests.hall.hall_process import HallProcess, Process, ends, light_table
 from tests.hall.stream_ids import stream_ids
-from tests.table_controller.test_broker import Mosquitto, until
+from tests.table_controller.broker_stage import Mosquitto, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from jantaku.main import main
 from simulation.trial.swarm import LightTable, games
 from table_controller.mqtt.address import Address
 from tests.hall.hall_process import HallProcess, until_hall_has
-from tests.table_controller.test_broker import Mosquitto, until
+from tests.table_controller.broker_stage import Mosquitto, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -24,10 +24,10 @@ from hall.store.places import open_store
 from jantaku.main import main
 from simulation.trial.command import LOCK, PREFIX, _folder
 from tests.conftest import ROOT
-from tests.firmware_bridge.test_orphans import ended
+from tests.firmware_bridge.orphans_stage import ended
+from tests.table_controller.broker_stage import until
 from tests.table_controller.dashboard.conftest import browser
-from tests.table_controller.page.test_page_screens import CUT_OFF
-from tests.table_controller.test_broker import until
+from tests.table_controller.page.page_screens_stage import CUT_OFF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,7 @@ from hall.store.places import open_store
 from simulation.trial.swarm import games
 from tests.conftest import ROOT
 from tests.hall.hall_process import ends, light_table
-from tests.table_controller.test_broker import Mosquitto, until
+from tests.table_controller.broker_stage import Mosquitto, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ import subprocess
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tests.packaged import copy_tree, make_deb
-from tests.referee.test_old_journals import built
+from tests.referee.old_journals_stage import built
 
 if TYPE_CHECKING:
     from pathlib import Path

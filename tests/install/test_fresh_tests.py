@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.install.test_release import commit_all, git
+from tests.install.release_stage import commit_all, git
 from tools.deb import fresh_test
 from tools.deb.fresh_test import NoCommitError, clone_at, main
 from tools.deb.roots import DEBIANS, DebianRoot, NoDebianError

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.conftest import ROOT
+from tests.install.release_stage import commit_all, git
 from tools.release import trying
 from tools.release.commit import ReleasedCommit, UnreleasableError, commit_to_release
 from tools.release.locked import locked_versions
@@ -36,18 +37,6 @@ def checkout(tmp_path: Path) -> Path:
     git(tmp_path, "init", "-q")
     commit_all(tmp_path)
     return tmp_path
-
-
-def git(folder: Path, *words: str) -> str:
-    who = ("-c", "user.name=a", "-c", "user.email=a@b")
-    return subprocess.run(
-        ["git", *who, *words], cwd=folder, check=True, capture_output=True, text=True
-    ).stdout
-
-
-def commit_all(folder: Path) -> None:
-    git(folder, "add", "-A")
-    git(folder, "commit", "-qm", "all")
 
 
 def test_a_clean_checkout_is_released_as_its_commit(checkout: Path) -> None:

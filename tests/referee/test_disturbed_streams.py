@@ -18,7 +18,7 @@ from referee.journal.corrections.refold import CorrectionRefusedError, refold
 from referee.journal.corrections.slots import slots_of
 from referee.journal.verification import verify
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from tests.referee.test_any_course import Course, words
+from tests.referee.any_course_stage import Course, words
 
 if TYPE_CHECKING:
     from referee.game.observations import Observation

@@ -11,35 +11,19 @@ from msgspec.structs import replace
 from referee.encoding.codec import encode
 from referee.game import judge_observations
 from referee.game import observations as seen
-from referee.journal.corrections.refold import CorrectionRefusedError, refold
+from referee.journal.corrections.refold import CorrectionRefusedError
 from referee.journal.corrections.slots import last_action
 from referee.records.journaled import records_of
 from referee.records.mjai.mjai import parse, write
 from referee.tiles import parse_tile
-from tests.referee.test_refold import Kept
+from tests.referee.inserted_stage import put_in
+from tests.referee.refold_stage import Kept
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.game.judge_events import Refolded
     from referee.game.observations import Observation
     from tests.referee.conftest import Table
-
-
-def put_in(kept: Kept, after: int, act: Observation, *, agreed: bool = False) -> Refolded:
-    said = judge_observations.Inserted(
-        at_ms=kept.table.at_ms,
-        source="judge:anna",
-        after=after,
-        observation=encode(act),
-        agreed=agreed,
-        judge="anna",
-        text="not seen",
-    )
-    refolded, state = refold(kept.slots, said)
-    kept.journal.append(said, (refolded,), state=state)
-    kept.state = kept.table.state_or_none = state
-    return refolded
 
 
 def test_a_discard_that_was_never_seen_is_put_in(tables: type[Table], tmp_path: Path) -> None:

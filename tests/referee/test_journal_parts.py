@@ -16,8 +16,8 @@ from referee.journal.journal import Journal
 from referee.journal.reader import Loaded, open_reader
 from referee.journal.verification import Witnesses, concluded, verify, verify_hanchans
 from referee.texts.journal_texts import DamagedEntry
-from tests.referee.test_journal import RULES, a_game, change, in_parts, play
-from tests.referee.test_old_journals import NAMES, built
+from tests.referee.journal_stage import RULES, a_game, change, in_parts, play
+from tests.referee.old_journals_stage import NAMES, built
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,8 +10,6 @@ statement that makes a table, or a row; of the snapshots the newest is kept.
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,40 +23,10 @@ from referee.game.events import HanchanEnded
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
 from referee.records.journaled import records_of
+from tests.referee.old_journals_stage import FOLDER, NAMES
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
-
-FOLDER = Path(__file__).with_name("journals")
-NAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
-
-
-def built(name: str, place: Path) -> Path:
-    """The database of a kept journal."""
-    with closing(sqlite3.connect(place)) as database, database:
-        for line in (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
-            said = json.loads(line)
-            if "sql" in said:
-                database.execute(said["sql"])
-                continue
-            row = {
-                key: value.encode() if key in said["blobs"] else value for key, value in said["row"].items()
-            }
-            database.execute(
-                f"insert into {said['table']} ({', '.join(row)}) values ({', '.join('?' * len(row))})",
-                tuple(row.values()),
-            )
-    return place
-
-
-@pytest.fixture(params=NAMES)
-def name(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def place(name: str, tmp_path: Path) -> Path:
-    return built(name, tmp_path / "journal.sqlite")
 
 
 @pytest.fixture

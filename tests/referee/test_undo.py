@@ -14,8 +14,8 @@ from referee.game import judge_observations as said
 from referee.game import observations as seen
 from referee.journal.corrections.refold import CorrectionRefusedError, refold
 from referee.tiles import parse_tile, parse_tiles
-from tests.referee.test_inserted import put_in
-from tests.referee.test_refold import Kept, rules
+from tests.referee.inserted_stage import put_in
+from tests.referee.refold_stage import Kept, rules
 
 if TYPE_CHECKING:
     from pathlib import Path

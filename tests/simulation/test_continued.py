@@ -7,31 +7,21 @@ import os
 import signal
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from config import ConfigError
 from jantaku.main import main
 from referee.game.events import HanchanStarted, HandEnded
-from referee.game.observations import HanchanBegun, HanchanClosed, HandDealt, IndicatorSeen
+from referee.game.observations import HanchanClosed, IndicatorSeen
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
-from referee.judging.decide import advance
-from referee.rules.ruleset import Ruleset
-from referee.tiles import UNKNOWN
 from simulation.continued import FILE, take_up
 from simulation.options import Options
-from tests.referee.test_old_journals import built
+from tests.referee.old_journals_stage import built
+from tests.simulation.continued_stage import BEGUN, DEALT, table
 from tests.simulation.sim_process import Sim, journal_numbers
-from tests.simulation.test_whole_way import PON_KAKAN_RON
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-
-BEGUN = HanchanBegun(ruleset=Ruleset.read("tenhou").to_mapping(), names=("A", "B", "C", "D"))
-DEALT = HandDealt(at_ms=5000, dice=(1, 2), hands=((UNKNOWN,) * 13,) * 4)
+from tests.simulation.whole_way_stage import PON_KAKAN_RON
 
 
 @pytest.mark.prove(short=False)
@@ -57,21 +47,6 @@ def test_a_hand_that_was_broken_off_is_dealt_again(tmp_path: Path) -> None:
     happened = [event for entry in entries for event in entry.events]
     assert sum(isinstance(event, HanchanStarted) for event in happened) == 1
     assert [event.result for event in happened if isinstance(event, HandEnded)] == ["chombo", "ron"]
-
-
-def table(folder: Path, *told: Observation, options: Options | None = None) -> Path:
-    """A simulated table's folder as it was left."""
-    state: GameState | None = None
-    folder.mkdir()
-    if options is not None:
-        take_up(folder, options)
-    with closing(Journal(folder / "journal.sqlite")) as journal:
-        for each in told:
-            events, state = advance(state, each)
-            journal.append(each, events, state=state)
-        journal.receive(7, 1, "{}")
-    (folder / "machine.json").write_text("{}")
-    return folder
 
 
 def test_between_hands_it_goes_on_with_the_next(tmp_path: Path) -> None:

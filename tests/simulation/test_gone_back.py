@@ -18,10 +18,10 @@ from referee.journal.reader import open_reader
 from referee.journal.verification import verify
 from simulation.continued import cut_copy, hands_begun, take_up
 from simulation.options import Options
+from tests.simulation.continued_stage import BEGUN, DEALT, table
+from tests.simulation.recorded_game_stage import stored
 from tests.simulation.sim_process import Sim
-from tests.simulation.test_continued import BEGUN, DEALT, table
-from tests.simulation.test_recorded_game import stored
-from tests.simulation.test_whole_way import PON_KAKAN_RON
+from tests.simulation.whole_way_stage import PON_KAKAN_RON
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,8 +20,8 @@ from simulation.keys import HELP, PACED, PAUSED, STEP_S, TimeKeys, keys_at
 from simulation.processes.conductor import ConductedLoop, Conductor
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
+from tests.simulation.conductor_stage import Echo
 from tests.simulation.sim_process import AT_ITS_TERMINAL
-from tests.simulation.test_conductor import Echo
 from tests.table_time import real_time
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from simulation.processes.supervisor import UNLESS_ORPHANED
-from tests.firmware_bridge.test_orphans import assert_dies_with, ended
+from tests.firmware_bridge.orphans_stage import assert_dies_with, ended
 from tests.simulation.sim_process import Sim
 
 FAREWELL_S: Final = 120.0

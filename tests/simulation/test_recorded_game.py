@@ -7,24 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jantaku.main import main
-from referee.journal.reader import open_reader
 from simulation.replay.playback.player import play_back
 from tests.proofs import some
+from tests.simulation.recorded_game_stage import stored
 from tests.simulation.sim_process import Sim
-from tests.simulation.test_whole_way import PON_KAKAN_RON
+from tests.simulation.whole_way_stage import PON_KAKAN_RON
 from vision.worker.state_files import kept_frames_file
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def stored(state: Path) -> list[bytes]:
-    """The entries as they lie on disk."""
-    reader = open_reader(state / "journal.sqlite")
-    try:
-        return [bytes(each.state) for each in reader.stored(0, 10_000)]
-    finally:
-        reader.close()
 
 
 @pytest.mark.prove

@@ -9,7 +9,6 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,12 +18,11 @@ from simulation.replay import replay
 from table_controller.terminal import progress as terminal_progress
 from table_controller.terminal.jobs import each
 from table_controller.terminal.progress import progress
-from tests.table_controller.test_replay_and_export import record, run, saved
+from tests.simulation.replay_jobs_stage import GIVE_UP_S, all_end, workers
+from tests.table_controller.replay_and_export_stage import record, run, saved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-GIVE_UP_S = 60.0
 
 
 @pytest.fixture
@@ -119,29 +117,6 @@ def long_run(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     if running.poll() is None:
         running.kill()
     running.communicate()
-
-
-def workers(running: subprocess.Popen[str]) -> list[int]:
-    """The processes that judge; one more keeps count of what they share."""
-    children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text(encoding="ascii").split()
-    return [int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-
-
-def there(pid: int) -> bool:
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
-        return stat.rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def all_end(pids: list[int]) -> bool:
-    until_s = time.monotonic() + GIVE_UP_S
-    while any(there(pid) for pid in pids):
-        if time.monotonic() > until_s:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 def test_killed_it_leaves_no_process(long_run: subprocess.Popen[str]) -> None:

@@ -10,7 +10,7 @@ from config import table_names
 from simulation.tables import STANDARD, TABLES
 from tests.proofs import some
 from tests.simulation.sim_process import Sim
-from tests.vision.test_surveying import too_far
+from tests.vision.surveying_stage import too_far
 from vision.geometry import load_geometry
 
 OTHERS = [name for name, table in TABLES.items() if name != STANDARD and table.measures is None]

@@ -13,9 +13,8 @@ from referee.game.events import FoulFound, HanchanEnded
 from referee.game.judge_events import PlayStopped
 from referee.journal.journal import Journal
 from tests.simulation.sim_process import Listener, Sim, acknowledged, journal_numbers
+from tests.simulation.whole_way_stage import PON_KAKAN_RON
 
-PON_KAKAN_RON = ("--seed", "21", "--hands", "1")
-"""A short hand of the built-in players: two pons, one made a kan, a win by ron (21 discards)."""
 Killed: TypeAlias = tuple[tuple[str, ...], str]
 """Words of a program's command line, and the line that reports its end."""
 

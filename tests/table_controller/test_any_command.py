@@ -42,11 +42,11 @@ from table_controller.mqtt.topics import STATE
 from table_controller.sensing.sensing import Sensing
 from table_controller.web.doors.clip_door import ClipDoor
 from tests.message_schemas import wrong
+from tests.table_controller.begin_and_time_stage import LoopClock, settings_of
 from tests.table_controller.declared_values import commands_of
 from tests.table_controller.fake_cycle import FakeUnit
 from tests.table_controller.silent import raised, said_to
 from tests.table_controller.strict_broker import sent_by
-from tests.table_controller.test_begin_and_time import LoopClock, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

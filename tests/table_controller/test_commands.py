@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,11 +13,8 @@ from referee.tiles import UNKNOWN, parse_tiles
 from table_controller.machine.machine import MachineCommand
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Place
-from tests.table_controller.seen_table import RULES
-
-if TYPE_CHECKING:
-    pass
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
+from tests.table_controller.seen_table import RULES
 
 
 def test_begin_a_hanchan_with_rules_of_its_own() -> None:

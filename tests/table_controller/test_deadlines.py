@@ -14,7 +14,7 @@ from referee.game.events import FoulFound, FoulSuspected
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from tests.table_controller.seen_table import SeenTable, row
-from tests.table_controller.test_sensing import unpaid
+from tests.table_controller.sensing_stage import unpaid
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:

@@ -34,11 +34,11 @@ from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.authority import Authority
 from tests.hall.judge.hall_stage import Mosquitto, password
-from tests.table_controller.test_broker import free_port, until
-from tests.table_controller.test_tls import broker as encrypted_broker
+from tests.table_controller.broker_stage import free_port, until
+from tests.table_controller.tls_stage import broker as encrypted_broker
+from tests.vision.felt_edges_stage import pushed
+from tests.vision.felt_edges_stage import table as felt_table
 from tests.vision.tabletop import GEOMETRY, camera, photograph
-from tests.vision.test_felt_edges import pushed
-from tests.vision.test_felt_edges import table as felt_table
 from vision.calibration.calibration import find_markers
 from vision.camera.frames import Frame
 from vision.geometry import load_geometry

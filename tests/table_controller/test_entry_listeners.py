@@ -26,8 +26,8 @@ from table_controller.machine.machine import TableMachine
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.sensing.sensing import Step
+from tests.table_controller.begin_and_time_stage import CLUB, DEALT, Table, settings_of
 from tests.table_controller.mortal_daemon import JumpClock
-from tests.table_controller.test_begin_and_time import CLUB, DEALT, Table, settings_of
 
 if TYPE_CHECKING:
     from pathlib import Path

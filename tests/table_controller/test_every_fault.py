@@ -25,6 +25,7 @@ from table_controller.alerts.health import TableHealth
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import TableMachine
 from tests.firmware_bridge.conftest import SteppedLoop
+from tests.table_controller.every_fault_stage import CASES, Case
 from tests.table_controller.fake_cycle import FakeGame
 
 if TYPE_CHECKING:
@@ -34,61 +35,6 @@ LIMIT_S: Final = 1500.0
 TELEMETRY_S: Final = 10.0
 LOOKS_S: Final = 70.0
 """A person comes so long after the alert."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """The way a fault comes and goes.
-
-    ``alert``: its name. ``at``: in which phase it comes. ``fault``: the switch, where it is not named as the fault.
-    ``by``: what a person does besides taking the cause away.
-    """
-
-    alert: str
-    at: Phase | None = None
-    fault: str = ""
-    by: str = "set"
-    deals: bool = False
-    others: tuple[str, ...] = ()
-
-
-IN_PLAY: Final = Phase.PLAYING
-SHUFFLE: Final = Case("shuffle", IN_PLAY)
-WALLS: Final = Case("walls")
-CASES: Final = {
-    "tiles_135": SHUFFLE,
-    "tiles_137": SHUFFLE,
-    "stacker_switch": SHUFFLE,
-    "chain_stuck": SHUFFLE,
-    "chain_slips": SHUFFLE,
-    "chain_runs": Case("unit-chain-runs-on", IN_PLAY, by="reset_faults"),
-    "drum_stuck": SHUFFLE,
-    "pusher_stuck": WALLS,
-    "pusher_slips": WALLS,
-    "lift_stuck": Case("walls", fault="lift_stuck_1"),
-    "lift_jam": Case("walls", fault="lift_jam_3"),
-    "lift_slow": Case("walls", fault="lift_slow_2"),
-    "lift_switch": Case("walls", fault="lift_switch_0"),
-    "lift_bottom": Case("walls", fault="lift_bottom_2"),
-    "lift_open": Case("walls", fault="lift_open_1"),
-    "lid_blocked": Case("lid", IN_PLAY),
-    "lid_obstacle": Case("lid", IN_PLAY),
-    "lid_slips": Case("lid", IN_PLAY),
-    "lid_opens": SHUFFLE,
-    "curtain_dirty": Case("unit-curtain-dirty-2", fault="curtain_dirty_2"),
-    "button_stuck": Case("unit-button-stuck-3-set", fault="button_stuck_3"),
-    "over_current": Case("unit-over-current", by="reset_faults"),
-    "emergency": Case("unit-emergency-stop", by="reset_faults"),
-    "hot": Case("unit-too-hot"),
-    "noise_dead": Case("unit-noise-dead"),
-    "deal_stuck": Case("deal", deals=True),
-    "deal_slips": Case("deal", deals=True),
-    "brown_out": Case("unit-reset", IN_PLAY, by="resolve", others=("unit",)),
-    "hang": Case("unit-reset", IN_PLAY, by="resolve"),
-    "silent": Case("unit", IN_PLAY),
-    "unplugged": Case("unit", IN_PLAY),
-    "noise": Case("line", IN_PLAY),
-}
 
 
 @dataclass

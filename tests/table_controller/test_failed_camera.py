@@ -18,9 +18,9 @@ from table_controller.commands.commanded_table import CommandedTable
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.sensing.waiting.sources import ZONES
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
+from tests.table_controller.begin_and_time_stage import Table, settings_of
 from tests.table_controller.command_stage import answered
 from tests.table_controller.seen_table import row, told
-from tests.table_controller.test_begin_and_time import Table, settings_of
 from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading
 from vision.zones import TABLE, ZoneId
 

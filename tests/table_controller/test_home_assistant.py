@@ -41,12 +41,12 @@ from table_controller.mqtt.logins import Account, hashed, login_of, written
 from table_controller.mqtt.messages import status_of
 from table_controller.mqtt.roles import CALLS_A_JUDGE
 from table_controller.settings.network import caller
+from tests.broker_page_stage import played
 from tests.message_schemas import wrong
+from tests.table_controller.broker_stage import until
 from tests.table_controller.command_stage import ask, kuikae
+from tests.table_controller.deployment_stage import STOCK, debians_broker, publishes
 from tests.table_controller.silent import said_to
-from tests.table_controller.test_broker import until
-from tests.table_controller.test_deployment import STOCK, debians_broker, publishes
-from tests.test_broker_page import played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

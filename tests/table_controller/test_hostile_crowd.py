@@ -24,7 +24,7 @@ from table_controller.commands.service.access_list import access_list, password_
 from table_controller.mqtt.logins import Account, hashed, login_of, written
 from tests.conftest import ROOT
 from tests.simulation.sim_process import Sim, journal_numbers
-from tests.table_controller.test_broker import until
+from tests.table_controller.broker_stage import until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

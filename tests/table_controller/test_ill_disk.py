@@ -18,7 +18,7 @@ from table_controller.daemon import start
 from table_controller.daemon.clock import RealClock
 from table_controller.settings.settings import ClockChoice
 from tests.conftest import ROOT
-from tests.table_controller.test_daemon import GAME, journalled
+from tests.table_controller.daemon_stage import GAME, journalled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,8 +25,8 @@ from table_controller.journal.backup.backup import BackupSources, make
 from table_controller.journal.backup.restore import prove, restore
 from table_controller.journal.place import JOURNAL
 from tests.conftest import ROOT
-from tests.referee.test_old_journals import built
-from tests.table_controller.test_daemon import GAME, SURVIVES, journalled, live
+from tests.referee.old_journals_stage import built
+from tests.table_controller.daemon_stage import GAME, SURVIVES, journalled, live
 
 if TYPE_CHECKING:
     from referee.journal.reader import Head

@@ -15,9 +15,9 @@ from jantaku.main import main
 from table_controller.mqtt import logins
 from table_controller.mqtt.logins import Account, LoginsFile, hashed
 from table_controller.mqtt.roles import Login
+from tests.table_controller.broker_stage import until
+from tests.table_controller.deployment_stage import STOCK, debians_broker, publishes
 from tests.table_controller.silent import said_to
-from tests.table_controller.test_broker import until
-from tests.table_controller.test_deployment import STOCK, debians_broker, publishes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

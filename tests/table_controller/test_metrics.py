@@ -25,7 +25,7 @@ from table_controller.machine.cycle import Phase
 from table_controller.web.doors.metrics_door import MetricsDoor
 from tests.conftest import ROOT
 from tests.hall.store.chains import journal
-from tests.table_controller.test_broker import Mosquitto, free_port, until
+from tests.table_controller.broker_stage import Mosquitto, free_port, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -38,8 +38,8 @@ from table_controller.settings.settings import read_settings
 from table_controller.web.doors.onlooker_door import KEY_FILE
 from table_controller.wording.alerts.declared import TableAlert
 from tests.conftest import signals_put_back
+from tests.table_controller.begin_and_time_stage import CLUB, Table, settings_of
 from tests.table_controller.mortal_daemon import JumpClock
-from tests.table_controller.test_begin_and_time import CLUB, Table, settings_of
 from vision.sightings import (
     CameraAlert,
     DiceSeen,

@@ -47,9 +47,9 @@ from table_controller.settings.settings import read_file
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from table_controller.wording.alerts.parts import CALLS
 from tests.conftest import ROOT
+from tests.table_controller.broker_stage import Mosquitto, until
 from tests.table_controller.seen_table import RULES, SeenTable
 from tests.table_controller.silent import said_to
-from tests.table_controller.test_broker import Mosquitto, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

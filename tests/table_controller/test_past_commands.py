@@ -19,7 +19,7 @@ from referee.tiles import parse_tile, parse_tiles
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.commands.hands import hands_of
 from table_controller.commands.past import PART, Past
-from tests.referee.test_old_journals import NAMES, built
+from tests.referee.old_journals_stage import NAMES, built
 from tests.table_controller.command_stage import FakeDaemon, ask
 from vision.clips.clips import NEWEST, ClipDone
 

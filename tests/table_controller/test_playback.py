@@ -18,7 +18,7 @@ from simulation.replay.playback.errors import RecordingError
 from simulation.replay.playback.player import play_back
 from simulation.replay.playback.recording import INPUTS_FILE, encode_what, signal_in
 from table_controller.journal.panel_signals import StopContact
-from tests.table_controller.test_daemon import GAME, SURVIVES, journalled, live
+from tests.table_controller.daemon_stage import GAME, SURVIVES, journalled, live
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal

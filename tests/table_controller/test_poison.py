@@ -27,16 +27,8 @@ from table_controller.mqtt.gate import Topic, TopicLevel, is_level
 from table_controller.mqtt.home_assistant import device_topic
 from table_controller.mqtt.set_aside import AGAIN_S, OF_NO_MESSAGE, Mark, SetAside
 from table_controller.mqtt.topics import ALERT, STATE
+from tests.table_controller.broker_stage import Desk, Hall, Mosquitto, desk, hall, mosquitto, until
 from tests.table_controller.silent import said_to
-from tests.table_controller.test_broker import (
-    Desk,
-    Hall,
-    Mosquitto,
-    desk,
-    hall,
-    mosquitto,
-    until,
-)
 from tests.table_time import real_time
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from jantaku.subcommands import SUBCOMMANDS
 from referee.texts.language import language
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.terminal.outside import message_of, sentence
-from tests.table_controller.test_broker import free_port
+from tests.table_controller.broker_stage import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -58,8 +58,8 @@ from table_controller.web.doors.metrics_door import MetricsDoor
 from table_controller.web.web import DashboardServer, ServedPage
 from tests.conftest import ROOT
 from tests.referee.any_journal import tell
-from tests.referee.test_old_journals import NAMES as KEPT
-from tests.referee.test_old_journals import built
+from tests.referee.old_journals_stage import NAMES as KEPT
+from tests.referee.old_journals_stage import built
 from tests.table_controller.backed_up import refused, tree, unpacked
 from vision.calibration.camera_file import CameraFile, Pose, read_camera_file, write_camera_file
 from vision.clips.avi import mjpeg_avi

@@ -12,7 +12,7 @@ from table_controller.daemon.clock import RealClock
 from table_controller.daemon.watching import VisionPace
 from table_controller.sensing.resting import STILL_MS, Rest
 from table_controller.sensing.sensing import Sensing
-from tests.table_controller.test_begin_and_time import Table, settings_of
+from tests.table_controller.begin_and_time_stage import Table, settings_of
 from vision.sightings import CameraAlert, FoundTrack, HandsOver, LostTrack, Watermark, ZoneReading
 from vision.zones import TABLE, ZoneId
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
 from referee.game import events, observations
 from referee.tiles import UNKNOWN, parse_tile
 from table_controller.wording.alerts.texts import Place
-
-if TYPE_CHECKING:
-    pass
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 
 

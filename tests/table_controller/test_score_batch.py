@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.table_controller.test_score_command import jantaku
+from tests.table_controller.score_command_stage import jantaku
 
 PINFU = {"id": "a", "closed": "234m 67m 345s 789p 22p", "win": "8m", "seat_wind": "S"}
 

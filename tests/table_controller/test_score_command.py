@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
 import pytest
 
-from table_controller.cli.score import score as score_command
+from tests.table_controller.score_command_stage import jantaku
 
 DAISANGEN = ["34s 22m", "--win", "5s", "--meld", "555z", "--meld", "666z", "--meld", "kakan 7777z"]
-
-
-def jantaku(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    score_command.add_parser(parser.add_subparsers())
-    args = parser.parse_args(["score", *words])
-    return int(args.run(args))
 
 
 def squeezed(text: str) -> list[str]:

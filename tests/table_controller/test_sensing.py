@@ -12,16 +12,12 @@ from referee.game import observations
 from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tile, parse_tiles
 from tests.table_controller.seen_table import SeenTable, row, told
+from tests.table_controller.sensing_stage import unpaid
 from vision.geometry import TileSize
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, Spot, TileMoved
 from vision.zones import FELT, TABLE, ZoneId
 
 TENPAI = "1m1m1m2m3m4m5m6m7m8m9m9m9m"
-
-
-@pytest.fixture
-def table() -> SeenTable:
-    return SeenTable.in_play()
 
 
 def after_first_discard() -> SeenTable:
@@ -448,16 +444,6 @@ def test_riichi_its_stick_and_its_tile(table: SeenTable) -> None:
     assert table.look(7000) == ["0 draws", "0 calls riichi", "0 discards 5p sideways", "0 stick"]
     assert table.game.seats[0].stick
     assert table.fouls == []
-
-
-def unpaid() -> SeenTable:
-    """East says riichi and lays no stick (WRC 7.2); South draws, and then nobody does anything."""
-    table = SeenTable.in_play(rules=Ruleset.read("wrc-2015"))
-    table.touch(0, 2500)
-    table.press(0, ButtonName.RIICHI, 3500)
-    table.see(ZoneId("pond", 0), row("_5p"), 5000)
-    table.touch(1, 6500)
-    return table
 
 
 def test_what_silence_proves_is_found_when_it_does() -> None:

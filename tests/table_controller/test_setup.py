@@ -6,15 +6,13 @@ import getpass
 import os
 import pty
 import re
-import select
-import signal
 import subprocess
 import sys
 import time
 import tomllib
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
@@ -29,75 +27,19 @@ from table_controller.cli.setup.command import flashed
 from table_controller.cli.setup.plan import Planned
 from table_controller.mqtt.logins import hashed, is_password
 from tests.hall.judge.hall_stage import MOSQUITTO
-from tests.table_controller.test_broker import free_port
+from tests.table_controller.broker_stage import free_port
+from tests.table_controller.setup_stage import (
+    ENTER,
+    JANTAKU,
+    PASSWORD,
+    PATIENCE_S,
+    Terminal,
+    answer,
+    files,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-JANTAKU: Final = (sys.executable, "-m", "jantaku.main")
-PASSWORD: Final = "correct horse"
-PATIENCE_S: Final = 240.0
-ENTER: Final = ""
-ASKED: Final = re.compile(r"((\[[^\]\n]*\]|made\)): |自動生成）：)\Z")
-"""The end of every question."""
-
-
-class Terminal:
-    """A program at a terminal, and what it has said."""
-
-    def __init__(self, *words: str) -> None:
-        self.said = ""
-        self._ours, theirs = os.openpty()
-        self._process = subprocess.Popen(
-            [*JANTAKU, *words], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
-            env={**os.environ, "COLUMNS": "200"},
-        )  # fmt: skip
-        os.close(theirs)
-
-    def until_asked(self) -> str:
-        """The question it asks next; everything that was left to say if it ends instead."""
-        end, start = time.monotonic() + PATIENCE_S, len(self.said)
-        while not ASKED.search(self.said[start:]):
-            assert time.monotonic() < end, self.said
-            if select.select([self._ours], [], [], 1.0)[0]:
-                try:
-                    self.said += os.read(self._ours, 4096).decode().replace("\r\n", "\n")
-                except OSError:
-                    break
-        return self.said[start:].rsplit("\n", 1)[-1]
-
-    def type(self, text: str) -> None:
-        os.write(self._ours, f"{text}\n".encode())
-
-    def interrupt(self) -> None:
-        """Interrupt as Ctrl-C does; one between the question and the wait for an answer is lost in ``input``."""
-        end = time.monotonic() + PATIENCE_S
-        while self._process.poll() is None:
-            assert time.monotonic() < end, self.said
-            os.killpg(self._process.pid, signal.SIGINT)
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(timeout=1)
-
-    def status(self) -> int:
-        self.until_asked()
-        os.close(self._ours)
-        return self._process.wait()
-
-
-def answer(terminal: Terminal, answers: Sequence[tuple[str, str]]) -> None:
-    """Answer the questions, each of which must have these words."""
-    for words, text in answers:
-        question = terminal.until_asked()
-        assert words in question, terminal.said
-        terminal.type(text)
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """An empty folder in which a system's files are written."""
-    place = tmp_path / "root"
-    place.mkdir()
-    return place
+    from collections.abc import Iterator
 
 
 @pytest.fixture
@@ -106,10 +48,6 @@ def unit(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "unit").mkdir()
     with UnitProcess(tmp_path / "unit", clock="real") as process:
         yield Path(process.pty)
-
-
-def files(root: Path) -> dict[str, str]:
-    return {str(path.relative_to(root)): path.read_text() for path in root.rglob("*") if path.is_file()}
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from simulation.camera.overhead import OverheadCamera
 from simulation.tables import TABLES
 from simulation.world.world import World
 from table_controller.cli.setup.cameras import are_alike, device_of, names_that_stay
-from tests.table_controller.test_setup import ENTER, PASSWORD, Terminal, answer, files
+from tests.table_controller.setup_stage import ENTER, PASSWORD, Terminal, answer, files
 from vision.calibration.camera_file import read_camera_file
 
 if TYPE_CHECKING:

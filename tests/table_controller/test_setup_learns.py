@@ -12,8 +12,8 @@ import pytest
 
 from bench.stages.set_tables import Shown, drawn_geometry, drawn_mount, shown
 from jantaku.main import main
-from tests.table_controller.test_setup import ENTER, PASSWORD, Terminal, answer, files
-from tests.vision.test_surveying import too_far
+from tests.table_controller.setup_stage import ENTER, PASSWORD, Terminal, answer, files
+from tests.vision.surveying_stage import too_far
 from vision.calibration.camera_file import read_camera_file, table_hash
 from vision.geometry import load_geometry
 

@@ -19,7 +19,7 @@ from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.authority import Authority
-from tests.test_texts import JAPANESE
+from tests.texts_stage import JAPANESE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,10 +16,10 @@ from referee.journal.verification import verify
 from table_controller.commands.catalogue.sheet import SignSheet
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
+from tests.table_controller.begin_and_time_stage import CLUB, DEALT, Table, desk, settings_of
 from tests.table_controller.command_stage import FakeDaemon, ask
 from tests.table_controller.fake_cycle import Cycle, until
 from tests.table_controller.silent import said_to
-from tests.table_controller.test_begin_and_time import CLUB, DEALT, Table, desk, settings_of
 from tests.table_time import table_time
 
 if TYPE_CHECKING:

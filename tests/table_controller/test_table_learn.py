@@ -11,7 +11,7 @@ import pytest
 
 from bench.stages.set_tables import Shown, drawn_geometry, drawn_mount, shown
 from jantaku.main import main
-from tests.vision.test_surveying import too_far
+from tests.vision.surveying_stage import too_far
 from vision.geometry import View, load_geometry
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "tables" / "learn.md"

@@ -5,15 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import signal
-import socket
 import ssl
 import subprocess
-import sys
 import urllib.request
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import aiomqtt
 import pytest
@@ -29,13 +24,12 @@ from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.client import ENDED
 from table_controller.mqtt.logins import Account, hashed, login_of
 from table_controller.mqtt.tls import client_context, server_context
-from tests.conftest import ROOT
+from tests.table_controller.broker_stage import free_port, until
+from tests.table_controller.deployment_stage import STOCK, debians_broker
 from tests.table_controller.silent import said_to
-from tests.table_controller.test_broker import free_port, until
-from tests.table_controller.test_deployment import STOCK, debians_broker
+from tests.table_controller.tls_stage import HOSTS, _listens, broker, encrypted_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = [
@@ -45,19 +39,6 @@ pytestmark = [
     # The client leaves a socket to the garbage collector whose handshake failed.
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-HOSTS: Final = ["localhost", "127.0.0.1"]
-
-
-@pytest.fixture(scope="module")
-def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
-    """One that has signed for a broker, an expired one, one of another name, and a daemon."""
-    made = Authority(tmp_path_factory.mktemp("authority"))
-    made.make("Halle ü")
-    made.issue("broker", HOSTS)
-    made.issue("expired", HOSTS, days=0)
-    made.issue("elsewhere", ["hall.example", "192.0.2.1"])
-    made.issue("table7", [])
-    return made
 
 
 @pytest.fixture(scope="module")
@@ -66,35 +47,6 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> Authority:
     made.make("another")
     made.issue("table7", [])
     return made
-
-
-@contextmanager
-def broker(folder: Path, authority: Authority, name: str, more: str = "") -> Iterator[int]:
-    """A Mosquitto that shows a certificate: its port."""
-    plain = free_port()
-    shows = (
-        f"certfile {authority.folder}/{name}.pem\nkeyfile {authority.folder}/{name}.key\n"
-        f"cafile {authority.certificate}\n{more}"
-    )
-    (folder / "mosquitto.conf").write_text(
-        f"user root\nallow_anonymous true\nlistener {plain} 127.0.0.1\n{shows}"
-    )
-    process = subprocess.Popen(
-        ["mosquitto", "-c", str(folder / "mosquitto.conf")],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        until(lambda: _listens(plain), "mosquitto listens")
-        yield plain
-    finally:
-        process.kill()
-        process.wait()
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def says(
@@ -292,37 +244,6 @@ def test_who_opens_the_page_without_a_login_is_no_more_than_a_viewer(
     )
     assert main(["run", "--state", str(tmp_path), "--config", str(tmp_path / "table.toml")]) == 2
     assert f"http.viewer: 'anna' is a {role}: " in capsys.readouterr().err
-
-
-@dataclass
-class EncryptedTable:
-    """A daemon whose lines are encrypted; ``said`` once it has ended."""
-
-    process: subprocess.Popen[str]
-    http: int
-    said: str = ""
-
-
-@contextmanager
-def encrypted_table(folder: Path, authority: Authority, port: int) -> Iterator[EncryptedTable]:
-    http, files = free_port(), authority.folder
-    (folder / "frames").mkdir()
-    (folder / "table.toml").write_text(
-        f'table = "7"\nserial = "/dev/null"\ncamera = "folder:{folder}/frames"\nstate = "{folder}/state"\n'
-        f'[mqtt]\naddress = "localhost:{port}"\ntls = true\n'
-        f'ca = "{authority.certificate}"\n'
-        f'[http]\nport = {http}\ncertificate = "{files}/broker.pem"\nkey = "{files}/broker.key"\n'
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-m", "jantaku.main", "run", "--config", str(folder / "table.toml")],
-        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
-    table = EncryptedTable(process, http)
-    try:
-        yield table
-    finally:
-        process.send_signal(signal.SIGTERM)
-        table.said = process.communicate(timeout=30)[0]
 
 
 def test_daemon_judge_and_page_over_encrypted_lines(

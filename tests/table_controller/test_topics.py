@@ -29,7 +29,7 @@ from table_controller.mqtt.topics import (
     parted,
 )
 from tests.message_schemas import SCHEMAS
-from tests.table_controller.test_broker import Desk, Hall, Mosquitto, desk, hall, mosquitto, until
+from tests.table_controller.broker_stage import Desk, Hall, Mosquitto, desk, hall, mosquitto, until
 
 if TYPE_CHECKING:
     from paho.mqtt.client import MQTTMessage

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from firmware_bridge.messages.signals import Button, ButtonName, Curtain, Levels, Position, WallTouch
 from table_controller.sensing.waiting.unit_told import AWAY_MS, CAUGHT_UP_MS, LINE_MS, UNIT_DELAY_MS, UnitTold
 from tests.table_controller.seen_table import SeenTable, row
-from tests.table_controller.test_wall_taken import walls_at
+from tests.table_controller.wall_taken_stage import walls_at
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:

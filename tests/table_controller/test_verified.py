@@ -19,8 +19,8 @@ from table_controller.journal import verified as long_journal
 from table_controller.journal.place import JOURNAL
 from table_controller.journal.verified import T, verified
 from table_controller.terminal.jobs import processors
-from tests.referee.test_journal import a_game, change, play
-from tests.simulation.test_replay_jobs import GIVE_UP_S, all_end, workers
+from tests.referee.journal_stage import a_game, change, play
+from tests.simulation.replay_jobs_stage import GIVE_UP_S, all_end, workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

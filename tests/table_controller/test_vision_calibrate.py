@@ -13,9 +13,9 @@ import pytest
 
 from jantaku.main import main
 from simulation.camera.lens import Mount
+from tests.vision.board_stage import BEND, HOLDS, SIZE, photographed
+from tests.vision.felt_edges_stage import WORST_MM, off_mm, table
 from tests.vision.tabletop import GEOMETRY, camera, photograph
-from tests.vision.test_board import BEND, HOLDS, SIZE, photographed
-from tests.vision.test_felt_edges import WORST_MM, off_mm, table
 from vision.calibration.calibration import find_markers
 from vision.calibration.camera_file import CameraFileError, read_camera_file, write_camera_file
 

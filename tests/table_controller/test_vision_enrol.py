@@ -11,7 +11,7 @@ import pytest
 from bench.stages.club_tiles import laid_out
 from jantaku.main import main
 from referee.tiles import FACES
-from tests.vision.test_enrol import club_face
+from tests.vision.enrol_stage import club_face
 from tools.training.prints.pool import own_prints
 from vision.model.classifier import Classifier
 from vision.model.enrolled import read_enrolled

@@ -10,17 +10,9 @@ from referee.game import observations
 from referee.game.wall import TILES, place
 from table_controller.sensing.waiting.wall_taken import Taken, WallTaken, drawn_place, number_of
 from tests.table_controller.seen_table import RULES, SeenTable, row
-from vision.sightings import FoundTrack, HandsOver, LostTrack, PlacedTile, WallSeen
+from tests.table_controller.wall_taken_stage import counted, walls_at
+from vision.sightings import FoundTrack, HandsOver, LostTrack, PlacedTile
 from vision.zones import ZoneId
-
-FULL = ((2, 2),) * 17
-
-
-def counted(chair: int, at_ms: int, *changes: tuple[int, tuple[int, int]]) -> WallSeen:
-    stacks = list(FULL)
-    for stack, levels in changes:
-        stacks[stack] = levels
-    return WallSeen(ZoneId("wall", chair), tuple(stacks), None, 1, at_ms)
 
 
 @pytest.mark.parametrize(
@@ -168,10 +160,6 @@ def test_after_a_win_is_called_tiles_are_taken_for_ura_dora() -> None:
 
 
 # At the table
-
-
-def walls_at(table: SeenTable, at_ms: int, *changes: tuple[int, tuple[int, int]]) -> None:
-    table.sensing.sighting(counted(3, at_ms, *changes), at_ms)
 
 
 def test_a_second_draw_is_seen_by_the_camera() -> None:

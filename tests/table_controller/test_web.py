@@ -26,7 +26,7 @@ from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, Connec
 from table_controller.web.line import NOT_LOGGED_IN, carry
 from table_controller.web.web import DashboardServer, ServedPage
 from tests.conftest import ROOT
-from tests.table_controller.test_broker import until
+from tests.table_controller.broker_stage import until
 from tests.table_time import real_time
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import GEOMETRY, camera, grained, photograph, pond, walls
-from tests.vision.test_tracker import with_arm
+from tests.vision.tracker_stage import with_arm
 from vision.calibration.calibration import find_markers, find_table
 from vision.calibration.camera_file import CameraFile, Pose, table_hash
 from vision.camera.camera import Frame

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
-import cv2
 import numpy as np
 import pytest
 
@@ -22,13 +21,13 @@ from simulation.camera.sprites import TileArtist
 from simulation.world.gestures import Pace, Player
 from simulation.world.places import LEFT, Lie, WallSpot
 from simulation.world.world import World
+from tests.vision.circumstances_stage import overlap_mm2
 from vision.geometry import STANDARD_TILE, to_chair, to_table
 from vision.zones import FELT, ZoneId
 
 if TYPE_CHECKING:
     from simulation.world.gestures import MachinePort
     from simulation.world.places import TilePlace
-    from vision.geometry import TileSize
 
 CALM = Scene(faults=Faults(noise=2.4, drift=0.0, hunt=0.0, flicker=0.0, bump_s=0.0))
 FRAMES = 80
@@ -140,13 +139,6 @@ def discard(player: Player, count: int, *, riichi: int = -1) -> list[TilePlace]:
     for number, tile in enumerate(tiles):
         player.world.put(tile, ZoneId("pond", player.chair), player.pond_place(sideways=number == riichi))
     return [tile.place for tile in tiles if tile.place is not None]
-
-
-def overlap_mm2(one: TilePlace, other: TilePlace, size: TileSize = STANDARD_TILE) -> float:
-    """The area that two tiles have in common, seen from above."""
-    first, second = (((at.x_mm, at.y_mm), (size.width, size.length), -at.angle_deg) for at in (one, other))
-    how, shared = cv2.rotatedRectangleIntersection(first, second)
-    return float(cv2.contourArea(cv2.convexHull(shared))) if how else 0.0
 
 
 @pytest.mark.parametrize("chair", range(4))

@@ -16,7 +16,7 @@ from simulation.camera.lens import Light, Mount
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.world import World
 from tests.proofs import some
-from tests.vision.test_mounts import MOUNTS
+from tests.vision.mounts_stage import MOUNTS
 from tests.vision.thrown import Thrown, glint, smeared, thrown
 from vision.camera.camera import Frame
 from vision.geometry import TableGeometry, load_geometry

@@ -11,13 +11,13 @@ import pytest
 
 from bench.stages.club_tiles import laid_out
 from referee.tiles import FACES, NAMES
+from tests.vision.enrol_stage import JADE, club_face
 from tools.training.crops import CropPainter
-from tools.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints
+from tools.training.prints.pool import Prints, own_prints
 from tools.training.shots import INSTALLED
 from vision.model.classifier import CLASSES, Classifier, packaged_model
 from vision.model.enrol import EnrolError, by_block, by_tops, centred, doubts, learned, rows_of, swapped
 from vision.model.enrolled import Enrolled, EnrolledError, network_of, read_enrolled
-from vision.prints.faces import face_image
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,15 +27,7 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 
-JADE: Final = (95, 120, 60)
 STRANGE: Final = {"jade": JADE, "black": (40, 40, 42), "blue": (150, 90, 50)}
-
-
-def club_face(tile: int, ground: tuple[int, int, int] = JADE) -> Image:
-    """A face of a set as no maker prints it: jade tiles with pale ink."""
-    face = face_image(tile, PRINT_WIDTH, PRINT_HEIGHT).astype(np.float32)
-    ink = 1 - face / np.array((222, 238, 243), np.float32)
-    return np.asarray((np.array(ground, np.float32) + 150 * ink).clip(0, 255), np.uint8)
 
 
 def share_right(classifier: Classifier, prints: Prints, seed: int) -> float:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 import pytest
 
-from bench.stages.set_tables import Shown, shown
 from simulation.camera.lens import Mount
-from simulation.tables import TABLES
+from tests.vision.felt_edges_stage import DEEP_CUT_MM, PLACES, WORST_MM, off_mm, pushed, table
 from vision.calibration.calibration import CalibrationError
 from vision.calibration.camera_file import CameraFile, Pose, table_hash
 from vision.calibration.solving import Prior
@@ -29,28 +26,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration.calibration import Calibration
-    from vision.geometry import TableGeometry, View
+    from vision.geometry import TableGeometry
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
 
     Image = NDArray[np.uint8]
 
 GEOMETRY = load_geometry("no-markers")
-WORST_MM = 3.5
-"""Tops of tiles all over the table, seen with a height of the camera that is only likely. A ninth of a tile's length."""
-PLACES = np.array([(x, y, 16.5) for x, y in product(np.linspace(-330, 330, 7), repeat=2)])
-DEEP_CUT_MM = 100.0
-"""Of each side of an octagon, so that no felt is left where a square's landmarks lie."""
 WATCHED = ("no-markers", "octagonal", "deep")
 SKIN, SLEEVE = (120, 150, 200), (90, 60, 50)
-
-
-@cache
-def table(name: str) -> Shown:
-    simulated = TABLES["octagonal" if name == "deep" else name]
-    look = replace(simulated.look, cut_mm=DEEP_CUT_MM) if name == "deep" else simulated.look
-    geometry = replace(simulated.geometry(), markers=())
-    return shown(geometry, Mount(), np.random.default_rng(3), look=look)
 
 
 def measures(name: str) -> TableGeometry:
@@ -58,18 +42,6 @@ def measures(name: str) -> TableGeometry:
     if name == "deep":
         return replace(load_geometry("octagonal"), markers=(), felt_cut=DEEP_CUT_MM)
     return replace(load_geometry(name), markers=())
-
-
-def off_mm(view: View, true: View) -> float:
-    """Return the largest error of a view in placing tops of tiles that the camera really saw there."""
-    seen = view.to_plane(true.points(PLACES), 16.5)
-    return float(np.linalg.norm(seen - PLACES[:, :2], axis=1).max())
-
-
-def pushed(image: Image, x: float, y: float) -> Image:
-    matrix = np.array([[1, 0, x], [0, 1, y]], float)
-    size = image.shape[1], image.shape[0]
-    return np.asarray(cv2.warpAffine(image, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def with_arms(image: Image) -> Image:

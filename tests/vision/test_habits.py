@@ -17,7 +17,7 @@ from simulation.world.gestures import INWARDS, Pace, Player
 from simulation.world.hand_built import HandBuilt
 from simulation.world.places import Lie, WallSpot, is_sideways
 from simulation.world.world import TILES_IN_SET, World
-from tests.vision.test_circumstances import overlap_mm2
+from tests.vision.circumstances_stage import overlap_mm2
 from vision.geometry import to_chair
 from vision.zones import CHAIRS, EACH_CHAIR, ZoneId
 

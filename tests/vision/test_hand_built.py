@@ -14,8 +14,8 @@ import pytest
 from referee.tiles import HAKU
 from simulation.world.hand_built import HandBuilt
 from simulation.world.places import WallLay, WallSpot
+from tests.vision.fallen_stage import STACKS, WALLS, Hand
 from tests.vision.tabletop import GEOMETRY, Told, camera, noisy, photograph, walls
-from tests.vision.test_fallen import STACKS, WALLS, Hand
 from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.tracking.tracker import TableReader

@@ -11,7 +11,7 @@ import pytest
 
 from referee.tiles import FACES
 from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
-from tests.vision.test_tracker import VIEW, Film, of, with_arm
+from tests.vision.tracker_stage import VIEW, Film, of, with_arm
 from vision.model.classifier import Classifier
 from vision.prints.faces import face_image
 from vision.reading import reading

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
-from tests.vision.test_tracker import VIEW, Film, of, with_arm
+from tests.vision.tracker_stage import VIEW, Film, of, with_arm
 from vision.geometry import to_chair, to_table
 from vision.sightings import FoundTrack, LostTrack, TileMoved, Watermark, ZoneReading
 from vision.zones import ZoneId

@@ -6,8 +6,6 @@ it is thought to be. Rows of a pond lie 1 mm apart, so a tile may be thought hal
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import pytest
 
@@ -16,61 +14,16 @@ from config import read_table
 from simulation.camera.look import Look
 from simulation.world.places import WallSpot
 from tests.proofs import some
-from vision.geometry import TableGeometry
+from tests.vision.surveying_stage import ROW_MM, too_far
 from vision.photo.surveying.measures import Survey
 from vision.photo.surveying.survey import Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import drawn_in
 
-ROW_MM = 2.0
-TILE_MM = 0.5
 MEASURED = {
     "felt_half", "centre.half", "tile.length", "wall.centre_y", "wall.left_x", "pond.first_row_y", "pond.row_pitch",
     "pond.left_x", "hand.centre_y", "hand.left_x", "meld.right_x",
 }  # fmt: skip
-MELD_RIGHT_MM = 2.5
-"""The edge of one or two tiles; the zone ends 5 mm beyond it."""
-HAND_LEFT_MM = 4.0
-"""One tile's left edge, not a mean of many: a zone begins 8 mm before it."""
-
-
-@dataclass(frozen=True)
-class Off:
-    """By how much a value is wrong, and how much it may be, millimetres."""
-
-    name: str
-    off: float
-    most: float
-
-
-def compared(found: TableGeometry, true: TableGeometry) -> list[Off]:
-    rows = {
-        "felt": (found.felt_half, true.felt_half),
-        "rim": (found.rim_half, true.rim_half),
-        "console": (found.centre_half, true.centre_half),
-        "wall": (found.wall.centre_y, true.wall.centre_y),
-        "wall's end": (found.wall.left_x, true.wall.left_x),
-        "line": (found.wall.line_y, true.wall.line_y),
-        "ura": (found.ura_y, true.ura_y),
-        "third row": (
-            found.pond.first_row_y + 2 * found.pond.row_pitch,
-            true.pond.first_row_y + 2 * true.pond.row_pitch,
-        ),
-        "first row": (found.pond.first_row_y, true.pond.first_row_y),
-        "pond's left": (found.pond.left_x, true.pond.left_x),
-        "hand": (found.hand.centre_y, true.hand.centre_y),
-    }
-    return [
-        *(Off(name, one - other, ROW_MM) for name, (one, other) in rows.items()),
-        Off("meld's right", found.meld.right_x - true.meld.right_x, MELD_RIGHT_MM),
-        Off("hand's left", found.hand.left_x - true.hand.left_x, HAND_LEFT_MM),
-        Off("tile", found.tile.length - true.tile.length, TILE_MM),
-        Off("tile's width", found.tile.width - true.tile.width, TILE_MM),
-    ]
-
-
-def too_far(found: TableGeometry, true: TableGeometry) -> list[Off]:
-    return [one for one in compared(found, true) if abs(one.off) > one.most]
 
 
 def measured(table: Shown, tile_mm: float | None = None) -> Survey:

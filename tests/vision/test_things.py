@@ -12,8 +12,8 @@ from simulation.camera.overhead import OverheadCamera
 from simulation.tables import TABLES
 from simulation.world.places import Lie, WallSpot
 from simulation.world.world import Thing, World
+from tests.vision.fallen_stage import STACKS, WALLS
 from tests.vision.tabletop import Told
-from tests.vision.test_fallen import STACKS, WALLS
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
 from vision.tracking.tracker import TableReader

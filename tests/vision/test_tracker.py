@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -23,13 +22,11 @@ from tests.vision.tabletop import (
     standing,
     walls,
 )
-from vision.camera.camera import Frame
-from vision.geometry import to_table
+from tests.vision.tracker_stage import VIEW, Film, of, with_arm
 from vision.sightings import (
     FoundTrack,
     HandsOver,
     LostTrack,
-    SticksSeen,
     TileMoved,
     WallSeen,
     Watermark,
@@ -40,55 +37,9 @@ from vision.zones import TABLE, ZoneId
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.sightings import Sighting
     from vision.tracking.tracker import TableReader
 
     Image = NDArray[np.uint8]
-
-VIEW = camera()
-TOLD_BESIDES = (Watermark, HandsOver, WallSeen, SticksSeen)
-ARM = ((120, 150, 205), (90, 60, 40))
-
-
-def with_arm(image: Image, chair: int, tip: tuple[float, float], *, wide: float = 80.0) -> Image:
-    """An arm from the rim of a chair to ``tip`` (the chair's frame), hand and sleeve."""
-    shown = image.copy()
-    ends = [to_table(chair, *tip), to_table(chair, (tip[0] + 100) / 2, 330), to_table(chair, 120, 640)]
-    pixels = VIEW.points([(x, y, 50.0) for x, y in ends]).round().astype(int)
-    cv2.line(shown, pixels[0].tolist(), pixels[1].tolist(), ARM[0], round(wide * 1.7), cv2.LINE_AA)
-    cv2.line(shown, pixels[1].tolist(), pixels[2].tolist(), ARM[1], round(wide * 2.2), cv2.LINE_AA)
-    return shown
-
-
-@dataclass
-class Film:
-    """Shows frames to a reader, one every 100 ms."""
-
-    reader: TableReader
-    now_ms: int = 0
-    number: int = 0
-    told: list[Sighting] = field(default_factory=list)
-
-    def show(self, image: Image, times: int = 1) -> list[Sighting]:
-        new: list[Sighting] = []
-        noise = np.random.default_rng(self.number)
-        for _ in range(times):
-            grain = noise.integers(0, 4, image.shape, dtype=np.uint8)
-            new += self.reader.read_frame(
-                Frame(self.number, self.now_ms, np.asarray(cv2.add(image, grain), np.uint8))
-            )
-            self.number += 1
-            self.now_ms += 100
-        self.told += new
-        return [sighting for sighting in new if not isinstance(sighting, TOLD_BESIDES)]
-
-    @property
-    def safe_ms(self) -> int:
-        return max(mark.safe_ms for mark in self.told if isinstance(mark, Watermark))
-
-
-def of(sightings: list[Sighting], zone: ZoneId) -> list[ZoneReading]:
-    return [one for one in sightings if isinstance(one, ZoneReading) and one.zone == zone]
 
 
 TILES = [0, 9, 18, 27, 31, 32, 33]

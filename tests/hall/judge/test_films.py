@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import http.client
 import re
 from dataclasses import replace
@@ -11,47 +10,21 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from config.log_line import unsaid
-from simulation.camera.overhead import OverheadCamera
-from simulation.world.world import World
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.doors.clip_door import GOOD_S, ClipDoor
 from table_controller.web.doors.doors import Doors
 from table_controller.web.web import DashboardServer, ServedPage
+from tests.hall.judge.at_the_table_stage import Desk, sits_down
+from tests.hall.judge.films_stage import film
 from tests.hall.judge.hall_stage import until
-from tests.hall.judge.test_at_the_table import Desk, sits_down
-from vision.calibration.calibration import find_table
-from vision.camera.camera import Frame
 from vision.clips.clips import ClipDone, ClipOrder
-from vision.clips.evidence import Footage, Ring
-from vision.clips.writing import write_clip
-from vision.geometry import load_geometry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from tests.hall.judge.hall_stage import Judge, Mosquitto, Table
-
-GEOMETRY = load_geometry()
-
-
-@functools.cache
-def footage() -> Footage:
-    """An empty table, as the camera sees it."""
-    picture = OverheadCamera(World(), seed=4).render(0)
-    seen = find_table(picture, GEOMETRY)
-    ring = Ring(GEOMETRY, 15)
-    for number in range(4):
-        ring.add(Frame(number, 200 * number, picture), seen, [])
-    found = ring.footage(600)
-    assert found is not None
-    return found
-
-
-def film(folder: Path, order: ClipOrder) -> bytes:
-    """A clip as vision writes it."""
-    return write_clip(folder, order, footage()).with_suffix(".avi").read_bytes()
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from hall.judge.tables.overall import overall_lines
 from referee.game import observations
 from referee.game.judge_observations import PointsAdjusted
 from referee.texts.language import english
+from tests.hall.judge.at_the_table_stage import sits_down
 from tests.hall.judge.hall_stage import Mosquitto, Table, until
-from tests.hall.judge.test_at_the_table import sits_down
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:

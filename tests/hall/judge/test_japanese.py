@@ -27,14 +27,14 @@ from table_controller.mqtt.requests import DeliveredMessage, Requests
 from table_controller.mqtt.roles import Login, refusal
 from table_controller.wording.alerts.texts import Place
 from table_controller.wording.wording import text_of
+from tests.hall.judge.at_the_table_stage import sits_down
 from tests.hall.judge.hall_stage import NAMES, Mosquitto, Table, until
-from tests.hall.judge.test_at_the_table import sits_down
-from tests.hall.judge.test_orders import NAMES as ORDER_NAMES
-from tests.hall.judge.test_orders import SAID, WRONG, known_table
-from tests.referee.test_old_journals import built
-from tests.table_controller.test_declared_commands import WRONG as UNFIT
-from tests.table_controller.test_gate import KEPT_OUT
-from tests.test_texts import COMMAND, JAPANESE, LATIN
+from tests.hall.judge.orders_stage import NAMES as ORDER_NAMES
+from tests.hall.judge.orders_stage import SAID, WRONG, known_table
+from tests.referee.old_journals_stage import built
+from tests.table_controller.declared_commands_stage import WRONG as UNFIT
+from tests.table_controller.gate_stage import KEPT_OUT
+from tests.texts_stage import COMMAND, JAPANESE, LATIN
 
 if TYPE_CHECKING:
     from pathlib import Path

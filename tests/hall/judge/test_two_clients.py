@@ -8,7 +8,7 @@ import pytest
 
 from referee.game import observations
 from referee.tiles import parse_tiles
-from tests.hall.judge.test_at_the_table import Desk, sits_down
+from tests.hall.judge.at_the_table_stage import Desk, sits_down
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

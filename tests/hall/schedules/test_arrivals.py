@@ -15,7 +15,7 @@ from hall.tournaments.book.entries import (
 )
 from hall.tournaments.book.position import folded
 from hall.tournaments.book.tallying import penalties, standings_of
-from tests.hall.schedules.test_book import RULESETS, all_played, beginning, made, refused
+from tests.hall.schedules.book_stage import RULESETS, all_played, beginning, made, refused
 
 SIGNAL_S = 1_800_000_000
 

@@ -11,8 +11,8 @@ from hall.tournaments.seats.draw import drawn
 from hall.tournaments.seats.repair import repaired
 from hall.tournaments.seats.swiss import swiss_round
 from hall.tournaments.seats.wishes import Wishes, is_substitute, substitutes
+from tests.hall.schedules.schedules_stage import ROUNDS_WITHOUT_A_SECOND_MEETING
 from tests.hall.schedules.seat_checker import meetings, not_seated_once, repeats, stays, wind_spread
-from tests.hall.schedules.test_schedules import ROUNDS_WITHOUT_A_SECOND_MEETING
 from tests.proofs import some
 
 Rounds = list[list[list[str]]]

@@ -14,12 +14,9 @@ from hall.tournaments.making.more import one_more
 from hall.tournaments.schedules.chance import Chance
 from hall.tournaments.schedules.groups import Group
 from hall.tournaments.schedules.schedule import from_base, from_matrix, look_up
+from tests.hall.schedules.schedules_stage import ROUNDS_WITHOUT_A_SECOND_MEETING
 from tests.hall.schedules.seat_checker import meetings, not_seated_once, repeats, returns, stays
 
-ROUNDS_WITHOUT_A_SECOND_MEETING = {16: 5, 20: 5, 24: 7, 28: 9, 32: 9, 36: 11, 40: 13, 44: 14} | dict.fromkeys(
-    range(48, 176, 4), 15
-)
-"""The numbers of rounds of the best published schedules, but for 32 players, where 10 rounds are known to exist."""
 ROUNDS_WITHOUT_A_RETURN = {
     16: 0,
     20: 5,

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from hall.store.arrival import MOST_TEXT_BYTES, Arrival, UnfitEntryError, arrival_of
 from hall.store.filing import MOST_BRANCHES, MOST_WAITING, Branch, Filing, Notice, Placement, numbers_of
 from table_controller.journal.locating import Known, common
-from tests.hall.store.chains import Journal, journal, reachable
+from tests.hall.store.chains import journal, reachable
+from tests.hall.store.filing_stage import arrivals, split
 
 
 class Memory:
@@ -79,42 +80,6 @@ class Memory:
                 assert (parent.table, parent.journal) == (branch.table, branch.journal)
                 left = entries[0].before
                 assert left in self.digests(branch.table, branch.first - 1)
-
-
-def split(batch: list[Arrival], sizes: list[int]) -> list[list[Arrival]]:
-    """The same in batches of these sizes, over and over."""
-    found: list[list[Arrival]] = []
-    at = 0
-    while at < len(batch):
-        size = sizes[len(found) % len(sizes)]
-        found.append(batch[at : at + size])
-        at += size
-    return found
-
-
-@st.composite
-def journals_of_a_table(draw: st.DrawFn) -> list[Journal]:
-    """One journal that was played on from backups, and perhaps another one under the same name."""
-    found = [journal(draw(st.integers(1, 8)), draw(st.sampled_from("ab")))]
-    for what in draw(st.lists(st.sampled_from("cdef"), max_size=3, unique=True)):
-        former = draw(st.sampled_from(found))
-        kept = draw(st.integers(0, len(former.texts)))
-        found.append(former.until(kept).and_then(draw(st.integers(1, 5)), what))
-    return found
-
-
-@st.composite
-def arrivals(draw: st.DrawFn) -> list[Arrival]:
-    """Draw the messages of two tables as they arrive: some lost, some doubled, in any order."""
-    sent = [
-        each
-        for table in ("1", "2")
-        for one in draw(journals_of_a_table())
-        for each in one.of(table)
-        if draw(st.integers(0, 9)) < 9
-    ]
-    doubled = draw(st.lists(st.sampled_from(sent), max_size=8)) if sent else []
-    return list(draw(st.permutations(sent + doubled)))
 
 
 @given(arrivals(), st.lists(st.integers(1, 7), min_size=1, max_size=4))

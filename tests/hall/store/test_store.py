@@ -19,7 +19,7 @@ from hall.store.store import Stall, StoreAwayError, StoreError
 from referee.journal.entry import digest_of
 from table_controller.journal.locating import common
 from tests.hall.store.chains import journal, reachable
-from tests.hall.store.test_filing import arrivals, split
+from tests.hall.store.filing_stage import arrivals, split
 
 if TYPE_CHECKING:
     from hall.store.arrival import Arrival

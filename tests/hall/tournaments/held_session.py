@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hall.store.places import open_store
 from hall.tournaments.book.entries import SessionBegun
 from hall.tournaments.books.books import BookStore
-from tests.hall.tournaments.test_whole_tournament import PEOPLE, Desk
+from tests.hall.tournaments.whole_tournament_stage import PEOPLE, Desk
 
 if TYPE_CHECKING:
     from tests.hall.tournaments.conftest import Hall

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from jantaku.main import main
-from tests.hall.tournaments.test_whole_tournament import Desk
+from tests.hall.tournaments.a_day_stage import START, totals
+from tests.hall.tournaments.whole_tournament_stage import Desk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,25 +24,11 @@ if TYPE_CHECKING:
 
 PLAYERS = [f"P{number:02}" for number in range(1, 41)]
 SESSIONS, TABLES = 8, 10
-START = 30_000
-UMA = (15_000, 5_000, -5_000, -15_000)
-"""WRC 2015, 2.3 and 8.4: 30,000 points each, uma by place, no oka."""
 GONE = {"P07": 3, "P31": 5}
 """The players who leave for good, with the first session that they miss."""
 NEVER_THERE = "P12"
 """Has a substitute in session 2."""
 POINTS = {"chombo": 20_000}
-
-
-def totals(scores: list[int]) -> list[int]:
-    """Points above the start, and uma; those who share places share theirs."""
-    places = sorted(range(4), key=lambda seat: -scores[seat])
-    found = [score - START for score in scores]
-    for score in set(scores):
-        alike = [place for place, seat in enumerate(places) if scores[seat] == score]
-        for place in alike:
-            found[places[place]] += sum(UMA[each] for each in alike) // len(alike)
-    return found
 
 
 def some_scores(rng: Random) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import count
 from typing import Any
 
 import msgspec
@@ -15,13 +14,12 @@ from hall.tournaments.web.people import OpenTournament
 from hall.tournaments.web.serving.operations import OPERATIONS, READINGS
 from referee.texts.language import language
 from referee.texts.message import from_json
+from tests.hall.tournaments.any_request_stage import PLAYERS, begun
 from tests.hall.tournaments.conftest import Hall
 
-NAMES = count(1)
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 TO_ALL = {"", "/{tournament}", "/{tournament}/standings", "/{tournament}/versions"}
 """The paths that are shown to everybody."""
-PLAYERS = [f"P{number}" for number in range(1, 14)]
 SCORES = ([30000] * 4, [60000, 30000, 20000, 10000], [45000, 35000, 25000, 14000], [1, 2, 3])
 JUNK: st.SearchStrategy[Any] = st.one_of(
     st.none(),
@@ -95,17 +93,6 @@ def is_worded(said: Any) -> bool:
     return bool(
         said["code"] and said["error"].endswith(language("en").say(why)) and JAPANESE.search(in_japanese)
     )
-
-
-def begun(hall: Hall) -> str:
-    tournament = f"any-{next(NAMES)}"
-    opened = {"id": tournament, "title": "Any", "ruleset": "wrc-2015", "entered_twice": False}
-    assert hall.post("anna", "?known=0", opened).status == 201
-    people = "\n".join(["name,club", *(f"{name},{name[-1]}" for name in PLAYERS)])
-    assert hall.post("anna", f"/{tournament}/players?known=1", people.encode(), "text/csv").status == 201
-    drawn = {"sessions": 3, "seed": 1}
-    assert hall.post("anna", f"/{tournament}/seats/draw?known=14", drawn).status == 201
-    return tournament
 
 
 def answered(

@@ -9,7 +9,7 @@ from tests.hall.tournaments.held_session import begun_before, seated
 
 if TYPE_CHECKING:
     from tests.hall.tournaments.conftest import Hall
-    from tests.hall.tournaments.test_whole_tournament import Desk
+    from tests.hall.tournaments.whole_tournament_stage import Desk
 
 
 def session(desk: Desk, who: str = "anna") -> Any:

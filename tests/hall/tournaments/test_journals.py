@@ -21,8 +21,8 @@ from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.tournament.results import result_of
 from simulation.people.bots import play_game
-from tests.hall.tournaments.test_a_day import totals
-from tests.hall.tournaments.test_whole_tournament import Desk
+from tests.hall.tournaments.a_day_stage import totals
+from tests.hall.tournaments.whole_tournament_stage import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

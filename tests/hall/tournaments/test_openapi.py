@@ -16,8 +16,8 @@ from hall.tournaments.web.serving.operations import OPERATIONS, READINGS
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.wording.wanted import name_of
 from tests.hall.judge.hall_stage import free_port
+from tests.hall.tournaments.any_request_stage import begun
 from tests.hall.tournaments.conftest import Hall
-from tests.hall.tournaments.test_any_request import begun
 
 PORT = free_port()
 DESCRIBED = openapi(f"jantaku-{PORT}")

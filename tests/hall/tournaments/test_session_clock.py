@@ -6,47 +6,16 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from referee.game.judge_observations import PlayerReplaced
 from referee.judging.rulings.clocks import MINUTE_MS
 from table_controller.daemon.game import gong
 from tests.hall.judge.hall_stage import Table
 from tests.hall.tournaments.held_session import begun_before, seated
-from tests.hall.tournaments.test_whole_tournament import Desk
+from tests.hall.tournaments.session_clock_stage import RIGHT, equipped, told
+from tests.hall.tournaments.whole_tournament_stage import Desk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from tests.hall.tournaments.conftest import Hall
-
-RIGHT = [45000, 35000, 25000, 15000]
-
-
-@pytest.fixture
-def tables(hall: Hall, tmp_path: Path) -> Iterator[list[Table]]:
-    """Tables 1 and 2 of the hall, which have Jantaku; 3 and 4 have none."""
-    found = [Table(hall.broker.port, tmp_path, name, hall.folder / "roles.toml") for name in ("red", "blue")]
-    for table in found:
-        table.start()
-    yield found
-    for table in found:
-        table.stop()
-
-
-def equipped(hall: Hall, tournament: str) -> Desk:
-    desk = seated(hall, tournament)
-    for number, name in enumerate(("red", "blue"), 1):
-        desk.do("anna", "/tables", {"table": number, "hall_table": name})
-    return desk
-
-
-def told(desk: Desk, who: str, path: str, body: dict[str, Any] | None = None) -> list[tuple[str, bool, str]]:
-    """Return the tables that got a message, whether they did it, and why not."""
-    answer = desk.ask(who, path, body or {})
-    assert answer.status == 201, answer.said
-    return [(each["hall_table"], each["done"], each["error"]) for each in answer.said["told"]]
 
 
 def left_minutes(table: Table) -> float | None:

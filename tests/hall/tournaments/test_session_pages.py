@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, expect
 from referee.game.observations import HanchanClosed
 from tests.hall.judge.hall_stage import Table, until
 from tests.hall.tournaments.held_session import begun_before, seated
-from tests.hall.tournaments.test_pages import HallPage, Person, browser, comes, hall
-from tests.table_controller.page.test_page_screens import SIZES
+from tests.hall.tournaments.pages_stage import HallPage, Person, comes, hall
+from tests.table_controller.dashboard.conftest import browser
+from tests.table_controller.page.page_screens_stage import SIZES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext
 
-    from tests.hall.tournaments.test_whole_tournament import Desk
+    from tests.hall.tournaments.whole_tournament_stage import Desk
 
 __all__ = ["browser", "hall"]
 

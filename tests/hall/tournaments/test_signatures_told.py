@@ -11,12 +11,12 @@ from hall.store.places import open_store
 from referee.game import observations
 from referee.game.judge_events import ResultSigned
 from tests.hall.tournaments.held_session import begun_before, seated
-from tests.hall.tournaments.test_session_clock import RIGHT, equipped, tables, told
+from tests.hall.tournaments.session_clock_stage import RIGHT, equipped, tables, told
 
 if TYPE_CHECKING:
     from tests.hall.judge.hall_stage import Table
     from tests.hall.tournaments.conftest import Hall
-    from tests.hall.tournaments.test_whole_tournament import Desk
+    from tests.hall.tournaments.whole_tournament_stage import Desk
 
 __all__ = ["tables"]
 

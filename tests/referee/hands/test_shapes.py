@@ -7,30 +7,20 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.hands.shanten import shanten, useful_tiles
 from referee.hands.shape import readings
 from referee.hands.waits import completing, waits
 from referee.melds import Meld
-from referee.tiles import KIND, parse_tiles
+from referee.tiles import parse_tiles
+from tests.referee.hands.shapes_stage import CHOWS, complete_hands, counted, crowded_hands
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hypothesis.strategies import DrawFn
-
     from referee.rules.ruleset import Ruleset
-
-CHOWS = [first for first in range(27) if first % 9 < 7]
-
-
-def counted(tiles: str | list[int]) -> list[int]:
-    counts = [0] * 34
-    for tile in parse_tiles(tiles) if isinstance(tiles, str) else tiles:
-        counts[KIND[tile]] += 1
-    return counts
 
 
 def split(counts: list[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -65,27 +55,6 @@ def plain_readings(counts: list[int]) -> set[tuple[tuple[int, ...], tuple[int, .
 @cache
 def deck() -> tuple[int, ...]:
     return tuple(kind for kind in range(34) for _ in range(4))
-
-
-@st.composite
-def crowded_hands(draw: DrawFn, sizes: tuple[int, ...]) -> list[int]:
-    """Counts of tiles drawn from a part of the set, so that they fit together more often than by chance."""
-    size = draw(st.sampled_from(sizes))
-    kinds = draw(st.sampled_from([range(9), range(18), [*range(9), *range(27, 34)], range(34)]))
-    tiles = draw(st.permutations([kind for kind in kinds for _ in range(4)]))
-    return counted(list(tiles[:size]))
-
-
-@st.composite
-def complete_hands(draw: DrawFn) -> list[int]:
-    """Counts of groups and a pair."""
-    groups = draw(st.lists(st.one_of(st.sampled_from(CHOWS), st.integers(100, 133)), min_size=4, max_size=4))
-    counts = counted([draw(st.integers(0, 33))] * 2)
-    for group in groups:
-        for kind in [group - 100] * 3 if group >= 100 else [group, group + 1, group + 2]:
-            counts[kind] += 1
-    assume(max(counts) <= 4)
-    return counts
 
 
 @given(st.one_of(complete_hands(), crowded_hands((2, 5, 8, 11, 14))))

@@ -15,7 +15,7 @@ from referee.melds import Meld, MeldKind
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, parse_tiles
 from tests.referee.hands.plain_scorer import splits
-from tests.referee.hands.test_shapes import complete_hands, crowded_hands
+from tests.referee.hands.shapes_stage import complete_hands, crowded_hands
 
 Rules = Callable[..., Ruleset]
 NAMES = ("wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "reference-sheet", "tenhou")

@@ -13,7 +13,7 @@ from referee.game.events import FoulSuspected
 from referee.game.judge_observations import PlayHalted, PlayReleased
 from referee.judging.decide import advance
 from referee.judging.findings.suspicion import due_ms
-from tests.referee.timing.test_streams import ACTS, RULESETS, _begin, _stamped
+from tests.referee.timing.streams_stage import ACTS, RULESETS, _begin, _stamped
 
 STOPS = st.builds(PlayHalted, judge=st.just("anna")) | st.builds(PlayReleased, judge=st.just("anna"))
 

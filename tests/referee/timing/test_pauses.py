@@ -7,10 +7,9 @@ hand ends as it did. In a run the moments are drawn by chance; ``pytest -m prove
 from __future__ import annotations
 
 import ast
-import os
 from collections import Counter
 from pathlib import Path
-from random import Random, SystemRandom
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -26,6 +25,7 @@ from referee.texts.language import language
 from tests.proofs import some
 from tests.referee.independent import hanchan
 from tests.referee.independent.telling import Teller
+from tests.referee.timing.pauses_stage import seeds
 from tests.referee.timing.pausing import HOUR, KINDS, ToldHand, pause
 
 if TYPE_CHECKING:
@@ -143,11 +143,6 @@ def hands(ruleset: str, seed: int) -> list[ToldHand]:
     for told in kept:
         played.append(ToldHand(played[-1].states[-1] if played else begun[-1], told))
     return played
-
-
-def seeds(count: int) -> range:
-    first = int(os.environ.get("JANTAKU_SEED") or SystemRandom().randrange(10**9))
-    return range(first, first + count)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

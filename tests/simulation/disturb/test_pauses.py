@@ -15,8 +15,8 @@ from simulation.replay.disturb.disturbing import disturbed
 from simulation.replay.disturb.game import play_game
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.replay import ruleset_of
+from tests.referee.timing.pauses_stage import seeds
 from tests.referee.timing.pausing import KINDS, ToldHand
-from tests.referee.timing.test_pauses import seeds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,13 +15,13 @@ from hall.judge.tables.hall import Hall
 from table_controller.client.connection import BrokerLine, Credentials
 from tests.simulation.sim_process import Sim, broker_port
 from tests.simulation.soak.holdings import Holding
-from tests.table_controller.test_every_fault import CASES
+from tests.table_controller.every_fault_stage import CASES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.table_controller.test_every_fault import Case
+    from tests.table_controller.every_fault_stage import Case
 
 PATIENCE_S: Final = 300.0
 """Real time in which whatever is waited for has happened."""

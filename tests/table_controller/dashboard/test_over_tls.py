@@ -15,8 +15,8 @@ from playwright.sync_api import Error, Page, expect, sync_playwright
 from bench.page.browser import ARGUMENTS, CHROMIUM
 from table_controller.mqtt.authority import Authority
 from tests.conftest import ROOT
-from tests.table_controller.test_broker import until
-from tests.table_controller.test_tls import HOSTS, broker, encrypted_table
+from tests.table_controller.broker_stage import until
+from tests.table_controller.tls_stage import HOSTS, broker, encrypted_table
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None or shutil.which("mosquitto") is None or shutil.which("openssl") is None,

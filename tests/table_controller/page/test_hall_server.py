@@ -26,11 +26,11 @@ from table_controller.mqtt.authority import Authority
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer, ServedPage
+from tests.hall.judge.films_stage import film
 from tests.hall.judge.hall_stage import USERS, free_port, password, until
-from tests.hall.judge.test_films import film
 from tests.table_controller.page.conftest import ask, log_in
-from tests.table_controller.page.test_page_door import Page, connect_packet, ends_with
-from tests.table_controller.page.test_page_screens import CUT_OFF, SIZES, Screens
+from tests.table_controller.page.page_door_stage import Page, connect_packet, ends_with
+from tests.table_controller.page.page_screens_stage import CUT_OFF, SIZES, Screens
 from tests.table_controller.silent import said_to
 from vision.clips.clips import ClipDone
 

@@ -19,7 +19,7 @@ from table_controller.web.build import DASHBOARD
 from tests.hall.judge.hall_stage import Table
 from tests.referee.conftest import Bots
 from tests.table_controller.page.conftest import ask, log_in, serve
-from tests.table_controller.page.test_page_screens import CUT_OFF, SCHEMES, SIZES, Screens
+from tests.table_controller.page.page_screens_stage import CUT_OFF, SCHEMES, SIZES, Screens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

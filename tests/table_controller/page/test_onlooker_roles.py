@@ -24,8 +24,8 @@ from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
+from tests.hall.judge.films_stage import film
 from tests.hall.judge.hall_stage import Table, password, until
-from tests.hall.judge.test_films import film
 from tests.table_controller.page.conftest import ask, log_in, serve
 from vision.clips.clips import ClipDone
 
@@ -226,7 +226,7 @@ def test_each_role_reaches_the_paths_that_are_listed(
 
 
 def test_onlookers_have_no_line_to_the_broker(server: DashboardServer) -> None:
-    from tests.table_controller.page.test_page_door import ends_with
+    from tests.table_controller.page.page_door_stage import ends_with
 
     for role in ("player", "stream"):
         assert ends_with(server, log_in(server, role).cookie) == 4401

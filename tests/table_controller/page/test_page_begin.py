@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from referee.rules.ruleset import GROUPS, Ruleset
 from referee.rules.words import sentence
 from tests.hall.judge.hall_stage import until
-from tests.table_controller.page.test_page_past import picture
-from tests.table_controller.page.test_page_screens import SIZES, Screens
+from tests.table_controller.page.page_begin_stage import confirm
+from tests.table_controller.page.page_past_stage import picture
+from tests.table_controller.page.page_screens_stage import SIZES, Screens
 
 if TYPE_CHECKING:
     from referee.texts.language import LanguageName
@@ -33,16 +34,6 @@ def change(page: Page, setting: str) -> None:
     page.locator(f"[data-setting='{setting}']").evaluate(
         "(row) => { for (let at = row; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true; }"
     )
-
-
-def confirm(page: Page) -> None:
-    button = page.locator("#sheet .confirm button")
-    expect(button).to_be_enabled()
-    if "hold" in (button.get_attribute("class") or ""):
-        button.click(delay=1500)
-    else:
-        button.click()
-    expect(page.locator(".order.done").first).to_be_visible()
 
 
 @pytest.mark.parametrize(("size", "locale"), [*zip(SIZES, ("ja-JP", "en-GB", "ja-JP"), strict=True)])

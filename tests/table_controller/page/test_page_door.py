@@ -5,16 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from paho.mqtt import client as paho
-from paho.mqtt.enums import CallbackAPIVersion
 from starlette.websockets import WebSocket
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
-from websockets.typing import Subprotocol
 
 from table_controller.web import sessions
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
@@ -23,6 +17,7 @@ from table_controller.web.line import AWAY, carry
 from table_controller.web.sessions import IDLE_S, MOST, Sessions
 from tests.hall.judge.hall_stage import until
 from tests.table_controller.page.conftest import ask, log_in, serve
+from tests.table_controller.page.page_door_stage import STATE, Page, connect_packet, ends_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,36 +26,6 @@ if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
     from tests.hall.judge.hall_stage import Table
     from tests.table_controller.page.conftest import PageBroker
-
-
-STATE = "jantaku/1/home/7/state"
-
-
-class Page:
-    """A page at its end of the line."""
-
-    def __init__(self, server: DashboardServer, cookie: str = "") -> None:
-        self.heard: dict[str, Any] = {}
-        self.refused = threading.Event()
-        self.client = paho.Client(
-            CallbackAPIVersion.VERSION2, "page-1", protocol=paho.MQTTv5, transport="websockets"
-        )
-        self.client.ws_set_options("/mqtt", {"Cookie": cookie} if cookie else None)
-        self.client.on_message = lambda _c, _u, message: self.heard.__setitem__(
-            message.topic, message.payload
-        )
-        self.client.on_disconnect = lambda *_: self.refused.set()
-        self.client.on_connect = self._listen
-        self.client.on_connect_fail = lambda *_: self.refused.set()
-        self.client.connect_async("127.0.0.1", server.port)
-        self.client.loop_start()
-
-    def _listen(self, *_: Any) -> None:
-        self.client.subscribe(STATE, 1)
-
-    def close(self) -> None:
-        self.client.disconnect()
-        self.client.loop_stop()
 
 
 def test_the_brokers_word_opens_a_session_and_its_line(server: DashboardServer) -> None:
@@ -122,40 +87,6 @@ def test_another_sites_page_opens_nothing(server: DashboardServer) -> None:
     wrongs: list[Any] = [[], {"name": "x"}, {"name": 1, "password": 2}, {"name": "x" * 5000, "password": ""}]
     for wrong in wrongs:
         assert ask(server, "/login", wrong).status == 400
-
-
-def ends_with(server: DashboardServer, cookie: str, first: bytes | str = b"", **headers: str) -> int:
-    """The code with which a line ends after these first bytes."""
-    more = {"Cookie": cookie, **headers} if cookie else headers
-    address = f"ws://127.0.0.1:{server.port}/mqtt"
-    with connect(address, additional_headers=more, subprotocols=[Subprotocol("mqtt")], proxy=None) as line:
-        try:
-            if first:
-                line.send(first)
-            line.recv(timeout=20)
-        except ConnectionClosed as ended:
-            return 0 if ended.rcvd is None else ended.rcvd.code
-    pytest.fail("the line was carried")
-
-
-def connect_packet(
-    client: bytes = b"page-1",
-    flags: int = 2,
-    more: bytes = b"",
-    keep_alive: int = 10,
-    properties: bytes = b"",
-) -> bytes:
-    body = (
-        b"\x00\x04MQTT\x05"
-        + bytes([flags])
-        + keep_alive.to_bytes(2, "big")
-        + bytes([len(properties)])
-        + properties
-        + len(client).to_bytes(2, "big")
-        + client
-        + more
-    )
-    return bytes([0x10, len(body)]) + body
 
 
 def test_a_line_without_a_session_or_with_anothers_name_is_ended(server: DashboardServer) -> None:

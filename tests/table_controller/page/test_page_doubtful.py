@@ -13,7 +13,7 @@ from referee.onlookers.stream import stream_view
 from referee.tiles import NAMES, UNKNOWN
 from table_controller.sensing.waiting.sources import ZONES
 from tests.hall.judge.hall_stage import until
-from tests.table_controller.page.test_page_screens import SIZES, Screens
+from tests.table_controller.page.page_screens_stage import SIZES, Screens
 from tests.table_controller.seen_table import row
 from vision.sightings import Watermark, ZoneReading
 from vision.tracking.counting import CLEAR_PM

@@ -16,8 +16,8 @@ from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import Table, password
 from tests.table_controller.dashboard.conftest import card
 from tests.table_controller.page.conftest import serve
-from tests.table_controller.page.test_page_past import picture
-from tests.table_controller.page.test_page_screens import CUT_OFF, SIZES, Screens
+from tests.table_controller.page.page_past_stage import picture
+from tests.table_controller.page.page_screens_stage import CUT_OFF, SIZES, Screens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

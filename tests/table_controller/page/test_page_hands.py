@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Locator, expect
 
 from referee.game import observations
 from referee.tiles import parse_tile, parse_tiles
-from tests.table_controller.page.test_page_past import picture
-from tests.table_controller.page.test_page_screens import SIZES, Screens
+from tests.table_controller.page.page_past_stage import picture
+from tests.table_controller.page.page_screens_stage import SIZES, Screens
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from referee.game.texts import seen_text
 from referee.texts.language import language
 from table_controller.wording.alerts.texts import Place
-from tests.table_controller.page.test_page_screens import SIZES, Screens
+from tests.table_controller.page.page_screens_stage import SIZES, Screens
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer

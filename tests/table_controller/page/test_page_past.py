@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -12,9 +11,10 @@ from playwright.sync_api import Browser, expect
 from config.log_line import unsaid
 from referee.tiles import NAMES
 from table_controller.alerts.evidence import ClipChoice, Evidence
+from tests.hall.judge.films_stage import film, footage
 from tests.hall.judge.hall_stage import until
-from tests.hall.judge.test_films import film, footage
-from tests.table_controller.page.test_page_screens import SIZES, Screens
+from tests.table_controller.page.page_past_stage import picture
+from tests.table_controller.page.page_screens_stage import SIZES, Screens
 from vision.clips.clips import ClipDone, ClipOrder
 
 if TYPE_CHECKING:
@@ -27,13 +27,6 @@ def play(table: Table) -> None:
     table.deal()
     for seat, tile in ((0, "5p"), (1, "9m"), (2, "1z"), (3, "2s")):
         table.discard(seat, tile)
-
-
-def picture(screens: Screens, name: str) -> None:
-    """Take a screenshot for people to look at (JANTAKU_SCREENSHOTS names a folder)."""
-    folder = os.environ.get("JANTAKU_SCREENSHOTS")
-    if folder:
-        screens.page.screenshot(path=str(Path(folder) / f"{name}.png"))
 
 
 @pytest.mark.sampled(2)

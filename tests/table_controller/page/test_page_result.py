@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.table_controller.page.test_page_begin import confirm
-from tests.table_controller.page.test_page_past import picture
-from tests.table_controller.page.test_page_screens import SIZES, Screens
+from tests.table_controller.page.page_begin_stage import confirm
+from tests.table_controller.page.page_past_stage import picture
+from tests.table_controller.page.page_screens_stage import SIZES, Screens
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer

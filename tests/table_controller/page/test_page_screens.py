@@ -3,76 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from config.log_line import unsaid
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.web.build import DASHBOARD
-from tests.hall.judge.hall_stage import password
-from tests.hall.judge.test_films import film
+from tests.hall.judge.films_stage import film
+from tests.table_controller.page.page_screens_stage import SIZES, Screens
 from vision.clips.clips import ClipDone
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
     from tests.hall.judge.hall_stage import Table
-
-SIZES = ((390, 844), (1024, 768), (1920, 1080))
-AXE = DASHBOARD / "node_modules" / "axe-core" / "axe.min.js"
-SCHEMES: dict[str, Literal["dark", "light"]] = {"en-GB": "dark", "ja-JP": "light"}
-"""Each language in one of dark and light, so that every screen is looked at in both."""
-CUT_OFF = """() => {
-  const wide = document.documentElement.scrollWidth - innerWidth;
-  const places = [...document.querySelectorAll("button, input, select, label, h2, h3, p, legend")];
-  const out = places.filter((each) => {
-    const box = each.getBoundingClientRect();
-    return box.width > 0 && (box.right > innerWidth + 1 || box.left < -1 || each.scrollWidth > each.clientWidth + 2);
-  });
-  return [wide > 0 ? `the page is ${wide} px too wide` : "", ...out.map((each) => each.outerHTML.slice(0, 200))].filter(Boolean);
-}"""
-
-
-class Screens:
-    """The page, looked at on each screen."""
-
-    def __init__(self, browser: Browser, server: DashboardServer, size: tuple[int, int], locale: str) -> None:
-        # axe is put in by the browser's driver, which the content policy of the page would not let in.
-        self._context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            locale=locale,
-            color_scheme=SCHEMES[locale],
-            bypass_csp=True,
-        )
-        self.page: Page = self._context.new_page()
-        self.page.goto(f"http://127.0.0.1:{server.port}/")
-
-    def log_in(self, name: str = "referee") -> None:
-        self.page.locator("#login-name").fill(name)
-        self.page.locator("#login-password").fill(password(name))
-        self.page.locator("#login-page button").click()
-        expect(self.page.locator("#actions button").first).to_be_enabled()
-
-    def is_well(self, screen: str) -> None:
-        """Nothing is cut off, and axe finds nothing."""
-        assert self.page.evaluate(CUT_OFF) == [], screen
-        if not self.page.evaluate("'axe' in window"):
-            self.page.add_script_tag(path=str(AXE))
-        found = cast("Any", self.page.evaluate("axe.run()"))["violations"]
-        assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == [], screen
-
-    def opens(self, group: str, command: str) -> None:
-        self.page.locator(f"[data-group={group}]").click()
-        self.page.locator(f"[data-command={command}]").click()
-        expect(self.page.locator("#sheet .confirm")).to_be_visible()
-
-    def closes(self) -> None:
-        self.page.locator(".sheet-head button").last.click()
-
-    def close(self) -> None:
-        self._context.close()
 
 
 @pytest.mark.sampled(2)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import Table, password, until
 from tests.table_controller.page.conftest import serve
-from tests.table_controller.page.test_page_screens import SIZES, Screens
+from tests.table_controller.page.page_screens_stage import SIZES, Screens
 from tests.table_controller.page.wire import body, wire
 
 if TYPE_CHECKING:

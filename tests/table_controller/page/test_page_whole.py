@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
+from tests.hall.judge.at_the_table_stage import shown
 from tests.hall.judge.hall_stage import NAMES
-from tests.hall.judge.test_at_the_table import shown
-from tests.table_controller.page.test_page_screens import SIZES, Screens
+from tests.table_controller.page.page_screens_stage import SIZES, Screens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from referee.tiles import HAKU
-from tests.vision.photo.test_trust import row_of_tiles
+from tests.vision.photo.trust_stage import row_of_tiles
 from vision.model.classifier import BACK_CLASS
 from vision.photo.naming.doubts import without_sides
 

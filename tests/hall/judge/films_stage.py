@@ -1,0 +1,39 @@
+"""Parts of the tests of films that other tests use too."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.world import World
+from vision.calibration.calibration import find_table
+from vision.camera.camera import Frame
+from vision.clips.clips import ClipOrder
+from vision.clips.evidence import Footage, Ring
+from vision.clips.writing import write_clip
+from vision.geometry import load_geometry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+GEOMETRY = load_geometry()
+
+
+@functools.cache
+def footage() -> Footage:
+    """An empty table, as the camera sees it."""
+    picture = OverheadCamera(World(), seed=4).render(0)
+    seen = find_table(picture, GEOMETRY)
+    ring = Ring(GEOMETRY, 15)
+    for number in range(4):
+        ring.add(Frame(number, 200 * number, picture), seen, [])
+    found = ring.footage(600)
+    assert found is not None
+    return found
+
+
+def film(folder: Path, order: ClipOrder) -> bytes:
+    """A clip as vision writes it."""
+    return write_clip(folder, order, footage()).with_suffix(".avi").read_bytes()

@@ -1,0 +1,120 @@
+"""Parts of the tests of pages that other tests use too."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from table_controller.web.build import ensure_built
+from tests.hall.judge.hall_stage import ROOT, free_port, password, until
+from tests.hall.tournaments.conftest import Hall, HallBroker
+from tests.table_controller.page.page_screens_stage import AXE, CUT_OFF, SCHEMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext, Locator
+
+
+class HallPage(Hall):
+    """The page of a hall as `jantaku hall page` serves it."""
+
+    def start(self) -> None:
+        ensure_built()
+        self.port = self.port or free_port()
+        words = [
+            "hall",
+            "page",
+            "--http",
+            f"127.0.0.1:{self.port}",
+            "--broker",
+            f"127.0.0.1:{self.broker.port}",
+        ]
+        words += ["--logins", str(self.folder / "roles.toml"), "--store", self.store]
+        self.process = subprocess.Popen([sys.executable, "-m", "jantaku.main", *words], cwd=ROOT)
+        until(self._answers, "the hall's page answers")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[HallPage]:
+    broker = HallBroker(tmp_path)
+    broker.start()
+    running = HallPage(broker, tmp_path, str(tmp_path / "hall.sqlite"))
+    running.start()
+    yield running
+    running.kill()
+    broker.stop()
+
+
+@dataclass
+class Person:
+    """Somebody at a browser of his own."""
+
+    page: Page
+
+    def form(self, operation: str, within: str = "main") -> Locator:
+        """The form of an operation, opened where it is folded."""
+        form = self.page.locator(f"{within} [data-operation={operation}]")
+        if not form.is_visible():
+            form.locator("xpath=ancestor::details[1]/summary").click()
+        return form
+
+    def enters(self, operation: str, within: str = "main", **values: str) -> Locator:
+        form = self.form(operation, within)
+        for name, value in values.items():
+            entry = form.locator(f"[data-field={name}]").locator("input, select, textarea")
+            if entry.evaluate("(one) => one.tagName") == "SELECT":
+                entry.select_option(value)
+            else:
+                entry.fill(value)
+        form.locator("button").click()
+        return form
+
+    def scores(self, operation: str, table: int, scores: list[int], **more: str) -> None:
+        within = f"[data-table='{table}']"
+        for box, score in zip(
+            self.form(operation, within).locator("fieldset input").all(), scores, strict=True
+        ):
+            box.fill(str(score))
+        self.enters(operation, within, **more)
+
+    def entered(self) -> None:
+        """The page says so, and so it can be read by those who do not see it."""
+        expect(self.page.get_by_role("status").first).not_to_be_empty()
+
+    def goes(self, part: str) -> None:
+        self.page.locator(f"#parts a[href$='/{part}']").click()
+        expect(self.page.locator(f"#parts a[href$='/{part}']")).to_have_attribute("aria-current", "page")
+
+    def is_well(self, screen: str) -> None:
+        assert self.page.evaluate(CUT_OFF) == [], screen
+        if not self.page.evaluate("'axe' in window"):
+            self.page.add_script_tag(path=str(AXE))
+        found = self.page.evaluate("axe.run()")["violations"]
+        assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == [], screen
+
+
+def comes(
+    browser: Browser, hall: Hall, who: str, size: tuple[int, int], locale: str
+) -> tuple[BrowserContext, Person]:
+    """Somebody logs in at the hall's page, and goes on from there to the tournaments."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        locale=locale,
+        color_scheme=SCHEMES[locale],
+        bypass_csp=True,
+    )
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{hall.port}/")
+    page.locator("#login-name").fill(who)
+    page.locator("#login-password").fill(password(who))
+    page.locator("#login-page button").click()
+    page.locator("#tournaments").click()
+    expect(page.locator("#who")).to_contain_text(who)
+    return context, Person(page)

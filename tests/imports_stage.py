@@ -1,0 +1,44 @@
+"""Parts of the tests of imports that other tests use too."""
+
+from __future__ import annotations
+
+import subprocess
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+PACKAGES = (
+    "config",
+    "firmware_bridge",
+    "hall",
+    "jantaku",
+    "referee",
+    "simulation",
+    "table_controller",
+    "vision",
+)
+
+
+WITH_BENCH = (*PACKAGES, "bench")
+
+
+@cache
+def tracked() -> tuple[str, ...]:
+    """The files of this tree, and those that are new in it."""
+    words = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
+    return tuple(name for name in listed if name and (ROOT / name).exists())
+
+
+@cache
+def sources() -> dict[str, str]:
+    """The text of each module by its name; a package has the name of its folder."""
+    return {
+        ".".join(PurePosixPath(name).with_suffix("").parts).removesuffix(".__init__"): (
+            ROOT / name
+        ).read_text(encoding="utf-8")
+        for name in tracked()
+        if name.endswith(".py") and name.split("/")[0] in WITH_BENCH
+    }

@@ -1,0 +1,30 @@
+"""Parts of the tests of inserted that other tests use too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.encoding.codec import encode
+from referee.game import judge_observations
+from referee.journal.corrections.refold import refold
+from tests.referee.refold_stage import Kept
+
+if TYPE_CHECKING:
+    from referee.game.judge_events import Refolded
+    from referee.game.observations import Observation
+
+
+def put_in(kept: Kept, after: int, act: Observation, *, agreed: bool = False) -> Refolded:
+    said = judge_observations.Inserted(
+        at_ms=kept.table.at_ms,
+        source="judge:anna",
+        after=after,
+        observation=encode(act),
+        agreed=agreed,
+        judge="anna",
+        text="not seen",
+    )
+    refolded, state = refold(kept.slots, said)
+    kept.journal.append(said, (refolded,), state=state)
+    kept.state = kept.table.state_or_none = state
+    return refolded

@@ -1,0 +1,39 @@
+"""Parts of the tests of continued that other tests use too."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.game.observations import HanchanBegun, HandDealt
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
+from referee.tiles import UNKNOWN
+from simulation.continued import take_up
+from simulation.options import Options
+
+if TYPE_CHECKING:
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+
+BEGUN = HanchanBegun(ruleset=Ruleset.read("tenhou").to_mapping(), names=("A", "B", "C", "D"))
+
+
+DEALT = HandDealt(at_ms=5000, dice=(1, 2), hands=((UNKNOWN,) * 13,) * 4)
+
+
+def table(folder: Path, *told: Observation, options: Options | None = None) -> Path:
+    """A simulated table's folder as it was left."""
+    state: GameState | None = None
+    folder.mkdir()
+    if options is not None:
+        take_up(folder, options)
+    with closing(Journal(folder / "journal.sqlite")) as journal:
+        for each in told:
+            events, state = advance(state, each)
+            journal.append(each, events, state=state)
+        journal.receive(7, 1, "{}")
+    (folder / "machine.json").write_text("{}")
+    return folder

@@ -1,0 +1,19 @@
+"""Parts of the tests of recorded game that other tests use too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.journal.reader import open_reader
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def stored(state: Path) -> list[bytes]:
+    """The entries as they lie on disk."""
+    reader = open_reader(state / "journal.sqlite")
+    try:
+        return [bytes(each.state) for each in reader.stored(0, 10_000)]
+    finally:
+        reader.close()

@@ -1,0 +1,15 @@
+"""Parts of the tests of page begin that other tests use too."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+
+def confirm(page: Page) -> None:
+    button = page.locator("#sheet .confirm button")
+    expect(button).to_be_enabled()
+    if "hold" in (button.get_attribute("class") or ""):
+        button.click(delay=1500)
+    else:
+        button.click()
+    expect(page.locator(".order.done").first).to_be_visible()

@@ -1,0 +1,14 @@
+"""Parts of the tests of score command that other tests use too."""
+
+from __future__ import annotations
+
+import argparse
+
+from table_controller.cli.score import score as score_command
+
+
+def jantaku(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    score_command.add_parser(parser.add_subparsers())
+    args = parser.parse_args(["score", *words])
+    return int(args.run(args))

@@ -1,0 +1,13 @@
+"""Parts of the tests of texts that other tests use too."""
+
+from __future__ import annotations
+
+import re
+
+COMMAND = re.compile(r"`[^`]*`|jantaku [a-z -]+|/[a-z/.]+|[a-z_]+\.(?:toml|sqlite)")
+
+
+LATIN = re.compile(r"[A-Za-z]{2,}")
+
+
+JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")

@@ -1,0 +1,20 @@
+"""Parts of the tests of circumstances that other tests use too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+
+from vision.geometry import STANDARD_TILE
+
+if TYPE_CHECKING:
+    from simulation.world.places import TilePlace
+    from vision.geometry import TileSize
+
+
+def overlap_mm2(one: TilePlace, other: TilePlace, size: TileSize = STANDARD_TILE) -> float:
+    """The area that two tiles have in common, seen from above."""
+    first, second = (((at.x_mm, at.y_mm), (size.width, size.length), -at.angle_deg) for at in (one, other))
+    how, shared = cv2.rotatedRectangleIntersection(first, second)
+    return float(cv2.contourArea(cv2.convexHull(shared))) if how else 0.0

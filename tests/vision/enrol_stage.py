@@ -1,0 +1,24 @@
+"""Parts of the tests of enrol that other tests use too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from tools.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH
+from vision.prints.faces import face_image
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Image = NDArray[np.uint8]
+
+JADE: Final = (95, 120, 60)
+
+
+def club_face(tile: int, ground: tuple[int, int, int] = JADE) -> Image:
+    """A face of a set as no maker prints it: jade tiles with pale ink."""
+    face = face_image(tile, PRINT_WIDTH, PRINT_HEIGHT).astype(np.float32)
+    ink = 1 - face / np.array((222, 238, 243), np.float32)
+    return np.asarray((np.array(ground, np.float32) + 150 * ink).clip(0, 255), np.uint8)

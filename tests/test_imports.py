@@ -186,7 +186,7 @@ def test_nothing_that_is_installed_imports_what_is_not() -> None:
 
 
 def test_no_test_module_imports_another() -> None:
-    """What they share lies in a module of its own."""
+    """Modules of their own hold the parts that several share."""
     wrong = {
         f"{name} imports {module}"
         for name in tracked()

@@ -23,10 +23,12 @@ from referee.game.events import HanchanEnded
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
 from referee.records.journaled import records_of
-from tests.referee.old_journals_stage import FOLDER, NAMES
+from tests.referee.old_journals_stage import FOLDER, NAMES, name, place
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
+
+__all__ = ["name", "place"]
 
 
 @pytest.fixture

@@ -35,8 +35,13 @@ from tests.table_controller.broker_stage import (
     Desk,
     Hall,
     Mosquitto,
+    desk,
+    hall,
+    mosquitto,
     until,
 )
+
+__all__ = ["desk", "hall", "mosquitto"]
 
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 ROOT = Path(__file__).resolve().parents[2]

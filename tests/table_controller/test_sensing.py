@@ -12,10 +12,12 @@ from referee.game import observations
 from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tile, parse_tiles
 from tests.table_controller.seen_table import SeenTable, row, told
-from tests.table_controller.sensing_stage import unpaid
+from tests.table_controller.sensing_stage import table, unpaid
 from vision.geometry import TileSize
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, Spot, TileMoved
 from vision.zones import FELT, TABLE, ZoneId
+
+__all__ = ["table"]
 
 TENPAI = "1m1m1m2m3m4m5m6m7m8m9m9m9m"
 

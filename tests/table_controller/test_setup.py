@@ -36,10 +36,13 @@ from tests.table_controller.setup_stage import (
     Terminal,
     answer,
     files,
+    root,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+__all__ = ["root"]
 
 
 @pytest.fixture

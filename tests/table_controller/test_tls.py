@@ -27,10 +27,12 @@ from table_controller.mqtt.tls import client_context, server_context
 from tests.table_controller.broker_stage import free_port, until
 from tests.table_controller.deployment_stage import STOCK, debians_broker
 from tests.table_controller.silent import said_to
-from tests.table_controller.tls_stage import HOSTS, _listens, broker, encrypted_table
+from tests.table_controller.tls_stage import HOSTS, _listens, authority, broker, encrypted_table
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+__all__ = ["authority"]
 
 pytestmark = [
     pytest.mark.skipif(

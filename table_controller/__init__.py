@@ -1,6 +1,8 @@
-"""The daemon: wires firmware, vision and referee together.
+"""The daemon of one table: wires firmware, vision and referee together.
 
-From below: ``terminal``; ``mqtt``, ``wording``, ``settings`` and ``journal``; ``machine`` and ``sensing``;
-``alerts``; ``commands``; ``daemon``. Beside it ``web`` (the page), ``judge`` (the terminal of a judge), ``replay``,
-``simulation`` and ``cli``, the command line above them all. It imports everything; nothing imports it.
+In: signals of the unit, sightings of the camera, orders from people. Out: the journal, what the table shows and does,
+topics at the broker, the table's page. ``hall`` and ``simulation`` import it.
+
+From below: ``terminal``; ``mqtt``, ``wording``, ``settings`` and ``journal``; ``client`` (a terminal's line to the
+broker); ``machine`` and ``sensing``; ``alerts``; ``commands``; ``web`` (the page's server); ``daemon``; ``cli``.
 """

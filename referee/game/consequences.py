@@ -1,7 +1,8 @@
 """Consequences of a meld: the tiles its player may not discard now (kuikae), and who is liable for a yakuman (pao).
 
 Both are worked out when the meld is made and kept in the event; folding works them out only for a journal of schema 1, whose
-events lack them. ``referee/judging/play/discards.py`` judges kuikae.
+events lack them. ``referee/judging/play/discards.py`` judges kuikae; where the tiles were shown after the discard,
+``laying.py`` beside it does.
 """
 
 from __future__ import annotations

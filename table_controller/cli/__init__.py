@@ -1,5 +1,5 @@
-"""The command ``jantaku``, a file for each of its commands; ``main`` knows them by name.
+"""The commands of ``jantaku`` for one table, a module or folder for each; ``jantaku.subcommands`` knows them by name.
 
-In: arguments. Out: text and an exit status. It imports everything, but each command's module only when that command
-is given; nothing imports it.
+In: arguments. Out: text and an exit status. The commands of a hall are in ``hall.cli``, those of the simulation in
+``simulation``. Nothing imports them but each other.
 """

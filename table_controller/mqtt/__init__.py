@@ -1,5 +1,6 @@
 """The table's connection to the broker, and who may say what on it.
 
 In: state, entries and alerts to publish; requests of logins. Out: packets, and requests that passed the gate, each
-once. Roles, logins, passwords and certificates are here too. It knows no command and no game.
+once. ``topics`` declares each topic. Roles, logins, passwords and certificates are here too. It knows no command and
+no game.
 """

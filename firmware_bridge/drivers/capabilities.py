@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 Part: TypeAlias = Literal["deal", "dice", "lid", "shuffle", "walls"]
-"""A movable part: hands off the walls, dice, the lid of the well, tiles into a stacker, walls onto the table."""
+"""A movable part: what deals the hands from the walls, dice, the lid of the well,
+tiles into a stacker, walls onto the table."""
 Display: TypeAlias = Literal["dealer", "honba", "points", "round"]
 Organ: TypeAlias = Literal["buttons", "call_buttons", "curtains", "dice", "sticks", "wall_touch"]
 """A sense of a machine. ``buttons`` are set, dice and judge; ``dice`` reports what its own dice show. The others are

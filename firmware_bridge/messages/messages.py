@@ -29,7 +29,7 @@ PROTOCOL_MINOR: Final = 1
 """Raised when messages or values of enumerations are added and nothing else changes; the sides may differ."""
 
 MAX_PAYLOAD: Final = 40
-"""Bytes; every message fits, and so does the unit's memory."""
+"""Bytes; every message fits, and buffers of this size fit into the unit's memory."""
 
 MAX_UNACKNOWLEDGED: Final = 32
 """Signals the unit keeps until the host acknowledges them; the oldest goes first."""

@@ -1,8 +1,8 @@
 """Keeps the number of a pty taken after its unit was killed, so that no other program's unit can get it.
 
-A unit that is killed leaves the link to its pty behind. If the number were free, the next pty that any program on this
-machine opens could get it, and the link would lead a host to somebody else's unit. The kernel reuses a number only after
-both sides are closed, so with the unit's side held open here the old name leads nowhere.
+A unit that is killed leaves the symbolic link to its pty behind. If the number were free, the next pty that any program
+on this machine opens could get it, and the link would lead a host to somebody else's unit. The kernel reuses a number
+only after both sides are closed, so with the unit's side held open here the old name leads nowhere.
 """
 
 from __future__ import annotations

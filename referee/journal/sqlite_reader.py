@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 TABLES: Final = frozenset({"stored_events", "stored_snapshots", "tracking"})
 OPEN: Final = 1
+"""``user_version`` of a journal that somebody writes to."""
 CLOSED: Final = 0
-"""``user_version`` of a journal that somebody writes to, and of one that was closed."""
+"""``user_version`` of a journal that was closed."""
 
 FROM_OLDEST: Final = (
     "SELECT originator_id, originator_version, topic, state FROM stored_events WHERE originator_id = ? "

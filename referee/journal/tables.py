@@ -28,7 +28,7 @@ FORGET: Final = (
 DROP_SNAPSHOTS: Final = "DELETE FROM stored_snapshots WHERE originator_id = ? AND originator_version < ?"
 """A journal is loaded from its newest snapshot; older ones would be a third of its size."""
 UNIT_BOOTS: Final = 1 << 32
-"""Lower boot numbers belong to units, which have 32 bits, and the others to other sources of signals."""
+"""Boot numbers below this are those of units, which have 32 bits; from here on they are those of other sources."""
 SELECT_PEOPLE: Final = "SELECT id, name FROM people"
 MOST_REQUESTS: Final = 10_000
 """Requests remembered, the newest ones."""

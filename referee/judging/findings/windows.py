@@ -100,8 +100,9 @@ def _newest_is_chi(state: GameState) -> bool:
 def goes_first(state: GameState, claim: Claim, own: Claim | None, kind: str) -> bool:
     """Return whether another player's call has precedence over the one for which tiles are shown.
 
-    Either pon and kan always go before chi (MJ 3.3.1); or the first call goes first, and pon and kan if it is uncertain which
-    was first (WRC 5.4.1, SAI 40.3). To be first a call must be certainly earlier, by more than counts as simultaneous.
+    By MJ 3.3.1, pon and kan always go before chi. By WRC 5.4.1 and SAI 40.3 the first call goes first; where it is uncertain
+    which was first, pon and kan go before chi. A call is first only if it is certainly earlier, by more than counts as
+    simultaneous.
     """
     rules = state.ruleset
     higher = claim.call in {"pon", "kan"}

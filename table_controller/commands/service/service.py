@@ -229,7 +229,7 @@ class Commands:
 
 
 def _signed(command: Command, login: str) -> Command:
-    """The command signed with the login; another name that the sender gives comes before it."""
+    """Return the command signed with the login, as "name (login)" if the sender gives another name."""
     if not login:
         return command
     name = command.by if command.by not in {"", UNNAMED, login} else ""

@@ -44,7 +44,7 @@ class DelayedGame:
         """Table time of that entry, which never goes back."""
         self._next: Entry | None = None
         self._began: dict[Hand, int] = {}
-        """The entry that began each hand, of the hands begun since this object first saw the game."""
+        """The number of the entry that began each hand; only hands begun since this object first saw the game."""
         self._open: Hand | None = None
 
     def take_up(self, now_ms: int) -> None:

@@ -25,7 +25,7 @@ Row: TypeAlias = dict[str, Any]
 HANCHAN: Final = {"table": "VARCHAR", "hanchan": "BIGINT"}
 """The columns that name a hanchan in every table: the table of the hall, and the number of the entry that begins it."""
 HAND: Final = {**HANCHAN, "hand": "BIGINT"}
-"""The columns that name a hand in every table: the number of the entry that deals it too."""
+"""The columns that name a hand in every table: those of its hanchan, and the number of the entry that deals it."""
 COLUMNS: Final[dict[str, dict[str, str]]] = {
     "seats": {
         **HANCHAN,

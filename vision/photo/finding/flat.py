@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_COPY_PX: Final = 100
-"""Copies are halved until the shorter side is at most this. [px; judged: a tile is no smaller in it than the finder can
-see]"""
+"""Each copy is half the size of the one before; the last has a shorter side of at most this. [px; judged: a tile is no
+smaller in it than the finder can see]"""
 MOST_FINER: Final = 4
 """Largest factor by which a drawing is made finer and then reduced. [ratio; judged: its cost grows with the square]"""
 INNER: Final = 0.8

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.hall.tournaments.conftest import Hall
-from tests.hall.tournaments.pages_stage import HallPage, Person, comes
+from tests.hall.tournaments.pages_stage import HallPage, Person, comes, hall
 from tests.hall.tournaments.whole_tournament_stage import Desk
 from tests.proofs import some
 from tests.table_controller.dashboard.conftest import browser
@@ -19,7 +19,7 @@ from tests.table_controller.page.page_screens_stage import SIZES
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
-__all__ = ["browser"]
+__all__ = ["browser", "hall"]
 
 PLAYERS = [f"P{number:02}" for number in range(1, 17)]
 RIGHT, WRONG = [45000, 35000, 25000, 15000], [45000, 35000, 15000, 25000]

@@ -137,6 +137,9 @@ class Page implements HallDesk {
       showGroup(group, desk, group === "machine" ? addressOf(desk.orders.table, "machine") : "");
     });
     on("findings", "[data-finding]", ({ dataset }, desk) => showFinding(Number(dataset.finding), desk));
+    for (const id of ["alerts", "machine-faults"]) {
+      on(id, "[data-resolve]", ({ dataset }, desk) => void desk.orders.give("resolve", { id: dataset.resolve }));
+    }
     on("stop", "button", (_, desk) => void desk.orders.give("resume", {}));
     on("unsigned", "button", (_, desk) => showCommand("sign_sheet", desk, {}, null));
     on("felt", ".card", (card) => this.compare(Number(card.closest<SVGElement>("[data-seat]")?.dataset.seat)));
@@ -401,7 +404,7 @@ class Page implements HallDesk {
     update("stop", this.stopLines(game));
     update("unsigned", this.unsignedLines(game));
     update("attendant", attendantLines(game, this.login));
-    update("alerts", alerts(view));
+    update("alerts", alerts(view, may(this.login, "referee")));
     update("findings", findings(game?.findings ?? [], game));
     update("penalties", game === null ? [] : penalties(game));
     update("result", lastResult(game?.last_result ?? null, game?.seats ?? []));

@@ -37,7 +37,7 @@ def test_a_japanese_page_is_japanese_at_an_english_table(
         assert happened.inner_text().replace("9索", "9s") == said
         line = page.locator("#journal-lines .entry .text").first
         expect(line).to_be_visible()
-        expect(page.locator("#alerts .alert h3")).to_contain_text("審判が呼ばれています")
+        expect(page.locator("#alerts .alert h2")).to_contain_text("審判が呼ばれています")
         told = [
             *page.locator("#alerts .alert").all_inner_texts(),
             *page.locator("#findings li p").all_inner_texts(),

@@ -84,7 +84,7 @@ def test_every_command_has_its_form_two_taps_away(
             reached |= set(names)
             screens.closes()
         asks = {name for name, kind in COMMANDS.items() if kind.reads}
-        assert reached == set(COMMANDS) - asks
+        assert reached == set(COMMANDS) - asks - {"resolve"}  # which has its button on each alert
     finally:
         screens.close()
 

@@ -18,6 +18,7 @@ export type { Desk } from "./sheets/desk.js";
 
 export type Group = "player" | "tiles" | "score" | "clock" | "machine";
 
+/** The commands of each group. An alert is resolved by its own button, so `resolve` is in none. */
 export const GROUPS: Readonly<Record<Group, readonly CommandName[]>> = {
   player: [
     ...(["foul", "guide", "warn", "dead_hand", "chombo", "disqualify", "accept", "change_grade", "dismiss"] as const),
@@ -26,7 +27,7 @@ export const GROUPS: Readonly<Record<Group, readonly CommandName[]>> = {
   tiles: ["correct", "insert", "undo", "redeal", "void_hand", "begin_hand"],
   score: ["enter_hand", "adjust_points", "close_hand", "paid", "acknowledge", "sign_sheet", "begin_hanchan", "close_hanchan"],
   clock: ["stop", "resume", "take_call", "hand_over", "start_signal", "pause_clock", "extend_clock", "gong"],
-  machine: ["pause", "machine", "reset_faults", "resolve", "call_judge"],
+  machine: ["pause", "machine", "reset_faults", "call_judge"],
 };
 
 /** Return the groups in which a login may do something. */

@@ -24,26 +24,31 @@ import type { Alert, Finding, Game, JournalEntry, Result, Seat } from "../table/
 
 const LINES = 80;
 
-/** List unreadable messages, then open alerts, gravest first, except one that the line above the felt repeats. */
-export function alerts(view: TableView): HTMLElement[] {
+/** List unreadable messages, then open alerts, gravest first, except one that the line above the felt repeats.
+ *
+ * If the login may resolve alerts, each has the button for it.
+ */
+export function alerts(view: TableView, resolves: boolean): HTMLElement[] {
   const unreadable = Object.entries(view.unreadable).map(([topic, why]) =>
     h(
       "article",
       { class: "alert error" },
-      h("h3", {}, t.unreadable),
+      h("h2", {}, t.unreadable),
       h("p", {}, `${topic}: ${why}. ${t.outOfDate}`),
     ),
   );
   const open = view.alerts.filter((one) => one.id !== SHEET_ALERT || view.state?.game?.signature !== "awaited");
-  return [...unreadable, ...open.map(alert)];
+  return [...unreadable, ...open.map((one) => alert(one, resolves))];
 }
 
-function alert({ id, severity, text, advice, at_ms }: Alert): HTMLElement {
+function alert({ id, severity, text, advice, at_ms }: Alert, resolves: boolean): HTMLElement {
+  const label = `${t.seenTo}: ${text}`;
   return h(
     "article",
     { class: `alert ${severity}`, "data-alert": id },
-    h("h3", {}, h("time", {}, tableTime(at_ms)), h("span", { class: "tag" }, t.severity[severity] ?? severity), ` ${text}`),
+    h("h2", {}, h("time", {}, tableTime(at_ms)), h("span", { class: "tag" }, t.severity[severity] ?? severity), ` ${text}`),
     advice ? h("p", {}, advice) : null,
+    resolves ? h("button", { type: "button", class: "quiet", "data-resolve": id, "aria-label": label }, t.seenTo) : null,
   );
 }
 

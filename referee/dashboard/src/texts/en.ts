@@ -278,6 +278,7 @@ export const EN = {
   tileOf: (number: string, suit: string, red: boolean): string => (red ? `red 5 ${suit}` : `${number} ${suit}`),
   unknownTile: "unknown tile",
   severity: { error: "Error", warning: "Warning", info: "Note" } as Readonly<Record<string, string>>,
+  seenTo: "Seen to",
   unreadable: "Error: a message could not be read",
   outOfDate: "What is shown may be out of date.",
   older: "Older lines are in the table's journal",

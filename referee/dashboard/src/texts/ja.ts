@@ -284,6 +284,7 @@ export const JA: Texts = {
   tileOf: (number, suit, red) => (red ? `赤5${suit}` : `${number}${suit}`),
   unknownTile: "不明の牌",
   severity: { error: "異常", warning: "要確認", info: "情報" },
+  seenTo: "対処済み",
   unreadable: "異常：読めない通知が届きました",
   outOfDate: "表示が古い可能性があります。",
   older: "これより前は卓の記録にあります",

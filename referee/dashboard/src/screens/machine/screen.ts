@@ -31,7 +31,7 @@ export function machineParts(reports: Technical, view: TableView, login: Login |
   return {
     "machine-acts": acts(login, reports, deaf),
     "machine-cycle": [h("h2", {}, t.screens.cycle), ...cycle(reports)],
-    "machine-faults": faults(view),
+    "machine-faults": faults(view, login),
     "machine-link": [h("h2", {}, t.screens.link), ...link(reports.link)],
     "machine-camera": [h("h2", {}, t.screens.camera), ...camera(reports)],
   };
@@ -73,8 +73,8 @@ function cycle({ machine }: Technical): HTMLElement[] {
   ];
 }
 
-function faults(view: TableView): HTMLElement[] {
-  const list = alerts({ ...view, alerts: view.alerts.filter((one) => subjectOf(one) !== "people") });
+function faults(view: TableView, login: Login | null): HTMLElement[] {
+  const list = alerts({ ...view, alerts: view.alerts.filter((one) => subjectOf(one) !== "people") }, may(login, "referee"));
   return [h("h2", {}, t.screens.faults), ...(list.length === 0 ? [h("p", {}, t.screens.noFaults)] : list)];
 }
 

@@ -1,0 +1,49 @@
+"""A judge taps the thing itself and never types a name or a number: an alert, a finding, a player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Browser, expect
+
+from table_controller.wording.alerts.declared import TableAlert
+from table_controller.wording.alerts.texts import Place
+from tests.hall.judge.hall_stage import until
+from tests.table_controller.page.page_screens_stage import SIZES, Screens
+
+if TYPE_CHECKING:
+    from table_controller.web.web import DashboardServer
+    from tests.hall.judge.hall_stage import Table
+
+
+def test_each_alert_is_resolved_by_its_own_button(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    table.begin()
+    health = table.daemon.health
+    table.do(lambda: health.alert(TableAlert.LINKS, TableAlert.links_unkept("full")))
+    table.do(lambda: health.judge_called(Place.chair(2)))
+    screens = Screens(browser, server, SIZES[0], "en-GB")
+    page = screens.page
+    links = page.locator("[data-alert=links]")
+    judge = page.locator("[data-alert=judge]")
+    try:
+        screens.log_in("technician")
+        expect(judge).to_be_visible()
+        expect(links.get_by_role("button")).to_have_count(0)  # only a referee may resolve it
+        page.get_by_role("button", name="Log out").click()
+        screens.log_in()
+        page.locator("[data-group=machine]").click()
+        expect(page.locator("[data-command=reset_faults]")).to_be_visible()
+        expect(page.locator("[data-command=resolve]")).to_have_count(0)  # no form asks for a name
+        screens.closes()
+        screens.is_well("alerts")
+        judge.get_by_role("button", name="Seen to").click()
+        expect(judge).to_have_count(0)
+        expect(page.locator(".order").first).to_contain_text("Done: An alert has been seen to")
+        assert health.standing == ["links"]
+        page.goto(f"http://127.0.0.1:{server.port}/#machine&hall=home&table=7")
+        page.locator("#machine-faults").get_by_role("button", name="Seen to").click()
+        until(lambda: not health.standing, "it is resolved on the machine's screen too")
+    finally:
+        screens.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from hall.judge.asked import asked_arguments, asked_lines
 from hall.judge.orders.orders import ORDERS, order_lines, order_of
 from hall.judge.tables.films import WantedClip, film_lines
 from hall.judge.tables.overall import overall_lines
@@ -48,13 +49,28 @@ LOOKS: Final = {
     "standings": LookUp.standings(),
     "penalties": LookUp.penalties(),
     "clip": LookUp.clip(),
+    "picture": LookUp.picture(),
+    "hands": LookUp.hands(),
+    "evaluate": LookUp.evaluate(),
+    "past": LookUp.past(),
+    "rules": LookUp.rules(),
     "alerts": LookUp.alerts(),
     "watch": LookUp.watch(),
     "help": LookUp.help(),
     "quit": LookUp.quit(),
 }
 """Orders that only show something."""
-ASK_TABLES: Final = {"events": "history", "standings": "results", "penalties": "results", "clip": "clip"}
+ASK_TABLES: Final = {
+    "events": "history",
+    "standings": "results",
+    "penalties": "results",
+    "clip": "clip",
+    "picture": "camera_picture",
+    "hands": "hand_results",
+    "evaluate": "evaluate",
+    "past": "past_state",
+    "rules": "house_rules",
+}
 """Orders that query the tables, with their commands."""
 WATCH: Final = ("all", "findings", "off")
 PASSING: Final = TableAlert.TRACK.pattern.name.format("")
@@ -209,6 +225,10 @@ class Session:
             lines = self._of_the_hall(word, rest, penalty_lines)
         elif word == "clip":
             lines = self._clip(rest)
+        elif word == "picture":
+            lines = self._picture(rest)
+        elif word in ASK_TABLES:
+            lines = self._asked(word, rest)
         else:
             with self.hall.lock:
                 lines = self._lines(word, rest)
@@ -282,6 +302,19 @@ class Session:
         wanted = WantedClip.of(rest)
         answer = self._ask(self.table().name, "clip", {"entry": wanted.number})
         return film_lines(answer, wanted, self._line.login, self.hall.say)
+
+    def _picture(self, rest: list[str]) -> list[str]:
+        wanted = WantedClip.of(["0", *rest])
+        answer = self._ask(self.table().name, "picture", {})
+        return film_lines(answer, wanted, self._line.login, self.hall.say)
+
+    def _asked(self, word: str, rest: list[str]) -> list[str]:
+        with self.hall.lock:
+            table = self.table()
+            arguments = asked_arguments(word, rest, table)
+        answer = self._ask(table.name, word, arguments)
+        with self.hall.lock:
+            return asked_lines(word, rest, table, answer)
 
     def _hanchans(self, table: str, arguments: dict[str, Any]) -> list[dict[str, Any]]:
         """Return the results of a table's hanchans, by as many queries as it takes."""

@@ -57,6 +57,14 @@ def _of_worth(han: str, fu: str) -> None:
     """Han and fu."""
 
 
+def _of_item(name: str, tile: str, value: str, section: str) -> None:
+    """An item of a hand's value, its tile, what it adds, and its section."""
+
+
+def _of_comes_to(worth: str, points: str) -> None:
+    """The value of a hand in han and fu, and in points."""
+
+
 def _of_status(name: str, status: str, text: str) -> None:
     """A table, how it is, and what it says."""
 
@@ -207,7 +215,16 @@ class FrameTexts:
     worth = Text(_of_worth)
     changes = Text(of.of_text)
     scores = Text(of.of_text)
+    not_over = Text(of.nothing)
+    if_closed = Text(of.of_text)
+    hands_left_out = Text(of.of_number)
+    item = Text(_of_item)
+    in_han = Text(of.of_text)
+    in_fu = Text(of.of_text)
+    in_yakuman = Text(of.of_text)
+    comes_to = Text(_of_comes_to)
     # events and answers
+    table_then = Text(_of_entry)
     entry = Text(_of_entry)
     entry_number = Text(of.of_text)
     nothing_happened = Text(of.nothing)
@@ -244,6 +261,11 @@ class LookUp:
     standings = Text(of.nothing)
     penalties = Text(of.nothing)
     clip = Text(of.nothing)
+    picture = Text(of.nothing)
+    hands = Text(of.nothing)
+    evaluate = Text(of.nothing)
+    past = Text(of.nothing)
+    rules = Text(of.nothing)
     alerts = Text(of.nothing)
     watch = Text(of.nothing)
     help = Text(of.nothing)

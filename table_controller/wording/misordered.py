@@ -70,6 +70,7 @@ class Misordered:
     no_value = Text(of.of_text)
     no_seconds = Text(reasons.of_most_text)
     no_tile = Text(of.of_text)
+    no_rule = Text(of.of_text)
     no_json = Text(of.of_text)
     no_object = Text(of.nothing)
     none_of = Text(reasons.of_no_name)

@@ -55,7 +55,7 @@ def table_lines(table: Table) -> list[str]:
     if result := table.state.get("result"):
         lines.append(_hanchan(table, result))
     if last := table.state.get("last_result"):
-        lines.append(table.say(FrameTexts.last_hand(table.hand(last.get("hand")), _result(table, last))))
+        lines.append(table.say(FrameTexts.last_hand(table.hand(last.get("hand")), result_words(table, last))))
     lines.extend(finding_lines(table, newest=SHOWN_FINDINGS))
     lines.extend(_appeal(table, appeal) for appeal in table.state.get("appeals") or ())
     return lines
@@ -73,7 +73,7 @@ def hand_line(table: Table) -> str:
     if state.get("phase") in {"dealing", "playing", "closing"}:
         parts.append(table.say(FrameTexts.wall(str(state.get("live_tiles")))))
         if state.get("indicators"):
-            parts.append(table.say(FrameTexts.indicators(_tiles(table, state["indicators"]))))
+            parts.append(table.say(FrameTexts.indicators(tiles_words(table, state["indicators"]))))
         if state.get("phase") == "playing":
             parts.append(table.say(FrameTexts.turn(table.who(state.get("turn")))))
     parts.append(table.say(FrameTexts.rules(str(state.get("ruleset")))))
@@ -283,21 +283,23 @@ def _player(table: Table, seat: Json) -> str:
     parts.append(table.say(FrameTexts.discards(len(pond), newest)))
     parts.extend(_meld(table, meld) for meld in seat.get("melds") or [])
     if seat.get("shown"):
-        parts.append(table.say(FrameTexts.shows(_tiles(table, seat["shown"]))))
+        parts.append(table.say(FrameTexts.shows(tiles_words(table, seat["shown"]))))
     return f"  {'; '.join(parts)}"
 
 
 def _meld(table: Table, meld: Json) -> str:
     source = "" if meld.get("from") is None else table.who(meld["from"])
     kind = table.word("meld", meld.get("kind"))
-    return table.say(FrameTexts.meld(kind, _tiles(table, meld.get("tiles") or []), source))
+    return table.say(FrameTexts.meld(kind, tiles_words(table, meld.get("tiles") or []), source))
 
 
-def _tiles(table: Table, names: Sequence[Any]) -> str:
+def tiles_words(table: Table, names: Sequence[Any]) -> str:
+    """Word tiles by their names."""
     return " ".join(table.word("tile", name) for name in names)
 
 
-def _result(table: Table, last: Json) -> str:
+def result_words(table: Table, last: Json) -> str:
+    """Word the end of a hand, with the winds and players of that hand."""
     winds, names = last.get("winds") or [None] * 4, last.get("names") or [None] * 4
 
     def who(seat: Any) -> str:

@@ -206,15 +206,21 @@ class RulesTold(TypedDict):
 
 
 class HouseRules(Command, frozen=True):
-    """Say with which rules a hanchan begins here: the table's own, or those of a preset."""
+    """Say with which rules a hanchan begins here, or by which the newest one is played."""
 
     roles: ClassVar[tuple[Role, ...]] = ("viewer",)
     reads: ClassVar[bool] = True
 
     ruleset: Annotated[RulesetName | None, Meta(description="a preset; the table's own if left out")] = None
+    running: Annotated[bool, Meta(description="the rules of the newest hanchan instead")] = False
 
     def do(self, desk: CommandDesk) -> RulesTold:
-        rules = desk.house_rules if self.ruleset is None else Ruleset.read(self.ruleset)
+        if self.running:
+            if desk.state is None:
+                raise CommandRefusedError(Refused.no_hanchan())
+            rules = desk.state.ruleset
+        else:
+            rules = desk.house_rules if self.ruleset is None else Ruleset.read(self.ruleset)
         return {"rules": rules.to_mapping(), "senses": [each for each in SENSES if each in desk.senses]}
 
 

@@ -34,8 +34,6 @@ def test_the_machine_is_told_with_a_name_for_each_request(table: Table) -> None:
     assert first["id"] != second["id"]
 
 
-PICTURED = {"past_state", "hand_results", "evaluate", "camera_picture", "house_rules"}
-"""Commands that only a page sends, to draw the answer: a terminal cannot show it."""
 COLLECTING = {"entries"}
 """Commands that only the hall sends."""
 BY_ITSELF = {"hear_calls"}
@@ -44,8 +42,8 @@ BY_ITSELF = {"hear_calls"}
 
 def test_every_command_of_a_table_has_an_order_and_no_other() -> None:
     ordered = {order.command for order in ORDERS.values()} | set(ASK_TABLES.values())
-    assert ordered | PICTURED | COLLECTING | BY_ITSELF == set(COMMANDS)
-    assert not ordered & (PICTURED | COLLECTING | BY_ITSELF)
+    assert ordered | COLLECTING | BY_ITSELF == set(COMMANDS)
+    assert not ordered & (COLLECTING | BY_ITSELF)
     said = {text.split()[0].replace("_", "-") for text, _ in SAID} | {"machine"}
     assert said == set(ORDERS)
 

@@ -1,0 +1,139 @@
+"""Looks that a table answers: the rules in force, the hands of the hanchan, a hand's worth, the table as it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from hall.judge.orders.declared import declared_order
+from hall.judge.tables.hall import LETTERS, Table
+from hall.judge.tables.words import clock_words, result_words, table_lines, tiles_words
+from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
+from referee.rules.ruleset import GROUPS, Ruleset, RulesetError
+from referee.rules.words import group_title, sentence
+from table_controller.client.errors import OrderError
+from table_controller.commands.catalogue.evaluate import Evaluate
+from table_controller.commands.catalogue.hands import HandResults
+from table_controller.commands.catalogue.past import PastState
+from table_controller.wording.frame import FrameTexts
+from table_controller.wording.misordered import Misordered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from hall.judge.tables.hall import Json
+    from table_controller.commands.declaration import Command
+
+DECLARED: Final[dict[str, type[Command]]] = {"hands": HandResults, "evaluate": Evaluate, "past": PastState}
+"""Looks whose arguments are those of the command."""
+NAMES: Final = YAKU | DORA | YAKUMAN | FU | LIMIT_NAMES
+
+
+def asked_arguments(word: str, rest: Sequence[str], table: Table) -> Json:
+    """Return the arguments of the command that a look asks the table.
+
+    Raises:
+        OrderError: the words that follow it make no sense.
+    """
+    if word == "rules":
+        return {"running": True} if table.seats else {}
+    return declared_order(DECLARED[word]).request(rest, table).arguments
+
+
+def asked_lines(word: str, rest: Sequence[str], table: Table, answer: Json) -> list[str]:
+    """Return the table's answer to a look, line by line.
+
+    Raises:
+        OrderError: it holds nothing that was looked for, or nothing that this terminal understands.
+    """
+    if word == "rules":
+        return _rules(table, answer, " ".join(rest).casefold())
+    return list(ANSWERED[word](table, answer))
+
+
+def _rules(table: Table, answer: Json, wanted: str) -> list[str]:
+    try:
+        rules = Ruleset.from_mapping(answer["rules"])
+    except RulesetError as error:
+        raise OrderError(error.why) from None
+    spoken = table.words or "en"
+    lines = [table.say(FrameTexts.rules(rules.title))]
+    for group in GROUPS:
+        settings = getattr(rules, group)
+        said = [sentence(group, name, getattr(settings, name), spoken) for name in settings.__struct_fields__]
+        found = [f"  {each}" for each in said if wanted in each.casefold()]
+        lines += [group_title(group, spoken), *found] if found else []
+    if len(lines) == 1:
+        raise OrderError(Misordered.no_rule(wanted))
+    return lines
+
+
+def _hands(table: Table, answer: Json) -> Iterator[str]:
+    if answer["left_out"]:
+        yield table.say(FrameTexts.hands_left_out(int(answer["left_out"])))
+    for told in answer["hands"]:
+        place = table.say(FrameTexts.place(table.hand(told["hand"]), str(told["honba"])))
+        yield f"{place}: {_ending(table, told)}"
+        for worth in told["worth"]:
+            yield f"  {table.who_then(worth['seat'], *_then(told, worth['seat']))}: {_shown(table, worth)}"
+            yield from _items(table, worth, "fu")
+    if not answer["hands"]:
+        yield table.say(FrameTexts.nothing_happened())
+
+
+def _ending(table: Table, told: Json) -> str:
+    if told["result"] is None:
+        return table.say(FrameTexts.not_over())
+    winds, names = zip(*(_then(told, seat) for seat in range(4)), strict=True)
+    words = result_words(table, {**told["result"], "winds": winds, "names": names})
+    return words if told["ended"] is not None else table.say(FrameTexts.if_closed(words))
+
+
+def _then(told: Json, seat: int) -> tuple[str, str]:
+    """Return the wind and the name that a seat had in a hand."""
+    return LETTERS[(seat + 1 - int(str(told["hand"])[1:])) % 4], told["names"][seat]
+
+
+def _shown(table: Table, worth: Json) -> str:
+    melds = [tiles_words(table, meld["tiles"]) for meld in worth["melds"]]
+    winning = [] if worth["winning"] is None else [f"+ {tiles_words(table, [worth['winning']])}"]
+    return "  ".join(filter(None, [tiles_words(table, worth["tiles"]), *melds, *winning]))
+
+
+def _evaluated(table: Table, answer: Json) -> Iterator[str]:
+    yield from _items(table, answer, "fu_items")
+    yakuman = answer["yakuman"]
+    value = FrameTexts.yakuman() if yakuman else FrameTexts.worth(str(answer["han"]), str(answer["fu"]))
+    yield table.say(FrameTexts.comes_to(table.say(value), str(answer["points"])))
+
+
+def _items(table: Table, worth: Json, fu: str) -> Iterator[str]:
+    """Yield what a hand's value is made of, each with its section."""
+    for each in worth["yaku"]:
+        in_units = FrameTexts.in_yakuman if each["item"] in YAKUMAN else FrameTexts.in_han
+        yield _item(table, each, table.say(in_units(str(each["value"]))))
+    for each in worth[fu]:
+        yield _item(table, each, table.say(FrameTexts.in_fu(str(each["value"]))))
+    if worth["limit"] is not None:
+        yield _item(table, worth["limit"], "")
+
+
+def _item(table: Table, item: Json, value: str) -> str:
+    name = NAMES.get(str(item["item"]))
+    said = str(item["item"]) if name is None else name.japanese if table.words == "ja" else name.romaji
+    tile = table.word("tile", item["tile"]) if item["tile"] else ""
+    return f"    {table.say(FrameTexts.item(said, tile, value, str(item['section'])))}"
+
+
+def _past(table: Table, answer: Json) -> Iterator[str]:
+    entry, state = answer["entry"], answer["state"]
+    at = clock_words(entry["at_ms"])
+    yield table.say(FrameTexts.table_then(str(entry["number"]), at, table.line_of(entry)))
+    then = Table(table.name, table.status, table.status_text, state=state or {}, words=table.words)
+    yield from table_lines(then)[1:]
+
+
+ANSWERED: Final[dict[str, Callable[[Table, Any], Iterator[str]]]] = {
+    "hands": _hands,
+    "evaluate": _evaluated,
+    "past": _past,
+}

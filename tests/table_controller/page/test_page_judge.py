@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, expect
 
 from referee.game import observations
 from referee.tiles import parse_tiles
 from tests.hall.judge.hall_stage import password, until
 from tests.table_controller.page.conftest import serve
+from tests.table_controller.page.page_tablet_stage import TABLET, Tablet, tablet
 from tests.table_controller.page.wire import wire
 
 if TYPE_CHECKING:
@@ -24,53 +22,7 @@ if TYPE_CHECKING:
     from tests.table_controller.page.conftest import PageBroker
     from tests.table_controller.page.wire import Reply
 
-TABLET: ViewportSize = {"width": 1024, "height": 768}
-
-
-class Tablet:
-    """The page in a judge's hands; each tap is counted."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self.page = page
-        self.taps = 0
-        self.status = page.locator("#status")
-        self.sheet = page.locator("#sheet")
-        self.orders = page.locator(".order")
-        page.goto(address)
-
-    def log_in(self, name: str, word: str | None = None) -> None:
-        self.page.get_by_label("Name", exact=True).fill(name)
-        self.page.get_by_label("Password").fill(password(name) if word is None else word)
-        self.page.get_by_role("button", name="Log in").click()
-
-    def tap(self, name: str, within: str = "body") -> None:
-        self.taps += 1
-        self.page.locator(within).get_by_role("button", name=name).first.click()
-
-    def choose(self, name: str) -> None:
-        self.taps += 1
-        self.sheet.get_by_role("radio", name=name).check()
-
-    def hold(self) -> None:
-        self.taps += 1
-        self.sheet.get_by_role("button", name="Hold to do it").click(delay=1200)
-
-
-@pytest.fixture
-def tablet(browser: Browser, server: DashboardServer) -> Iterator[Tablet]:
-    """A script error, a breach of the content policy or a request to anybody else fails the test."""
-    context = browser.new_context(viewport=TABLET, timezone_id="UTC", locale="en-GB")
-    page = context.new_page()
-    page.set_default_timeout(20_000)
-    errors: list[str] = []
-    asked: set[str] = set()
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if "Content Security" in said.text else None)
-    page.on("request", lambda request: asked.add(urlsplit(request.url).netloc))
-    yield Tablet(page, f"http://127.0.0.1:{server.port}/")
-    context.close()
-    assert errors == []
-    assert asked - {""} == {f"127.0.0.1:{server.port}"}  # what lies in the browser itself has no host
+__all__ = ["tablet"]
 
 
 def test_without_a_login_nothing_is_shown(tablet: Tablet, table: Table) -> None:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from table_controller.commands.declaration import Command
     from table_controller.commands.declared_request import DeclaredRequest
 
+_FINDING: Final = "finding"
+"""A field with the number of a finding: people choose the finding, not the number."""
 HEAD: Final = """\
 /** Made by python -m tools.describe from the declarations: change those, not this file. */
 import type {{ {} }} from "./form.js";
@@ -96,7 +98,8 @@ def _form(kind: type[DeclaredRequest], fields: Iterable[types.Field]) -> dict[st
 
 def _field(field: types.Field) -> dict[str, Any]:
     preset = field.default if isinstance(field.default, bool | int | str) else None
-    return {"name": field.encode_name, "needed": field.required, "preset": preset, **taken(field.type)}
+    kind = {"kind": _FINDING} if field.encode_name == _FINDING else taken(field.type)
+    return {"name": field.encode_name, "needed": field.required, "preset": preset, **kind}
 
 
 def taken(declared: types.Type) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, expect
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import until
+from tests.table_controller.page.page_begin_stage import confirm
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
 
 if TYPE_CHECKING:
@@ -45,5 +47,50 @@ def test_each_alert_is_resolved_by_its_own_button(
         page.goto(f"http://127.0.0.1:{server.port}/#machine&hall=home&table=7")
         page.locator("#machine-faults").get_by_role("button", name="Seen to").click()
         until(lambda: not health.standing, "it is resolved on the machine's screen too")
+    finally:
+        screens.close()
+
+
+def test_a_finding_is_chosen_by_what_happened_and_not_by_a_number(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    """SAI 7: a player may appeal, against a ruling that was made."""
+    table.begin({"fouls.appeal": "written_next_day"})
+    table.deal()
+    table.foul(1)
+    table.foul(2)
+    screens = Screens(browser, server, SIZES[0], "en-GB")
+    page = screens.page
+    sheet = page.locator("#sheet")
+    findings = sheet.get_by_role("group", name="Finding").get_by_role("radio")
+    try:
+        screens.log_in()
+        screens.opens("player", "appeal")
+        expect(sheet).to_contain_text("There is no finding for this.")
+        screens.closes()
+        screens.opens("player", "accept")
+        expect(sheet.locator("input[type=text]")).to_have_count(1)  # the reason: no number is typed
+        expect(findings).to_have_count(2)
+        chosen = sheet.get_by_role("radio", name="Discarding in another player's turn · South Béla")
+        expect(chosen).to_have_accessible_name(re.compile("East 1 .* Proposed: "))
+        screens.is_well("accept")
+        chosen.check()
+        confirm(page)
+        assert [(each.ruling, each.finding) for each in table.state.rulings] == [("none", 0)]
+        screens.opens("player", "accept")
+        expect(findings).to_have_count(1)  # only those without a ruling can be accepted
+        screens.closes()
+        screens.opens("player", "dismiss")
+        expect(findings).to_have_count(2)
+        expect(findings.last).to_have_accessible_name(re.compile("Béla.* Ruled: "))
+        screens.closes()
+        screens.opens("player", "appeal")
+        expect(findings).to_have_count(1)
+        sheet.get_by_role("group", name="Player").get_by_role("radio", name="South Béla").check()
+        findings.check()
+        confirm(page)
+        until(lambda: table.state.desk.appeals, "the appeal is noted")
+        (appeal,) = table.state.desk.appeals
+        assert (appeal.seat, appeal.finding, appeal.outcome) == (1, 0, "open")
     finally:
         screens.close()

@@ -4,7 +4,7 @@ import type { Role } from "./role.js";
 
 /** The values that an argument may have, with their bounds. */
 export type Taken =
-  | { readonly kind: "seat" | "chair" | "tile" | "player" | "switch" | "yes_no" | "mapping" }
+  | { readonly kind: "seat" | "chair" | "tile" | "player" | "finding" | "switch" | "yes_no" | "mapping" }
   | { readonly kind: "whole"; readonly least: number; readonly most: number }
   | { readonly kind: "choice"; readonly choices: readonly string[] }
   | { readonly kind: "text"; readonly most: number }

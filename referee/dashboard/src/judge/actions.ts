@@ -7,6 +7,7 @@ import { t } from "../texts/texts.js";
 import { showBegin } from "./begin/begin.js";
 import { confirmSheet } from "./sheets/confirm.js";
 import type { Desk } from "./sheets/desk.js";
+import { findingChoices } from "./sheets/findings.js";
 import { commandForm } from "./sheets/form.js";
 import { showHands } from "./hands.js";
 import { showPicked } from "./journal/entry.js";
@@ -72,7 +73,8 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
     name,
     desk,
     (changed) => {
-      const form = commandForm(COMMANDS[name].fields, { seats: desk.game()?.seats ?? [] }, given, changed);
+      const game = desk.game();
+      const form = commandForm(COMMANDS[name].fields, { seats: game?.seats ?? [], findings: findingChoices(name, game) }, given, changed);
       return { ...form, holds: () => name === "machine" && form.read()?.do === "open_lid" };
     },
     back,

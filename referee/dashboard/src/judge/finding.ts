@@ -5,9 +5,10 @@ import { button, h, labelled } from "../elements/elements.js";
 import { handName, inWords, typedNumber } from "../table/format.js";
 import type { Finding, Game } from "../table/protocol.js";
 import { may } from "../table/settings.js";
-import { t, vocabulary } from "../texts/texts.js";
+import { t } from "../texts/texts.js";
 import { type Desk, showCommand } from "./actions.js";
 import { seatWords } from "./sheets/form.js";
+import { gradeWords, ruledWords, ruleWords, whose } from "./sheets/findings.js";
 import { showFilm } from "./sheets/film.js";
 import { REHEARSE_MS, reasonInput } from "./sheets/confirm.js";
 import { ConfirmButton } from "./sheets/hold.js";
@@ -19,23 +20,6 @@ const [LEAST_COST, MOST_COST] = COMMANDS.rule.fields.flatMap((field) =>
   field.name === "points" && field.kind === "whole" ? [field.least, field.most] : [],
 ) as [number, number];
 const RULINGS = ["accepted", "dismissed", "none", "guidance", "warning", "continue", "dead_hand", "end", "void", "chombo", "disqualified"] as const;
-
-/** Name the player at fault, by the wind in that hand. */
-export function whose(finding: Finding, game: Game): string {
-  if (finding.wind !== null) {
-    return `${t.winds[finding.wind]} ${finding.name}`.trim();
-  }
-  return finding.seat === null ? "" : seatWords(game.seats, finding.seat);
-}
-
-export function ruleWords(rule: string): string {
-  const words = vocabulary.rule[rule] ?? rule.replace(/_/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-export function gradeWords(grade: string): string {
-  return vocabulary.grade[grade] ?? t.rulings[grade] ?? grade;
-}
 
 /** Describe the evidence of a finding, without repeats; evidence without a wording is left out. `frame:381` is the camera.
  */
@@ -57,7 +41,7 @@ export function showFinding(number: number, desk: Desk): void {
   openSheet(ruleWords(finding.rule), [
     h("p", { class: "facts" }, facts.join(" · ")),
     h("p", { class: "happened" }, inWords(finding.text)),
-    finding.ruling === null ? null : h("p", { class: "ruled" }, `${t.ruled}: ${t.rulings[finding.ruling] ?? finding.ruling}`),
+    finding.ruling === null ? null : h("p", { class: "ruled" }, ruledWords(finding)),
     proof(finding, desk),
     may(desk.login, "referee") ? new Rulings(number, finding, desk).element : null,
     earlier(finding, number, game),

@@ -4,7 +4,8 @@ import { SHEET_ALERT } from "../declared/commands.js";
 import { h } from "../elements/elements.js";
 import { tileRow } from "../faces/row.js";
 import { changesOf } from "./result/changes.js";
-import { evidenceWords, gradeWords, ruleWords, whose } from "./finding.js";
+import { evidenceWords } from "./finding.js";
+import { ruledWords, ruleWords, whose } from "./sheets/findings.js";
 import { t, vocabulary } from "../texts/texts.js";
 import {
   clock,
@@ -59,8 +60,6 @@ export function findings(list: Finding[], game: Game | null): HTMLElement[] {
   }
   const items = list.map((finding, number) => {
     const who = game === null ? "" : ` · ${whose(finding, game)}`;
-    const ruled =
-      finding.ruling === null ? `${t.proposed}: ${gradeWords(finding.grade)}` : `${t.ruled}: ${t.rulings[finding.ruling] ?? finding.ruling}`;
     const evidence = evidenceWords(finding.evidence).join(", ");
     return h(
       "li",
@@ -68,7 +67,7 @@ export function findings(list: Finding[], game: Game | null): HTMLElement[] {
       h("span", { class: "section" }, finding.section),
       h("button", { type: "button", "data-finding": number }, `${ruleWords(finding.rule)}${who}`),
       h("p", {}, inWords(finding.text)),
-      h("p", { class: "grade" }, ruled),
+      h("p", { class: "grade" }, ruledWords(finding)),
       evidence === "" ? null : h("p", { class: "evidence", title: finding.evidence.join(", ") }, evidence),
     );
   });

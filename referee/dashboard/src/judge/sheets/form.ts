@@ -15,9 +15,10 @@ interface Input {
   value(): unknown;
 }
 
-/** The players at the table, for inputs that name one. */
+/** The players at the table and the findings to choose from, for inputs that name one. */
 export interface Players {
   readonly seats: readonly Seat[];
+  readonly findings?: readonly Choice[];
 }
 
 export interface CommandForm {
@@ -102,6 +103,8 @@ function input(taken: Taken, label: string, field: Field, players: Players, pres
       return chosen(label, seatChoices(players), optional, Number, "", preset);
     case "yes_no":
       return chosen(label, [{ value: "true", shown: t.yes }, { value: "false", shown: t.no }], optional, (one) => one === "true", "", preset);
+    case "finding":
+      return chosenFinding(label, players.findings ?? [], optional);
     case "chair":
       return chosen(label, ["0", "1", "2", "3"].map((one) => ({ value: one, shown: one })), optional, Number);
     case "tile":
@@ -138,7 +141,8 @@ function item(of: Taken, place: number, places: number, field: Field, players: P
   return input(of, String(whose), { ...field, ...of, needed: false } as Field, players, preset);
 }
 
-interface Choice {
+/** One of the values that can be chosen, as it is shown and, if that is no text, as it is spoken. */
+export interface Choice {
   value: string;
   shown: string | Element;
   label?: string;
@@ -164,7 +168,16 @@ export function choiceWords(name: string): string {
   return t.choices[name] ?? t.rulings[name] ?? t.results[name] ?? vocabulary.rule[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-function chosen(label: string, choices: Choice[], optional: boolean, as: (value: string) => unknown, look = "", preset?: unknown): Input {
+function chosenFinding(label: string, choices: readonly Choice[], optional: boolean): Input {
+  const input = chosen(label, choices, optional, Number, "findings");
+  if (choices.length === 0) {
+    input.element.append(h("p", {}, t.noFinding));
+    input.element.hidden = optional;
+  }
+  return input;
+}
+
+function chosen(label: string, choices: readonly Choice[], optional: boolean, as: (value: string) => unknown, look = "", preset?: unknown): Input {
   if (choices.length > SIDE_BY_SIDE && look === "") {
     return listed(label, choices, as);
   }
@@ -202,7 +215,7 @@ function chosen(label: string, choices: Choice[], optional: boolean, as: (value:
   };
 }
 
-function listed(label: string, choices: Choice[], as: (value: string) => unknown): Input {
+function listed(label: string, choices: readonly Choice[], as: (value: string) => unknown): Input {
   const select = h(
     "select",
     { id: unique() },

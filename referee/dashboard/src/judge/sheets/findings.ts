@@ -1,0 +1,54 @@
+/** Findings in words, and as choices of a form: people choose a finding by what happened, to whom and when. */
+
+import type { CommandName } from "../../declared/commands.js";
+import { h } from "../../elements/elements.js";
+import { handName, inWords } from "../../table/format.js";
+import type { Finding, Game } from "../../table/protocol.js";
+import { t, vocabulary } from "../../texts/texts.js";
+import { type Choice, seatWords } from "./form.js";
+
+/** Name the player at fault, by the wind in that hand. */
+export function whose(finding: Finding, game: Game): string {
+  if (finding.wind !== null) {
+    return `${t.winds[finding.wind]} ${finding.name}`.trim();
+  }
+  return finding.seat === null ? "" : seatWords(game.seats, finding.seat);
+}
+
+export function ruleWords(rule: string): string {
+  const words = vocabulary.rule[rule] ?? rule.replace(/_/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function gradeWords(grade: string): string {
+  return vocabulary.grade[grade] ?? t.rulings[grade] ?? grade;
+}
+
+/** Name the ruling on a finding, or the grade that is proposed while there is none. */
+export function ruledWords({ ruling, grade }: Finding): string {
+  return ruling === null ? `${t.proposed}: ${gradeWords(grade)}` : `${t.ruled}: ${t.rulings[ruling] ?? ruling}`;
+}
+
+/** Return the findings that a command may concern, those without a ruling first, the newest first. */
+export function findingChoices(name: CommandName, game: Game | null): Choice[] {
+  if (game === null) {
+    return [];
+  }
+  const fits = ({ ruling, grade }: Finding): boolean =>
+    name === "accept" ? ruling === null && grade !== "judge" : name !== "appeal" || ruling !== null;
+  const choice = (finding: Finding, number: number): Choice => ({ value: String(number), shown: named(finding, game) });
+  const fitting = game.findings.map((finding, number) => ({ finding, number })).filter(({ finding }) => fits(finding)).reverse();
+  const open = fitting.filter(({ finding }) => finding.ruling === null);
+  const ruled = fitting.filter(({ finding }) => finding.ruling !== null);
+  return [...open, ...ruled].map(({ finding, number }) => choice(finding, number));
+}
+
+function named(finding: Finding, game: Game): HTMLElement {
+  const facts = [finding.hand === null ? "" : handName(finding.hand), inWords(finding.text), ruledWords(finding)];
+  return h(
+    "b",
+    {},
+    [ruleWords(finding.rule), whose(finding, game)].filter(Boolean).join(" · "),
+    h("small", {}, facts.filter(Boolean).join(" · ")),
+  );
+}

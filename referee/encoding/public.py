@@ -199,9 +199,16 @@ def _ruling_on(state: GameState, number: int) -> Ruling | None:
 
 
 def _public_stop(state: GameState) -> StopShown | None:
-    if not state.desk.stopped:
+    desk = state.desk
+    if not desk.stopped:
         return None
-    return {"reason": state.desk.stopped, "seat": state.desk.stopped_seat, "played_on": state.desk.played_on}
+    return {
+        "reason": desk.stopped,
+        "seat": desk.stopped_seat,
+        "by": desk.stopped_by,
+        "text": desk.stopped_text,
+        "played_on": desk.played_on,
+    }
 
 
 def _public_attendant(state: GameState) -> AttendantShown | None:

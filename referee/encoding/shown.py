@@ -95,7 +95,15 @@ class StopShown(TypedDict):
     """The reason that play is stopped."""
 
     reason: Annotated[str, Meta(description="judge_called, judge, disqualified, or the rule of a finding")]
-    seat: Seat | None
+    seat: Annotated[Seat | None, Meta(description="the player who called the judge, or whose foul it is")]
+    by: NotRequired[
+        Annotated[
+            str, Meta(description="the judge who stopped it, empty if none did; older tables do not say")
+        ]
+    ]
+    text: NotRequired[
+        Annotated[str, Meta(description="the judge's reason, if he gave one; older tables do not say")]
+    ]
     played_on: Annotated[
         Seat | None, Meta(description="the first player who played on since then, if anybody did")
     ]

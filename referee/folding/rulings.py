@@ -21,22 +21,28 @@ if TYPE_CHECKING:
 
 NOBODY_ATTENDS: Final[Mapping[str, Any]] = {"attendant": "", "attended_ms": None, "waited_ms": None}
 """The desk while no judge attends to the table."""
+GOES_ON: Final[Mapping[str, Any]] = {
+    "stopped": "",
+    "stopped_seat": None,
+    "stopped_ms": None,
+    "stopped_by": "",
+    "stopped_text": "",
+    "played_on": None,
+    **NOBODY_ATTENDS,
+}
+"""The desk while play goes on."""
 
 
 def desk_of_next_hand(state: GameState) -> Desk:
     """The judge's desk when a hand begins: it keeps only what belongs to the hanchan."""
     return replace(
         state.desk,
-        stopped="",
-        stopped_seat=None,
-        stopped_ms=None,
-        played_on=None,
         first_ruling=len(state.rulings),
         acknowledged=(),
         paid=False,
         announced=(),
         pauses=tuple(each for each in state.desk.pauses if each.until_ms is None),
-        **NOBODY_ATTENDS,
+        **GOES_ON,
     )
 
 
@@ -77,6 +83,8 @@ def _play_stopped(state: GameState, event: judge_events.PlayStopped) -> GameStat
         stopped=event.reason,
         stopped_seat=event.seat,
         stopped_ms=event.since_ms,
+        stopped_by=event.judge,
+        stopped_text=event.text,
         played_on=None,
     )
     return replace(state, desk=desk)
@@ -87,15 +95,7 @@ def _played_on(state: GameState, event: judge_events.PlayedOn) -> GameState:
 
 
 def _play_continued(state: GameState, _event: judge_events.PlayContinued) -> GameState:
-    desk = replace(
-        state.desk,
-        stopped="",
-        stopped_seat=None,
-        stopped_ms=None,
-        played_on=None,
-        **NOBODY_ATTENDS,
-    )
-    return replace(state, desk=desk, summoned=None)
+    return replace(state, desk=replace(state.desk, **GOES_ON), summoned=None)
 
 
 def _time_stood(state: GameState, event: judge_events.TimeStood) -> GameState:

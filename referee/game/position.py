@@ -158,6 +158,7 @@ class Desk(Struct, frozen=True):
     Attributes:
         stopped: the reason that play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on.
             ``stopped_seat``: the caller or offender. ``stopped_ms``: the time by which it had certainly stopped.
+            ``stopped_by``: the judge who stopped it, empty if none did. ``stopped_text``: the reason that he gave.
             ``played_on``: the first seat that played on all the same.
         signal_awaited: the hanchan has a start signal, which has not been given yet.
         signature: of the hanchan's score sheet; it is due from the end of the hanchan on. ``signed``: the points and bets
@@ -193,6 +194,8 @@ class Desk(Struct, frozen=True):
     signature: Signature = ""
     signed: tuple[int, ...] = ()
     pauses: tuple[UncountedTime, ...] = ()
+    stopped_by: str = ""
+    stopped_text: str = ""
 
 
 class Knowledge(Struct, frozen=True):

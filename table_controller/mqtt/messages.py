@@ -60,6 +60,7 @@ class StopBrief(TypedDict):
 
     reason: Annotated[str, Meta(description="as in the state")]
     seat: int | None
+    by: NotRequired[Annotated[str, Meta(description="as in the state")]]
     since_wall_ms: Annotated[int | None, Meta(description="wall time, milliseconds since 1970")]
 
 

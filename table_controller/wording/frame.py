@@ -33,8 +33,8 @@ def _of_appeal(who: str, finding: str, outcome: str, text: str) -> None:
     """Whose appeal, against which finding, what became of it, and why."""
 
 
-def _of_stop(text: str, who: str, on: str) -> None:
-    """The reason why play is stopped, the players it stops, and those who play on."""
+def _of_stop(text: str, who: str, by: str, why: str, on: str) -> None:
+    """The cause of a stop, the caller or offender, the judge who stopped play, his reason, and who plays on."""
 
 
 def _of_entry(number: str, time: str, text: str) -> None:

@@ -44,7 +44,8 @@ def test_points_that_came_from_nowhere_are_told() -> None:
 def test_who_attends_is_told() -> None:
     daemon = FakeDaemon().begin("wrc-2015")
     ask(daemon, "stop", by="anna")
-    assert card(daemon)["stopped"]["reason"] == "judge"
+    stopped = card(daemon)["stopped"]
+    assert (stopped["reason"], stopped["by"]) == ("judge", "anna")
     ask(daemon, "take_call", by="ben")
     assert card(daemon)["attendant"] == "ben"
     assert card(daemon)["waited_ms"] is not None

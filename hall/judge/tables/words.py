@@ -158,7 +158,8 @@ def stopped_line(table: Table) -> str:
     words = stop_words(str(stopped.get("reason")), table.words)
     seat, on = stopped.get("seat"), stopped.get("played_on")
     whose, who_plays = ("" if each is None else table.who(each) for each in (seat, on))
-    return table.say(FrameTexts.stopped(words, whose, who_plays))
+    by, why = (str(stopped.get(each) or "") for each in ("by", "text"))
+    return table.say(FrameTexts.stopped(words, whose, by, why, who_plays))
 
 
 def stop_words(reason: str, words: LanguageName | None = None) -> str:

@@ -1,21 +1,21 @@
 /** The judge's page: follows one table live, or lists several to choose from. */
 
 import { Broker } from "./broker/broker.js";
-import { type Link, type StatusLine, statusLine } from "./table/connection.js";
+import { isLive, type Link, type StatusLine, statusLine } from "./table/connection.js";
 import { become, byId, h, update } from "./elements/elements.js";
 import { sheet } from "./faces/faces.js";
 import { felt } from "./felt/felt.js";
 import type { Game, JournalEntry } from "./table/protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./table/model.js";
 import { addressOf, type Route, routeOf } from "./table/route.js";
+import { stopOf } from "./table/stop.js";
 import { AGAIN_MS, Hearing } from "./screens/hall/hearing.js";
 import type { HallDesk } from "./screens/hall/screen.js";
 import { attendantLines, Screens } from "./screens/screens.js";
 import { learnTime } from "./table/now.js";
-import { alerts, findings, journal, lastResult } from "./judge/panels.js";
+import { alerts, findings, journal, lastResult, stopLines } from "./judge/panels.js";
 import { type Desk, type Group, groupsOf, showCommand, showGroup } from "./judge/actions.js";
 import { penalties, showFinding } from "./judge/finding.js";
-import { ruleWords } from "./judge/sheets/findings.js";
 import { askLogin, logOut } from "./judge/login.js";
 import { PastBar } from "./judge/journal/bar.js";
 import { showEntry } from "./judge/journal/entry.js";
@@ -26,7 +26,7 @@ import { showLinks } from "./onlookers/links.js";
 import { o } from "./texts/onlookers.js";
 import { decodeSettings, may, type Settings, type TableAddress } from "./table/settings.js";
 import { fetchWords } from "./texts/render.js";
-import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
+import { LANGUAGE, otherLanguage, t } from "./texts/texts.js";
 import { topicOf } from "./broker/topics.js";
 import { END } from "./declared/topics.js";
 
@@ -214,16 +214,6 @@ class Page implements HallDesk {
     document.body.classList.toggle("judges", buttons.length > 0);
   }
 
-  /** Say why play is stopped, with the button to resume. */
-  private stopLines(game: Game | null): HTMLElement[] {
-    if (game === null || game.stopped === null) {
-      return [];
-    }
-    const goesOn = h("button", { type: "button", class: "main" }, t.commands.resume ?? "");
-    const words = vocabulary.stop[game.stopped.reason] ?? ruleWords(game.stopped.reason);
-    return [h("p", {}, h("b", {}, `${t.playStops}: `), words), ...(may(this.login, "referee") ? [goesOn] : [])];
-  }
-
   /** Say that the score sheet is not signed, with the button to sign it (WRC 8.2). */
   private unsignedLines(game: Game | null): HTMLElement[] {
     if (game?.signature !== "awaited") {
@@ -362,28 +352,32 @@ class Page implements HallDesk {
     update("orders", orderLines(this.orders, this.watched));
     this.screens.draw(this.route, this.watched === null ? EMPTY_VIEW : this.view(this.watched), deaf);
     if (this.watched === null) {
+      update("stop", []);
       this.drawHead();
-    } else if (screen === "table") {
-      this.drawTable(this.watched, this.view(this.watched));
-    } else {
-      title(this.watched.name, t.screens.machineTitle);
-      showStatus(statusLine(this.link, this.view(this.watched)));
+      return;
+    }
+    const view = this.view(this.watched);
+    const status = statusLine(this.link, view);
+    const stop = stopOf(view);
+    const { name, hall } = this.watched;
+    const below = [hall, view.state?.game?.ruleset, view.state && t.number(view.state.number)].filter(Boolean).join(" · ");
+    title(name, screen === "table" ? below : t.screens.machineTitle, status);
+    update("stop", stop === null ? [] : stopLines(stop, this.login, deaf));
+    showStatus(status);
+    if (screen === "table") {
+      this.drawTable(view, status);
     }
   }
 
   private drawHead(): void {
-    title("Jantaku", this.route.screen === "clock" ? t.screens.clock : t.screens.hall);
     const connected = this.link.kind === "connected";
-    const line = statusLine(this.link, EMPTY_VIEW);
-    showStatus(connected ? { mood: "live", title: t.connected, detail: "" } : line);
+    const line: StatusLine = connected ? { mood: "live", title: t.connected, detail: "" } : statusLine(this.link, EMPTY_VIEW);
+    title("Jantaku", this.route.screen === "clock" ? t.screens.clock : t.screens.hall, line);
+    showStatus(line);
   }
 
-  private drawTable(table: TableAddress, view: TableView): void {
-    const { state } = view;
-    const game = state?.game ?? null;
-    title(table.name, [table.hall, game?.ruleset, state && t.number(state.number)].filter(Boolean).join(" · "));
-    const status = statusLine(this.link, view);
-    showStatus(status);
+  private drawTable(view: TableView, status: StatusLine): void {
+    const game = view.state?.game ?? null;
     const picture = byId("felt");
     const then = this.desk?.past.shown ?? null;
     const seen = then?.view ?? view;
@@ -397,12 +391,11 @@ class Page implements HallDesk {
         become(picture.firstChild, drawn);
       }
     }
-    picture.classList.toggle("stale", status.mood !== "live" && then === null);
+    picture.classList.toggle("stale", !isLive(status) && then === null);
     picture.classList.toggle("past", then !== null);
     picture.dataset.past = then === null ? "" : t.past.stamp;
     this.bar.draw();
-    picture.dataset.stamp = status.mood === "live" ? "" : `${status.title} · ${t.notLive}`;
-    update("stop", this.stopLines(game));
+    picture.dataset.stamp = isLive(status) ? "" : `${status.title} · ${t.notLive}`;
     update("unsigned", this.unsignedLines(game));
     update("attendant", attendantLines(game, this.login));
     update("alerts", alerts(view, may(this.login, "referee")));
@@ -448,14 +441,16 @@ async function endIfExpired(settings: Settings): Promise<void> {
   }
 }
 
-function title(name: string, line: string): void {
+/** Head the page and name its tab, which says first that play is stopped. */
+function title(name: string, line: string, status: StatusLine): void {
   update("table-name", [h("span", {}, name)]);
   update("hand-line", [h("span", {}, line)]);
-  document.title = name === "Jantaku" ? name : `${name} · Jantaku`;
+  const tab = name === "Jantaku" ? [name] : [name, "Jantaku"];
+  document.title = (status.mood === "stopped" ? [status.title, ...tab] : tab).join(" · ");
 }
 
 function showStatus(line: StatusLine): void {
-  const mark = { live: "●", waiting: "◌", lost: "✕" }[line.mood];
+  const mark = { live: "●", stopped: "■", waiting: "◌", lost: "✕" }[line.mood];
   byId("status").className = `status ${line.mood}`;
   document.body.dataset.mood = line.mood;
   update("status", [
@@ -474,7 +469,7 @@ async function start(): Promise<void> {
   byId("language").addEventListener("click", otherLanguage);
   byId("turn-view").textContent = t.turnView;
   byId("journal-title").textContent = t.journal;
-  const labels = { felt: t.felt.table, alerts: t.felt.alerts, findings: t.findings, penalties: t.penalties, result: t.felt.lastResult };
+  const labels = { felt: t.felt.table, alerts: t.felt.alerts, findings: t.findings, penalties: t.penalties, result: t.felt.lastResult, stop: t.stop.title };
   for (const [id, label] of Object.entries({ ...labels, journal: t.journal, "journal-lines": t.felt.newestFirst })) {
     byId(id).setAttribute("aria-label", label);
   }

@@ -23,6 +23,14 @@ test("what a card says of machine and camera is of the machine and of the camera
   assert.deepEqual(troubles(table, "camera").map((one) => one.id), ["camera"]);
 });
 
+test("a stopped table needs a person, before all but a call for the judge", () => {
+  const stopped = (reason: string): HallTable =>
+    ({ ...withAlerts(), card: { stopped: { reason, seat: null, since_wall_ms: null }, open_findings: 1 } }) as unknown as HallTable;
+  assert.deepEqual(needsOf(stopped("judge"), 0), ["stopped", "finding"]);
+  assert.deepEqual(needsOf(stopped("kuikae"), 0), ["stopped", "finding"]);
+  assert.deepEqual(needsOf(stopped("judge_called"), 0), ["judge", "stopped", "finding"]);
+});
+
 test("a note is no trouble", () => {
   const table = withAlerts(alert("drum", "info"), alert("camera", "info"));
   assert.deepEqual(needsOf(table, 0), []);

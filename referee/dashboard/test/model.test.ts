@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Link, statusLine } from "../src/table/connection.js";
 import { EMPTY_VIEW, latestDiscard, received, reconnected } from "../src/table/model.js";
+import type { Card } from "../src/declared/declared.js";
 import type { TableState } from "../src/table/protocol.js";
+import { stopLine, stopOf, stopOfCard } from "../src/table/stop.js";
 
 const NOW = new Date(2026, 2, 1, 14, 3, 22);
 const CONNECTED: Link = { kind: "connected" };
@@ -72,4 +74,22 @@ test("telemetry that cannot be read is noted, and not taken for what was told be
   assert.notEqual(broken.unreadable["telemetry/machine"], undefined);
   assert.deepEqual(received(broken, "telemetry/machine", "", NOW).unreadable, {});
   assert.notEqual(received(EMPTY_VIEW, "telemetry/link", "{", NOW).unreadable["telemetry/link"], undefined);
+});
+
+test("a stop says its cause, the judge's reason and since when", () => {
+  const card = { hand: "E2", names: ["Ada", "Béla", "Chihiro", "Dan"], stopped: { reason: "judge", seat: null, since_wall_ms: NOW.getTime() } };
+  const seats = card.names.map((name, seat) => ({ seat, name }));
+  const said = (stopped: object): unknown => {
+    const known = { ...card, stopped: { ...card.stopped, ...stopped } } as unknown as Card;
+    const state = { game: { hand: "E2", seats, stopped: known.stopped } } as unknown as TableState;
+    const stop = stopOf({ state, card: known });
+    assert.equal(stopOfCard(known)?.cause, stop?.cause);
+    return stop === null ? null : stopLine(stop);
+  };
+  assert.equal(said({ by: "anna", text: "a tile fell" }), "by anna · a tile fell · since 14:03:22");
+  assert.equal(said({ since_wall_ms: null }), "by the judge", "an older table");
+  assert.equal(said({ reason: "judge_called", seat: 2 }), "the judge is called (South Chihiro) · since 14:03:22");
+  assert.equal(said({ reason: "disqualified", seat: 1, by: "anna" }), "disqualified (East Béla), by anna · since 14:03:22");
+  assert.equal(said({ reason: "kuikae", seat: 1 }), "Discarding what was called with (kuikae) (East Béla) · since 14:03:22");
+  assert.equal(stopOf(EMPTY_VIEW), null);
 });

@@ -54,6 +54,7 @@ class Cards:
         return {
             "reason": desk.stopped,
             "seat": desk.stopped_seat,
+            "by": desk.stopped_by,
             "since_wall_ms": None if desk.stopped_ms is None else self._wall_ms(desk.stopped_ms),
         }
 

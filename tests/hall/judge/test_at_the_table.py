@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -273,6 +274,11 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     until(lambda: "PLAY IS STOPPED: the judge is called, West (Chihiro)" in desk.told, "the stop")
     assert desk.says("resume")
     until(lambda: "play is no longer stopped" in desk.told, "the end of it")
+    assert desk.says("stop --because a tile fell")
+    by_judge = re.compile(r"PLAY IS STOPPED: by the judge \(.+\): a tile fell")
+    until(lambda: any(by_judge.fullmatch(line) for line in desk.told), "who stopped it, and why")
+    assert desk.says("resume")
+    until(lambda: desk.told.count("play is no longer stopped") == 2, "the end of that")
     desk.session.watch = "findings"
     desk.told.clear()
     # To somebody who watches only findings, a hand over a pond is no news; a call for a judge is.

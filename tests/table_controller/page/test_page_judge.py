@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -334,17 +335,41 @@ def test_who_may_not_sign_sees_that_it_is_not_signed(tablet: Tablet, table: Tabl
     expect(unsigned.get_by_role("button")).to_have_count(0)
 
 
-def test_a_stop_is_told_and_play_goes_on_with_a_tap(tablet: Tablet, table: Table) -> None:
+def test_a_stop_is_the_loudest_state_of_a_table(tablet: Tablet, table: Table) -> None:
+    """Bar, felt, tab and hall say who stopped play, why and since when; Resume stays in reach on a telephone too."""
+    page = tablet.page
     table.begin()
     table.deal()
+    table.foul()
     tablet.log_in("referee")
     tablet.tap("The clock", "#actions")
     tablet.tap("Stop play", "#sheet")
+    tablet.sheet.get_by_label("Why").fill("looked at the wall")
     tablet.tap("Do it", "#sheet")
-    stop = tablet.page.locator("#stop")
-    expect(stop).to_contain_text("Play is stopped: by the judge")
+    expect(tablet.status).to_have_class("status stopped")
+    expect(tablet.status).to_contain_text("Play is stopped")
+    expect(tablet.status).to_contain_text("by referee")
+    expect(page).to_have_title("Play is stopped \N{MIDDLE DOT} 7 \N{MIDDLE DOT} Jantaku")
+    felt = page.get_by_role("group", name="Table, Play is stopped")
+    expect(felt.locator(".centre")).to_contain_text("STOPPED")
+    expect(page.locator("#felt")).not_to_have_class("stale")
+    stop = page.locator("#stop")
+    expect(stop).to_contain_text(re.compile(r"by referee . looked at the wall . since \d\d:\d\d:\d\d"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#journal-lines li").last.scroll_into_view_if_needed()
+    expect(stop.get_by_role("button", name="Play goes on")).to_be_in_viewport()
+    page.locator("#all-tables").click()
+    expect(page.locator("#hall-needed")).to_contain_text("1 table needs a person")
+    card = page.locator(".hall-card.stopped .needed")
+    expect(card).to_have_text(
+        re.compile(r"^Play is stopped by referee . since \d\d:\d\d:\d\d . 1 finding open$")
+    )
+    expect(page).to_have_title("Jantaku")
+    page.locator(".hall-card a").click()
     tablet.tap("Play goes on", "#stop")
     expect(stop).to_be_hidden()
+    expect(tablet.status).to_have_class("status live")
+    expect(page).to_have_title("7 \N{MIDDLE DOT} Jantaku")
     assert not table.state.desk.stopped
 
 

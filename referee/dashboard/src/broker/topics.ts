@@ -4,7 +4,7 @@ import { END, PREFIX } from "../declared/topics.js";
 import type { TableAddress } from "../table/settings.js";
 
 /** Topics of the watched table, below the table. */
-const WATCHED = [END.status, END.state, `${END.alert}+`, END.event, END.machine_report, END.link];
+const WATCHED = [END.status, END.state, END.card, `${END.alert}+`, END.event, END.machine_report, END.link];
 /** Topics of all tables of a hall, below each table. */
 const BELOW = [END.status, END.card, `${END.alert}+`];
 const OF_HALL = new RegExp(`^${PREFIX}/([^/]+)/([^/]+)/(${BELOW.join("|").replace("+", "[^/]+")})$`);

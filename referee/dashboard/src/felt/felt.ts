@@ -25,6 +25,8 @@ const CENTRE_EDGE = MIDDLE + CENTRE / 2;
 const WIND_TILE: Record<Wind, string> = { E: "1z", S: "2z", W: "3z", N: "4z" };
 const CARD_WIDTH = 236;
 const CARD_HEIGHT = 132;
+/** The height of the band across the middle that says that play is stopped. */
+const STOP_BAND = 38;
 const INDICATORS = 5;
 /** Where the elevator line runs, in from each side. */
 const ELEVATOR = 89;
@@ -38,7 +40,9 @@ export function leader(game: Game): number {
  * or with the leader's if it is null.
  */
 export function felt(view: TableView, bottomChair: number, against: number | null = null): SVGSVGElement {
-  const picture = s("svg", { viewBox: `0 0 ${FELT} ${FELT}`, class: "felt", role: "group", "aria-label": t.felt.table });
+  const stopped = (view.state?.game?.stopped ?? null) !== null;
+  const label = stopped ? `${t.felt.table}, ${t.stop.title}` : t.felt.table;
+  const picture = s("svg", { viewBox: `0 0 ${FELT} ${FELT}`, class: stopped ? "felt stopped" : "felt", role: "group", "aria-label": label });
   picture.append(
     s("rect", { x: 3, y: 3, width: FELT - 6, height: FELT - 6, rx: 26, fill: "url(#cloth)" }),
     s("rect", { x: ELEVATOR, y: ELEVATOR, width: FELT - 2 * ELEVATOR, height: FELT - 2 * ELEVATOR, rx: 10, class: "elevator" }),
@@ -247,10 +251,16 @@ function centre(game: Game, phase: string, bottomChair: number): SVGGElement {
     drawn.append(side);
   }
   const playing = phase === "playing";
+  if (game.stopped !== null) {
+    drawn.append(
+      s("path", { class: "stop-band", d: `M${left} ${left + STOP_BAND}v${18 - STOP_BAND}a18 18 0 0 1 18 -18h${CENTRE - 36}a18 18 0 0 1 18 18v${STOP_BAND - 18}z` }),
+      s("text", { x: MIDDLE, y: left + 27, class: "stop-word" }, t.stop.felt),
+    );
+  }
   const under = playing ? t.tilesLeft(game.live_tiles) : (t.phases[phase] ?? words(phase));
   const ura = game.ura.length > 0;
   drawn.append(
-    s("text", { x: MIDDLE, y: left + 76, class: "hand-name" }, handName(game.hand)),
+    s("text", { x: MIDDLE, y: left + 78, class: "hand-name" }, handName(game.hand)),
     s("text", { x: MIDDLE, y: left + 106, class: playing ? "live-tiles" : "live-tiles phase" }, under),
     indicators(t.hands.indicators, game.indicators, left + (ura ? 118 : 128), ura ? 0.86 : 1, true),
   );

@@ -2,13 +2,13 @@
 
 import { COMMANDS } from "../declared/commands.js";
 import { button, h, labelled } from "../elements/elements.js";
-import { handName, inWords, typedNumber } from "../table/format.js";
+import { handName, inWords, ruleWords, typedNumber } from "../table/format.js";
 import type { Finding, Game } from "../table/protocol.js";
 import { may } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 import { type Desk, showCommand } from "./actions.js";
 import { seatWords } from "./sheets/form.js";
-import { gradeWords, ruledWords, ruleWords, whose } from "./sheets/findings.js";
+import { gradeWords, ruledWords, whose } from "./sheets/findings.js";
 import { showFilm } from "./sheets/film.js";
 import { REHEARSE_MS, reasonInput } from "./sheets/confirm.js";
 import { ConfirmButton } from "./sheets/hold.js";

@@ -5,7 +5,9 @@ import { h } from "../elements/elements.js";
 import { tileRow } from "../faces/row.js";
 import { changesOf } from "./result/changes.js";
 import { evidenceWords } from "./finding.js";
-import { ruledWords, ruleWords, whose } from "./sheets/findings.js";
+import { ruledWords, whose } from "./sheets/findings.js";
+import { type Login, may } from "../table/settings.js";
+import { type Stop, stopLine } from "../table/stop.js";
 import { t, vocabulary } from "../texts/texts.js";
 import {
   clock,
@@ -14,6 +16,7 @@ import {
   playerInHand,
   points,
   resultTitle,
+  ruleWords,
   tableTime,
   withTiles,
   words,
@@ -24,6 +27,13 @@ import type { TableView } from "../table/model.js";
 import type { Alert, Finding, Game, JournalEntry, Result, Seat } from "../table/protocol.js";
 
 const LINES = 80;
+
+/** Say that play is stopped, by whom, why and since when, with the button to resume. `deaf`: the table cannot be asked. */
+export function stopLines(stop: Stop, login: Login | null, deaf: boolean): HTMLElement[] {
+  const goesOn = h("button", { type: "button", class: "main", disabled: deaf }, t.commands.resume ?? "");
+  const judges = login !== null && may(login, "referee");
+  return [h("p", {}, h("b", {}, t.stop.title), ` · ${stopLine(stop)}`), ...(judges ? [goesOn] : [])];
+}
 
 /** List unreadable messages, then open alerts, gravest first, except one that the line above the felt repeats.
  *

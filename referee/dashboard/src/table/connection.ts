@@ -2,6 +2,7 @@
 
 import { clock } from "./format.js";
 import type { TableView } from "./model.js";
+import { stopOf } from "./stop.js";
 import { t } from "../texts/texts.js";
 
 /** The state of the connection to the broker. */
@@ -13,13 +14,18 @@ export type Link =
   /** `before`: it has been connected since the page was opened. */
   | { kind: "lost"; before: boolean; since: Date; attempts: number; reason: string };
 
-type Mood = "live" | "waiting" | "lost";
+type Mood = "live" | "stopped" | "waiting" | "lost";
 
 export interface StatusLine {
-  /** `live`: the picture shows the table as it is now. */
+  /** `live` and `stopped`: the picture shows the table as it is now. */
   mood: Mood;
   title: string;
   detail: string;
+}
+
+/** Return whether the picture shows the table as it is now. */
+export function isLive({ mood }: StatusLine): boolean {
+  return mood === "live" || mood === "stopped";
 }
 
 /** Return the status line for a table. `link` is checked first: without it, nothing else is current. */
@@ -40,8 +46,12 @@ export function statusLine(link: Link, view: TableView): StatusLine {
     return { mood: "waiting", title: t.waiting, detail: t.notReported };
   }
   const { status, text } = view.status;
+  const stop = stopOf(view);
   switch (status) {
     case "ready":
+      if (stop !== null) {
+        return { mood: "stopped", title: t.stop.title, detail: stop.cause };
+      }
       return { mood: "live", title: t.ready, detail: text };
     case "init":
       return { mood: "waiting", title: t.starting, detail: text };

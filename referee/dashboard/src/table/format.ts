@@ -1,7 +1,7 @@
 /** Formats numbers, times and the game's names as a judge reads them. Pure. */
 
 import type { Result, Seat, TileName, Wind } from "./protocol.js";
-import { t } from "../texts/texts.js";
+import { t, vocabulary } from "../texts/texts.js";
 
 const WIND_ORDER: readonly Wind[] = ["E", "S", "W", "N"];
 
@@ -22,7 +22,7 @@ export function windInHand(hand: string, seat: number): Wind | null {
 }
 
 /** Name a player by the wind in a hand: `South`, with the name if there is one. */
-export function playerInHand(hand: string, seats: Seat[], seat: number): string {
+export function playerInHand(hand: string, seats: readonly Pick<Seat, "seat" | "name">[], seat: number): string {
   const wind = windInHand(hand, seat);
   const name = seats.find((one) => one.seat === seat)?.name ?? "";
   const called = wind ? windName(wind) : `${t.seat} ${seat}`;
@@ -89,6 +89,12 @@ export function clock(moment: Date | string): string {
 export function words(identifier: string): string {
   const spaced = identifier.replace(/[_-]+/g, " ").trim();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/** Name a rule of the catalogue of fouls: `Discarding in another player's turn`. */
+export function ruleWords(rule: string): string {
+  const named = vocabulary.rule[rule] ?? rule.replace(/_/g, " ");
+  return named.charAt(0).toUpperCase() + named.slice(1);
 }
 
 /** Describe the end of a hand in a line: the winners, or the kind of draw. */

@@ -2,7 +2,7 @@
 
 import { END } from "../declared/topics.js";
 import { checked, parsed, Unreadable } from "../declared/checked.js";
-import type { MachineReport, Telemetry } from "../declared/declared.js";
+import type { Card, MachineReport, Telemetry } from "../declared/declared.js";
 import { EMPTY_TAIL, entryReceived, type JournalTail, stateReached } from "./journal.js";
 import {
   type Alert,
@@ -27,6 +27,8 @@ export interface Technical {
 export interface TableView {
   status: Status | null;
   state: TableState | null;
+  /** The table in brief, as a hall sees it: only there are moments in wall time. */
+  card: Card | null;
   /** The newest discard, if the page saw it arrive. */
   latest: { seat: number; index: number } | null;
   alerts: Alert[];
@@ -41,6 +43,7 @@ export interface TableView {
 export const EMPTY_VIEW: TableView = {
   status: null,
   state: null,
+  card: null,
   latest: null,
   alerts: [],
   journal: EMPTY_TAIL,
@@ -93,6 +96,9 @@ function folded(view: TableView, below: string, payload: string): TableView {
       latest: latestDiscard(view.state, state, view.latest),
       journal: stateReached(view.journal, state.number),
     };
+  }
+  if (below === END.card) {
+    return { ...view, card: payload === "" ? null : checked("Card", parsed(payload)) };
   }
   if (below === END.event) {
     return { ...view, journal: entryReceived(view.journal, decodeEntry(payload)) };

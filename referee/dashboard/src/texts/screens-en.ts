@@ -16,6 +16,7 @@ export const SCREENS_EN = {
   nothingFound: "No table is like that.",
   needs: {
     judge: "Judge called",
+    stopped: "Play is stopped",
     finding: "Finding open",
     machine: "Machine",
     camera: "Camera",

@@ -17,6 +17,7 @@ export const SCREENS_JA: ScreenTexts = {
   nothingFound: "該当する卓はありません。",
   needs: {
     judge: "審判の呼び出し",
+    stopped: "対局は止まっています",
     finding: "未裁定の指摘",
     machine: "機械",
     camera: "カメラ",

@@ -2,7 +2,7 @@
 
 import type { CommandName } from "../../declared/commands.js";
 import { h } from "../../elements/elements.js";
-import { handName, inWords } from "../../table/format.js";
+import { handName, inWords, ruleWords } from "../../table/format.js";
 import type { Finding, Game } from "../../table/protocol.js";
 import { t, vocabulary } from "../../texts/texts.js";
 import { type Choice, seatWords } from "./form.js";
@@ -13,11 +13,6 @@ export function whose(finding: Finding, game: Game): string {
     return `${t.winds[finding.wind]} ${finding.name}`.trim();
   }
   return finding.seat === null ? "" : seatWords(game.seats, finding.seat);
-}
-
-export function ruleWords(rule: string): string {
-  const words = vocabulary.rule[rule] ?? rule.replace(/_/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function gradeWords(grade: string): string {

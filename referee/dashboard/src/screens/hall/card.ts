@@ -6,6 +6,7 @@ import { change, handName, tableTime } from "../../table/format.js";
 import { EMPTY_VIEW } from "../../table/model.js";
 import type { TableAddress } from "../../table/settings.js";
 import type { Need } from "../../texts/screens-en.js";
+import { stopLine, stopOfCard } from "../../table/stop.js";
 import { t } from "../../texts/texts.js";
 import { addressOf } from "../../table/route.js";
 import { type HallTable, isHall, leftMs, type Placed, troubles } from "./tables.js";
@@ -63,6 +64,10 @@ function needWords(need: Need, { table }: Placed, now: number): string {
   const since = table.card?.stopped?.since_wall_ms ?? null;
   if (need === "judge" && since !== null) {
     return `${t.screens.needs.judge} ${t.screens.waits(Math.floor((now - since) / MINUTE_MS))}`;
+  }
+  const stop = need === "stopped" ? stopOfCard(table.card) : null;
+  if (stop !== null) {
+    return `${t.screens.needs.stopped} ${short(stopLine(stop))}`;
   }
   if (need === "finding") {
     return t.screens.findings(table.card?.open_findings ?? 0);

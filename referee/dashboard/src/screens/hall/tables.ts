@@ -10,7 +10,7 @@ import type { TableAddress } from "../../table/settings.js";
 import type { Need } from "../../texts/screens-en.js";
 
 /** The needs of a table, the most pressing first. */
-const NEEDS: readonly Need[] = ["judge", "finding", "machine", "camera", "lost", "points", "time", "sheet"];
+const NEEDS: readonly Need[] = ["judge", "stopped", "finding", "machine", "camera", "lost", "points", "time", "sheet"];
 
 export interface HallTable {
   readonly address: TableAddress;
@@ -72,6 +72,7 @@ export function needsOf(table: HallTable, now: number): Need[] {
   const byPeople = stopped?.reason === "judge_called" || stopped?.reason === "disqualified";
   const found: Record<Need, boolean> = {
     judge: byPeople || alerts.some((one) => one.id === JUDGE_ALERT),
+    stopped: stopped !== null,
     finding: (card?.open_findings ?? 0) > 0,
     machine: troubles(table, "machine").length > 0,
     camera: troubles(table, "camera").length > 0,

@@ -69,6 +69,8 @@ class Declined:
     no_clip = Text(reasons.of_clips)
     no_clip_of_many = Text(reasons.of_clips)
     no_picture = Text(of.nothing)
+    # tiles
+    no_tile_there = Text(of.nothing)
     # alerts
     no_alert = Text(reasons.of_no_name)
     # the machine

@@ -15,7 +15,7 @@ from referee.folding.state import evolve
 from referee.game import observations
 from referee.game.events import HanchanStarted, HandEnded
 from referee.journal.journal import Journal
-from referee.tiles import parse_tile, parse_tiles
+from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.commands.hands import hands_of
 from table_controller.commands.past import PART, Past
@@ -226,3 +226,73 @@ def test_the_newest_picture_is_waited_for_and_shared() -> None:
     assert asyncio.run(run(Path("nothing"), "")) == [True, True]
     assert [(each.journal, each.at_ms) for each in ordered] == [(NEWEST, 1_000)]
     assert asyncio.run(run(Path("nothing"), "nothing of the table was kept")) == [False, False]
+
+
+def entry_of(daemon: FakeDaemon, zone: str, seat: int | None = None, place: int = 0, **more: Any) -> Any:
+    """The number of the entry behind a tile, who discards next after it, and after which entry."""
+    answer = ask(daemon, "tile_entry", zone=zone, seat=seat, place=place, **more)
+    if not answer["ok"]:
+        return answer["code"]
+    return answer["entry"]["number"], answer["next_seat"], answer["next_after"]
+
+
+def test_each_tile_on_the_table_names_the_entry_that_put_it_there() -> None:
+    """A pon of East's second discard; what was corrected and put in counts."""
+    daemon = FakeDaemon().begin("wrc-2015")
+    indicator = daemon.judge(observations.IndicatorSeen(tile=parse_tile("1z")))
+    for tile in ("9p", "9m", "9s", "8s", "5p"):
+        daemon.turn(tile)
+    first, fifth = daemon.journal.number - 8, daemon.journal.number
+    daemon.judge(observations.CallHeard(seat=2, call="pon"))
+    meld = daemon.judge(
+        observations.MeldShown(seat=2, kind="pon", tiles=parse_tiles("5p5p5p"), source_seat=0)
+    )
+    assert entry_of(daemon, "indicator") == (indicator, 0, first - 1)
+    # South drew after East's first discard; after the second West has called.
+    assert entry_of(daemon, "pond", 0) == (first, 1, first + 1)
+    assert entry_of(daemon, "pond", 0, 1) == (fifth, 2, meld)
+    assert entry_of(daemon, "meld", 2) == (meld, 2, meld)
+    assert entry_of(daemon, "pond", 0, until=first) == (first, 1, first)
+    for zone, seat, place in (
+        ("pond", 0, 2),
+        ("pond", None, 0),
+        ("meld", 0, 0),
+        ("opened", 2, 0),
+        ("ura", None, 0),
+        ("indicator", None, 1),
+    ):
+        assert entry_of(daemon, zone, seat, place) == "declined.no_tile_there"
+    assert "no entry" in ask(daemon, "tile_entry", zone="ura", until=999)["error"]
+    assert ask(daemon, "correct", entry=first, tile="8p", by="anna")["ok"]
+    corrected = ask(daemon, "tile_entry", zone="pond", seat=0)
+    assert (corrected["entry"]["number"], corrected["observation"]["tile"]) == (first, "8p")
+    missed = {"type": "TileDiscarded", "seat": 2, "tile": "1s"}
+    put_in = ask(daemon, "insert", after=meld, observation=missed, by="anna")["number"]
+    assert entry_of(daemon, "pond", 2, 1) == (put_in, 3, put_in)
+    assert ask(daemon, "undo", entry=put_in, by="anna")["ok"]
+    assert entry_of(daemon, "pond", 2, 1) == "declined.no_tile_there"
+
+
+def test_the_entry_of_an_opened_hand_is_told_until_the_next_hand_begins() -> None:
+    daemon = won()
+    opened = daemon.journal.number
+    assert entry_of(daemon, "opened", 1)[0] == opened
+    daemon.judge(observations.HandClosed())
+    daemon.deal()
+    assert entry_of(daemon, "opened", 1) == "declined.no_tile_there"
+    assert entry_of(daemon, "pond", 0) == "declined.no_tile_there"
+
+
+def test_a_discard_that_was_missed_goes_where_the_tile_before_it_says() -> None:
+    """South's draw was felt and her discard was not seen; West then draws and discards."""
+    daemon = FakeDaemon().begin("wrc-2015")
+    daemon.turn("9p")
+    daemon.judge(observations.TileDrawn(seat=1, tile=UNKNOWN))
+    draw = daemon.journal.number
+    daemon.judge(observations.TileDrawn(seat=2, tile=UNKNOWN))
+    daemon.judge(observations.TileDiscarded(seat=2, tile=parse_tile("8s")))
+    assert entry_of(daemon, "pond", 0)[1:] == (1, draw)
+    missed = {"type": "TileDiscarded", "seat": 1, "tile": "2m"}
+    assert ask(daemon, "insert", after=draw, observation=missed, by="anna")["ok"]
+    assert [len(seat.pond) for seat in daemon.game.seats] == [1, 1, 1, 0]
+    assert daemon.game.findings == ()

@@ -19,7 +19,7 @@ HEAD: Final = """\
 """
 READ: Final = (
     *PAYLOADS,
-    *("ClaimedWin", "EvaluateAnswer", "HandTold", "PastState", "PastStateAnswer"),
+    *("ClaimedWin", "EvaluateAnswer", "HandTold", "PastState", "PastStateAnswer", "TileEntryAnswer"),
 )
 """The schemas of a table that the page uses; those that they refer to are declared too."""
 ENTERED: Final = (

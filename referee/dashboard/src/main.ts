@@ -19,6 +19,7 @@ import { penalties, showFinding } from "./judge/finding.js";
 import { askLogin, logOut } from "./judge/login.js";
 import { PastBar } from "./judge/journal/bar.js";
 import { showEntry } from "./judge/journal/entry.js";
+import { lyingTile, showTile } from "./judge/journal/tile.js";
 import { Past } from "./judge/sheets/past.js";
 import { Orders, type TableOrders } from "./broker/orders.js";
 import { closeSheet } from "./elements/sheet.js";
@@ -143,6 +144,11 @@ class Page implements HallDesk {
     }
     on("stop", "button", (_, desk) => void desk.orders.give("resume", {}));
     on("unsigned", "button", (_, desk) => showCommand("sign_sheet", desk, {}, null));
+    on("felt", "[data-lies]", (tile, desk) => {
+      if (this.login !== null) {
+        showTile(lyingTile(tile), desk);
+      }
+    });
     on("felt", ".card", (card) => this.compare(Number(card.closest<SVGElement>("[data-seat]")?.dataset.seat)));
     byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
     byId("turn-view").addEventListener("click", () => this.turnView());

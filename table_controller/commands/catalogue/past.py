@@ -1,24 +1,30 @@
-"""The table as it was: the state after any entry of the journal. It changes nothing, so a viewer may ask for it."""
+"""The table as it was after any entry of the journal, and the entries behind its tiles. A viewer may ask for both."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, TypedDict, cast
 
 from msgspec import Meta
 
+from referee.encoding.bounded import Seat
+from referee.encoding.codec import encode
 from referee.encoding.public import public_state
 from referee.encoding.shown import GameShown
 from referee.texts.refused import Refused
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError
+from table_controller.commands.tile_entries import Zone, next_discard, tile_entries
 from table_controller.commands.values import EntryNumber
 from table_controller.mqtt.roles import Role
+from table_controller.wording.declined import Declined
 from table_controller.wording.told import Told, told
 from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk
+
+Place: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Steps(TypedDict):
@@ -69,4 +75,58 @@ def _then(number: int, desk: CommandDesk) -> Then:
         "back": cast("Steps", moment.back),
         "forward": cast("Steps", moment.forth),
         "newest": desk.journal.number,
+    }
+
+
+class TileTold(TypedDict):
+    """The entry that put a tile where it lies, and the discard that comes after it."""
+
+    entry: Told
+    observation: Annotated[
+        dict[str, Any], Meta(description="of the entry, as it counts after all corrections")
+    ]
+    next_seat: Annotated[Seat | None, Meta(description="who discards next, null where that is not known")]
+    next_after: Annotated[int, Meta(description="the entry that this next discard follows")]
+
+
+class TileEntry(Command, frozen=True):
+    """The entry that put a tile on the table, to be corrected if the tile was misread.
+
+    The answer also says where the discard that follows belongs, in case it was missed.
+    """
+
+    roles: ClassVar[tuple[Role, ...]] = ("viewer",)
+    reads: ClassVar[bool] = True
+
+    zone: Annotated[Zone, Meta(description="where it lies; opened: in an opened hand")]
+    seat: Annotated[Seat | None, Meta(description="whose it is, if it is somebody's")] = None
+    place: Annotated[
+        Place, Meta(description="of a discard in its pond, of a meld among the player's, and so on")
+    ] = 0
+    until: Annotated[
+        EntryNumber | None,
+        Meta(description="of the table as it stood after this entry; the newest if left out"),
+    ] = None
+
+    async def do(self, desk: CommandDesk) -> TileTold:
+        if self.until is not None and self.until > desk.journal.number:
+            raise CommandRefusedError(Refused.no_entry(self.until))
+        return await asyncio.to_thread(_tile, self, desk)
+
+
+def _tile(wanted: TileEntry, desk: CommandDesk) -> TileTold:
+    found, slots = tile_entries(
+        desk.journal.hanchan(desk.journal.number if wanted.until is None else wanted.until)
+    )
+    number = found.number(wanted.zone, wanted.seat, wanted.place)
+    slot = next((slot for slot in slots if slot.number == number), None)
+    if number is None or slot is None or slot.observation is None:
+        raise CommandRefusedError(Declined.no_tile_there())
+    seat, after = next_discard(slots, number)
+    moment = desk.past.moment(number)
+    return {
+        "entry": told(moment.entry, lines_of(moment.entry.events, moment.state), desk.words),
+        "observation": encode(slot.observation),
+        "next_seat": seat,
+        "next_after": after,
     }

@@ -18,7 +18,7 @@ import {
 } from "./layout.js";
 import type { TableView } from "../table/model.js";
 import { t } from "../texts/texts.js";
-import type { Game, PondTile, Seat, Wind } from "../table/protocol.js";
+import type { Game, PondTile, Seat, TileName, Wind } from "../table/protocol.js";
 
 const MIDDLE = FELT / 2;
 const CENTRE_EDGE = MIDDLE + CENTRE / 2;
@@ -64,13 +64,15 @@ export function felt(view: TableView, bottomChair: number, against: number | nul
   return picture;
 }
 
-function use(id: string, place: Placed, className = ""): SVGElement {
+/** Draw a tile. One that can be tapped has its face, and where it lies: the zone and the place in it. */
+function use(id: string, place: Placed, className = "", face: TileName | null = null, lies = ""): SVGElement {
+  const tapped = { "data-face": face, "data-lies": lies === "" ? null : lies, "data-turned": place.sideways && lies !== "" };
   if (!place.sideways) {
     const { x, y, width, height } = place;
-    return s("use", { href: `#${id}`, x, y, width, height, class: className });
+    return s("use", { href: `#${id}`, x, y, width, height, class: className, ...tapped });
   }
   const turn = `translate(${place.x} ${place.y + place.height}) rotate(-90)`;
-  return s("use", { href: `#${id}`, width: place.height, height: place.width, transform: turn, class: className });
+  return s("use", { href: `#${id}`, width: place.height, height: place.width, transform: turn, class: className, ...tapped });
 }
 
 function player(seat: Seat, game: Game, latest: TableView["latest"], at: number, gap: number | null): SVGGElement {
@@ -80,10 +82,10 @@ function player(seat: Seat, game: Game, latest: TableView["latest"], at: number,
   const row = seatRow(seat.seat, seat.concealed, seat.shown, seat.melds);
   const hand =
     seat.shown === null ? t.felt.concealed(seat.concealed) : `${t.felt.opened}: ${tilesWords(seat.shown)}`;
-  theirs.append(group(`${wind}: ${hand}`, "hand", row.hand));
+  theirs.append(group(`${wind}: ${hand}`, "hand", row.hand, seat.shown === null ? "" : "opened 0"));
   row.melds.forEach((tiles, index) => {
     const meld = seat.melds[index];
-    theirs.append(group(`${wind}, ${meldWords(meld?.kind)}: ${tilesWords(meld?.tiles ?? [])}`, "meld", tiles));
+    theirs.append(group(`${wind}, ${meldWords(meld?.kind)}: ${tilesWords(meld?.tiles ?? [])}`, "meld", tiles, `meld ${index}`));
   });
   const name = seat.name ? ` ${seat.name}` : "";
   const facts = [
@@ -107,8 +109,8 @@ function turnLight(): string {
   return `M${left} ${low - 4}H${right}L${right - 8} ${low + 5}H${left + 8}Z`;
 }
 
-function group(label: string, className: string, tiles: PlacedTile[]): SVGGElement {
-  const drawn = tiles.map((tile) => use(tile.faceDown ? "tile-back" : symbolId(tile.tile), tile));
+function group(label: string, className: string, tiles: PlacedTile[], lie: string): SVGGElement {
+  const drawn = tiles.map((tile) => use(tile.faceDown ? "tile-back" : symbolId(tile.tile), tile, "", lie === "" ? null : tile.tile, lie));
   return s("g", { role: "img", class: className, "aria-label": label }, ...drawn);
 }
 
@@ -129,7 +131,7 @@ function pond(seat: Seat, game: Game, latest: number | null, wind: string, turn:
       tile.tsumogiri === true ? "tsumogiri" : "",
       index === latest ? "latest" : "",
     ];
-    pictures.append(use(symbolId(tile.tile), place, kinds.filter(Boolean).join(" ")));
+    pictures.append(use(symbolId(tile.tile), place, kinds.filter(Boolean).join(" "), tile.tile, `pond ${index}`));
     if (tile.called_by !== null) {
       pictures.append(outline(place, "called-outline"));
     }
@@ -262,10 +264,10 @@ function centre(game: Game, phase: string, bottomChair: number): SVGGElement {
   drawn.append(
     s("text", { x: MIDDLE, y: left + 78, class: "hand-name" }, handName(game.hand)),
     s("text", { x: MIDDLE, y: left + 106, class: playing ? "live-tiles" : "live-tiles phase" }, under),
-    indicators(t.hands.indicators, game.indicators, left + (ura ? 118 : 128), ura ? 0.86 : 1, true),
+    indicators(t.hands.indicators, "indicator", game.indicators, left + (ura ? 118 : 128), ura ? 0.86 : 1, true),
   );
   if (ura) {
-    drawn.append(indicators(t.hands.ura, game.ura, left + 176, 0.86, false));
+    drawn.append(indicators(t.hands.ura, "ura", game.ura, left + 176, 0.86, false));
   }
   const low = left + CENTRE - 44;
   drawn.append(
@@ -281,7 +283,7 @@ function centre(game: Game, phase: string, bottomChair: number): SVGGElement {
   return drawn;
 }
 
-function indicators(label: string, tiles: string[], y: number, scale: number, backs: boolean): SVGGElement {
+function indicators(label: string, zone: string, tiles: string[], y: number, scale: number, backs: boolean): SVGGElement {
   const [width, height] = [TILE_WIDTH * scale, TILE_HEIGHT * scale];
   const number = Math.max(tiles.length, INDICATORS);
   const step = width + 3;
@@ -291,7 +293,7 @@ function indicators(label: string, tiles: string[], y: number, scale: number, ba
     const tile = tiles[index];
     const place = { x: x + index * step, y, width, height, sideways: false };
     if (tile !== undefined) {
-      row.append(use(symbolId(tile), place));
+      row.append(use(symbolId(tile), place, "", tile, `${zone} ${index}`));
     } else if (backs) {
       row.append(use("tile-back", place, "unturned"));
     }

@@ -49,6 +49,7 @@ const commands: Record<CommandName, string> = {
   clip: "Film of an entry",
   past_state: "The table after an entry",
   hand_results: "The hands of the hanchan",
+  tile_entry: "The entry behind a tile",
   evaluate: "What a hand is worth",
   house_rules: "What rules a hanchan begins with",
   camera_picture: "Camera picture",
@@ -298,6 +299,11 @@ export const EN = {
     keyboard: "Keyboard of tiles",
     takeAway: "Take the tile away",
     place: (number: number, tile: string): string => `Tile ${number}: ${tile}. Tap to change it.`,
+  },
+  tapped: {
+    misread: "Misread? Tap what it is.",
+    missed: "A discard after it was missed",
+    missedDiscard: "A discard that was missed",
   },
   past: {
     now: "Now",

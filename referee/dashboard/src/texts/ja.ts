@@ -50,6 +50,7 @@ const commands: Record<CommandName, string> = {
   clip: "記録の映像",
   past_state: "記録の時点の卓",
   hand_results: "半荘の各局",
+  tile_entry: "牌の記録",
   evaluate: "手の点数を数える",
   house_rules: "半荘を始めるときの規則",
   camera_picture: "カメラの画像",
@@ -303,6 +304,11 @@ export const JA: Texts = {
     keyboard: "牌の入力",
     takeAway: "牌を取り除く",
     place: (number, tile) => `${number}枚目：${tile}。タップで変更`,
+  },
+  tapped: {
+    misread: "誤認の場合は正しい牌をタップ",
+    missed: "この後の打牌が抜けている",
+    missedDiscard: "抜けている打牌",
   },
   past: {
     now: "現在",

@@ -67,7 +67,8 @@ export function showEntry(number: number, desk: Desk, back: (() => void) | null 
   });
 }
 
-function agreedBox(): { element: HTMLElement; args(): Arguments } {
+/** Make the box by which all players agree to a late correction. */
+export function agreedBox(): { element: HTMLElement; args(): Arguments } {
   const box = h("input", { type: "checkbox" });
   const element = h("label", { class: "switch" }, box, h("span", {}, t.fields.agreed ?? ""));
   return { element, args: () => (box.checked ? { agreed: true } : {}) };

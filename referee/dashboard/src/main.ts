@@ -7,6 +7,7 @@ import { sheet } from "./faces/faces.js";
 import { felt } from "./felt/felt.js";
 import type { Game, JournalEntry } from "./table/protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./table/model.js";
+import { newestSpoken } from "./table/journal.js";
 import { addressOf, type Route, routeOf } from "./table/route.js";
 import { stopOf } from "./table/stop.js";
 import { AGAIN_MS, Hearing } from "./screens/hall/hearing.js";
@@ -38,13 +39,14 @@ const REMEMBERED = 200;
 /** A table for the sheets of a judge, which stay with it as long as they are open. */
 class TableDesk implements Desk {
   readonly past: Past;
-  private followers: { element: Element; call: () => void }[] = [];
+  private readonly followers = new Map<Element, () => void>();
 
   constructor(
     readonly orders: TableOrders,
     readonly login: Settings["login"],
     readonly isOwn: boolean,
     private readonly view: () => TableView,
+    private readonly link: () => Link,
     changed: () => void,
   ) {
     this.past = new Past(orders, changed);
@@ -62,18 +64,31 @@ class TableDesk implements Desk {
     return this.view().state?.number ?? 0;
   }
 
+  decided(): number {
+    return newestSpoken(this.view().journal);
+  }
+
+  deaf(): boolean {
+    return this.link().kind !== "connected" || this.view().state === null;
+  }
+
   entries(): readonly JournalEntry[] {
     return this.view().journal.entries;
   }
 
   follow(element: Element, call: () => void): void {
-    this.followers.push({ element, call });
+    this.followers.set(element, call);
   }
 
-  /** Call all followers: the table has sent something. */
+  /** Call all followers: the table has sent something, or the broker has come or gone. */
   heard(): void {
-    this.followers = this.followers.filter(({ element }) => element.isConnected);
-    this.followers.forEach(({ call }) => call());
+    for (const [element, call] of this.followers) {
+      if (element.isConnected) {
+        call();
+      } else {
+        this.followers.delete(element);
+      }
+    }
   }
 }
 
@@ -172,6 +187,7 @@ class Page implements HallDesk {
     if (link.kind === "lost") {
       void endIfExpired(this.settings);
     }
+    this.desk?.heard();
     this.draw();
   }
 
@@ -236,6 +252,9 @@ class Page implements HallDesk {
       return;
     }
     this.orders.forget(order);
+    if (target.closest(".again") !== null) {
+      order.again?.();
+    }
     if (target.closest(".undo") !== null && order.entry !== null) {
       void order.at.give("undo", { entry: order.entry });
     }
@@ -261,7 +280,7 @@ class Page implements HallDesk {
         this.views.set(topicOf(table), reconnected(listening(this.view(table))));
       }
       this.desk =
-        table === null ? null : new TableDesk(this.orders.at(table), this.login, this.isOwn(table), () => this.view(table), () => this.draw());
+        table === null ? null : new TableDesk(this.orders.at(table), this.login, this.isOwn(table), () => this.view(table), () => this.link, () => this.draw());
       this.forgotten = true;
       this.broker.watch(table);
     }
@@ -351,7 +370,7 @@ class Page implements HallDesk {
     byId("table-page").hidden = screen !== "table";
     byId("past").hidden = screen !== "table" || this.login === null;
     byId("actions").hidden = screen !== "table" || groupsOf(this.login).length === 0;
-    const deaf = this.link.kind !== "connected" || this.watched === null || this.view(this.watched).state === null;
+    const deaf = this.desk?.deaf() ?? true;
     for (const button of byId("actions").querySelectorAll("button")) {
       button.disabled = deaf;
     }
@@ -419,11 +438,13 @@ function orderLines(orders: Orders, watched: TableAddress | null): HTMLElement[]
     const { table } = order.at;
     const where = watched !== null && topicOf(watched) === topicOf(table) ? "" : `${table.name}: `;
     const entry = order.entry === null ? "" : ` (${t.entry} ${order.entry})`;
+    const failed = order.state === "refused" || order.state === "silent";
     const undoable = order.state === "done" && order.entry !== null && order.name !== "undo";
     return h(
       "p",
       { class: `order ${order.state}`, "data-order": order.id },
       h("span", {}, h("b", {}, `${word}: `), `${where}${t.commands[order.name] ?? order.name}${entry}`, order.text === "" ? null : `. ${order.text}`),
+      failed && order.again !== null ? h("button", { type: "button", class: "again" }, t.formAgain) : null,
       undoable ? h("button", { type: "button", class: "undo" }, t.undo) : null,
       order.state === "pending" ? null : h("button", { type: "button", class: "forget", "aria-label": t.close }, "✕"),
     );

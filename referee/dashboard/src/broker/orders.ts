@@ -38,6 +38,8 @@ export interface Order {
   text: string;
   /** The journal entry that the order wrote. */
   entry: number | null;
+  /** Shows the form again from which it was given; null if it came from a button. */
+  readonly again: (() => void) | null;
 }
 
 const KEPT = 4;
@@ -58,8 +60,8 @@ export class Orders {
   }
 
   /** Give a command to a table, and show what becomes of it. */
-  async give(at: TableOrders, name: CommandName, args: Arguments): Promise<Answer | null> {
-    const order: Order = { id: (this.count += 1), name, at, state: "pending", text: "", entry: null };
+  async give(at: TableOrders, name: CommandName, args: Arguments, again: Order["again"]): Promise<Answer | null> {
+    const order: Order = { id: (this.count += 1), name, at, state: "pending", text: "", entry: null, again };
     this.list.unshift(order);
     this.list.splice(KEPT);
     this.changed();
@@ -87,9 +89,9 @@ export class TableOrders {
     private readonly all: Orders,
   ) {}
 
-  /** Give a command, and show what becomes of it. */
-  give(name: CommandName, args: Arguments): Promise<Answer | null> {
-    return this.all.give(this, name, args);
+  /** Give a command, and show what becomes of it; `again` shows its form again. */
+  give(name: CommandName, args: Arguments, again: Order["again"] = null): Promise<Answer | null> {
+    return this.all.give(this, name, args, again);
   }
 
   /** Ask for the effect that a command would have. */

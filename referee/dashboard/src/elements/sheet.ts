@@ -23,3 +23,8 @@ export function openSheet(title: string, content: (Node | null)[], back: (() => 
 export function closeSheet(): void {
   dialog().close();
 }
+
+/** Return whether the sheet shows this element. */
+export function isShown(element: Element): boolean {
+  return dialog().open && dialog().contains(element);
+}

@@ -10,11 +10,11 @@ import { type Desk, showCommand } from "./actions.js";
 import { seatWords } from "./sheets/form.js";
 import { gradeWords, ruledWords, whose } from "./sheets/findings.js";
 import { showFilm } from "./sheets/film.js";
-import { REHEARSE_MS, reasonInput } from "./sheets/confirm.js";
-import { ConfirmButton } from "./sheets/hold.js";
+import { reasonInput } from "./sheets/confirm.js";
+import { FormFoot, REHEARSE_MS } from "./sheets/foot.js";
 import type { Answer, Arguments } from "../broker/orders.js";
-import { closeSheet, openSheet } from "../elements/sheet.js";
-import { mayEnd, wouldLines } from "./sheets/would.js";
+import { openSheet } from "../elements/sheet.js";
+import { wouldLines } from "./sheets/would.js";
 
 const [LEAST_COST, MOST_COST] = COMMANDS.rule.fields.flatMap((field) =>
   field.name === "points" && field.kind === "whole" ? [field.least, field.most] : [],
@@ -38,14 +38,20 @@ export function showFinding(number: number, desk: Desk): void {
     return;
   }
   const facts = [whose(finding, game), finding.hand === null ? "" : handName(finding.hand), finding.section].filter(Boolean);
-  openSheet(ruleWords(finding.rule), [
+  const rulings = may(desk.login, "referee") ? new Rulings(number, finding, desk, () => show()) : null;
+  const content = [
     h("p", { class: "facts" }, facts.join(" · ")),
     h("p", { class: "happened" }, inWords(finding.text)),
     finding.ruling === null ? null : h("p", { class: "ruled" }, ruledWords(finding)),
     proof(finding, desk),
-    may(desk.login, "referee") ? new Rulings(number, finding, desk).element : null,
+    rulings?.element ?? null,
     earlier(finding, number, game),
-  ]);
+  ];
+  const show = (): void => {
+    openSheet(ruleWords(finding.rule), content);
+    rulings?.begin();
+  };
+  show();
 }
 
 function proof(finding: Finding, desk: Desk): HTMLElement | null {
@@ -67,44 +73,53 @@ function proof(finding: Finding, desk: Desk): HTMLElement | null {
 }
 
 interface RulingOption {
+  readonly ruling: string;
   readonly element: HTMLElement;
-  /** Ask the table for the effect of this ruling, and show it. */
-  rehearse(): void;
+  /** The place for the effect of this ruling. */
+  readonly lines: HTMLElement;
 }
 
-/** A radio button for each ruling, with its effect; a button below confirms the chosen one. */
+/** A radio button for each ruling, with its effect; the foot confirms the chosen one. */
 class Rulings {
   readonly element: HTMLElement;
-  private readonly at: number;
   private readonly stopped: boolean;
   private readonly reason = reasonInput();
   private readonly resume = h("input", { type: "checkbox", checked: true });
   // For the grade "continue", some rules let the judge choose the cost in points of the overall score.
   private readonly cost = h("input", { id: "cost", type: "text", inputmode: "numeric", autocomplete: "off" });
   private readonly costs = labelled(t.fields.points ?? "", this.cost);
-  private readonly confirm = new ConfirmButton(() => this.rule());
+  private readonly foot: FormFoot;
   private readonly options: readonly RulingOption[];
-  private readonly answers = new Map<string, Answer | null>();
+  private readonly answers = new Map<string, Promise<Answer | null>>();
   private chosen: string | null = null;
-  private asked = 0;
+  /** The state of the game for which all effects were asked. */
+  private basis = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** `reopen` shows the sheet again with this element in it. */
   constructor(
     private readonly number: number,
     private readonly finding: Finding,
     private readonly desk: Desk,
+    reopen: () => void,
   ) {
-    this.at = desk.number();
     this.stopped = desk.game()?.stopped !== null;
+    this.foot = new FormFoot("rule", desk, {
+      read: () => (this.chosen === null || !this.isWhole(this.chosen) ? null : this.args(this.chosen)),
+      ask: (_, anew) => this.ask(anew),
+      reopen,
+    });
     this.options = RULINGS.map((ruling) => this.option(ruling));
     this.resume.addEventListener("change", () => this.rehearseAll());
     this.cost.addEventListener("input", () => {
-      this.forget(); // answers for the points entered before are void
+      this.answers.clear(); // they are for the points entered before
+      this.foot.changed();
       this.cost.setAttribute("aria-invalid", String(this.points() === null));
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.rehearseAll(), REHEARSE_MS);
     });
     const more = (): void => showCommand("rule", desk, { finding: number }, () => showFinding(number, desk));
+    this.costs.hidden = true;
     this.element = h(
       "section",
       { class: "rulings" },
@@ -112,10 +127,15 @@ class Rulings {
       this.costs,
       this.stopped ? h("label", { class: "switch" }, this.resume, h("span", {}, t.playGoesOn)) : null,
       this.reason.element,
-      h("div", { class: "confirm" }, this.confirm.button),
       button({ class: "quiet" }, more, `${t.more} …`),
+      this.foot.element,
     );
+  }
+
+  /** Ask for all effects, and follow the table as long as the sheet is shown. */
+  begin(): void {
     this.rehearseAll();
+    this.foot.begin();
   }
 
   /** The points that were entered: undefined if none were, null if they are out of bounds. */
@@ -125,23 +145,19 @@ class Rulings {
     return put === "" ? undefined : Number.isInteger(value) && LEAST_COST <= value && value <= MOST_COST ? value : null;
   }
 
+  private isWhole(ruling: string): boolean {
+    return ruling !== "continue" || this.points() !== null;
+  }
+
   private args(ruling: string): Arguments {
     const points = this.points();
     return {
       ruling,
       finding: this.number,
-      at: this.at,
       ...(ruling === "continue" && typeof points === "number" ? { points } : {}),
       ...(this.stopped && this.resume.checked ? { resume: true } : {}),
       ...this.reason.args(),
     };
-  }
-
-  private rule(): void {
-    if (this.chosen !== null) {
-      closeSheet();
-      void this.desk.orders.give("rule", this.args(this.chosen));
-    }
   }
 
   private option(ruling: string): RulingOption {
@@ -152,50 +168,60 @@ class Rulings {
     const lines = h("div", {});
     radio.addEventListener("change", () => {
       this.chosen = ruling;
-      this.draw();
+      this.costs.hidden = ruling !== "continue";
+      this.foot.changed(0);
     });
-    return {
-      element: h("label", { class: accepts ? "ruling proposed" : "ruling" }, radio, h("span", {}, h("b", {}, words), lines)),
-      rehearse: () => this.rehearse(ruling, lines),
-    };
+    return { ruling, lines, element: h("label", { class: accepts ? "ruling proposed" : "ruling" }, radio, h("span", {}, h("b", {}, words), lines)) };
   }
 
-  private rehearse(ruling: string, lines: HTMLElement): void {
-    const mine = this.asked;
-    if (ruling === "continue" && this.points() === null) {
-      lines.replaceChildren(h("p", { class: "would refused" }, t.costBounds(LEAST_COST, MOST_COST)));
-      return;
+  /** Return the effect of the chosen ruling; `anew` if the table has moved on since. */
+  private ask(anew: boolean): Promise<Answer | null> {
+    const ruling = this.chosen ?? "";
+    if (anew && this.basis !== this.basisNow()) {
+      this.askAll();
+    } else if (anew || !this.answers.has(ruling)) {
+      this.rehearse(this.options.find((option) => option.ruling === ruling) as RulingOption);
     }
+    return this.answers.get(ruling) as Promise<Answer | null>;
+  }
+
+  private rehearse({ ruling, lines }: RulingOption): void {
     lines.replaceChildren("…");
-    void this.desk.orders.rehearse("rule", this.args(ruling)).then((answer) => {
-      if (mine !== this.asked) {
+    const asked = this.desk.orders.rehearse("rule", { ...this.args(ruling), ...this.foot.seen() });
+    this.answers.set(ruling, asked);
+    void asked.then((answer) => {
+      if (this.answers.get(ruling) !== asked) {
         return; // the judge has changed the points, or whether play goes on
       }
-      this.answers.set(ruling, answer);
       // A judge who only looks should see no error because nothing would change.
       const same = answer?.code === "refused.ruled_so_already";
       lines.replaceChildren(same ? h("p", { class: "would" }, t.ruledSo) : wouldLines(answer, this.desk.game(), this.desk.phase()));
-      this.draw();
     });
   }
 
-  private rehearseAll(): void {
-    this.forget();
-    this.options.forEach((option) => option.rehearse());
-  }
-
-  /** Discard all answers, also those still to come. */
-  private forget(): void {
-    this.asked += 1;
+  private askAll(): void {
+    this.basis = this.basisNow();
     this.answers.clear();
-    this.draw();
+    for (const option of this.options) {
+      if (this.isWhole(option.ruling)) {
+        this.rehearse(option);
+      } else {
+        option.lines.replaceChildren(h("p", { class: "would refused" }, t.costBounds(LEAST_COST, MOST_COST)));
+      }
+    }
   }
 
-  private draw(): void {
-    const answer = this.chosen === null ? undefined : this.answers.get(this.chosen);
-    this.confirm.button.disabled = answer === undefined || answer?.ok === false;
-    this.costs.hidden = this.chosen !== "continue";
-    this.confirm.mustHold(answer !== undefined && mayEnd(answer, this.desk.game(), this.desk.phase()));
+  /** Return what the effects rest on: they need not be asked again after each discard. */
+  private basisNow(): string {
+    const game = this.desk.game();
+    const seats = game?.seats.map(({ score, dead }) => [score, dead]);
+    const findings = game?.findings.map(({ ruling }) => ruling);
+    return JSON.stringify([this.foot.seen(), game?.phase, game?.hand, game?.honba, game?.stopped, seats, findings]);
+  }
+
+  private rehearseAll(): void {
+    this.askAll();
+    this.foot.changed(0);
   }
 }
 

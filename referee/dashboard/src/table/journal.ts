@@ -73,7 +73,7 @@ export function rows(tail: JournalTail): Row[] {
     if (entry.number + 1 < next) {
       shown.push(...between(kind, entry.number + 1, next - 1, tail.earlier));
     }
-    if (entry.text !== "" || entry.eventTypes.some((type) => !UNSPOKEN.has(type))) {
+    if (isSpoken(entry)) {
       shown.push({ kind: "entry", entry });
     }
     next = entry.number;
@@ -83,6 +83,21 @@ export function rows(tail: JournalTail): Row[] {
     shown.push(...between(kind, 1, next - 1, tail.earlier));
   }
   return shown;
+}
+
+function isSpoken({ text, eventTypes }: JournalEntry): boolean {
+  return text !== "" || eventTypes.some((type) => !UNSPOKEN.has(type));
+}
+
+/** Return the number of the newest entry that is more than bookkeeping, 0 if there is none. */
+export function newestSpoken({ entries }: JournalTail): number {
+  for (let place = entries.length - 1; place >= 0; place -= 1) {
+    const entry = entries[place] as JournalEntry;
+    if (isSpoken(entry)) {
+      return entry.number;
+    }
+  }
+  return 0;
 }
 
 function between(kind: "awaited" | "missing", from: number, to: number, earlier: number): Row[] {

@@ -1,16 +1,12 @@
-/** A sheet that gives one command: its form, its effect, the reason, and the button that confirms it. */
+/** A sheet that gives one command: its form, the reason, and the foot that confirms it. */
 
 import { COMMANDS, type CommandName } from "../../declared/commands.js";
 import { h, labelled } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
 import type { Desk } from "./desk.js";
-import { ConfirmButton } from "./hold.js";
+import { FormFoot } from "./foot.js";
 import type { Answer, Arguments } from "../../broker/orders.js";
-import { closeSheet, openSheet } from "../../elements/sheet.js";
-import { mayEnd, wouldLines } from "./would.js";
-
-/** After this time without input, the table is asked for the command's effect. */
-export const REHEARSE_MS = 250;
+import { openSheet } from "../../elements/sheet.js";
 
 /** A form within the sheet: its element, and the arguments, or null while it is incomplete. */
 export interface Filled {
@@ -31,7 +27,7 @@ export function reasonInput(): { element: HTMLElement; args(): Arguments } {
   };
 }
 
-/** Show the sheet. `filling` makes the form, which calls `changed` whenever its input changes. */
+/** Show the sheet. `filling` makes the inputs, and calls `changed` whenever they change. */
 export function confirmSheet(
   title: string,
   name: CommandName,
@@ -40,49 +36,22 @@ export function confirmSheet(
   back: (() => void) | null,
 ): void {
   const { ends, sections } = COMMANDS[name];
-  const at = desk.number();
-  const place = h("div", { role: "status", "aria-label": t.would });
   const reason = reasonInput();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = 0;
-  const currentArgs = (): Arguments | null => {
-    const args = form.read();
-    return args === null ? null : { ...args, ...(at > 0 ? { at } : {}), ...reason.args() };
-  };
-  const confirm = new ConfirmButton(() => {
-    const args = currentArgs();
-    if (args !== null) {
-      closeSheet();
-      void desk.orders.give(name, args);
-    }
+  const foot: FormFoot = new FormFoot(name, desk, {
+    read() {
+      const args = filled.read();
+      return args === null ? null : { ...args, ...reason.args() };
+    },
+    holds: () => ends !== "" || (filled.holds?.() ?? false),
+    answered: (answer) => filled.answered?.(answer),
+    ask: (args) => desk.orders.rehearse(name, args),
+    reopen: show,
   });
-  const form = filling(() => {
-    asked += 1;
-    confirm.button.disabled = true;
-    clearTimeout(timer);
-    timer = setTimeout(rehearse, REHEARSE_MS);
-  });
-  confirm.mustHold(ends !== "");
-  function rehearse(): void {
-    const args = currentArgs();
-    confirm.button.disabled = true;
-    if (args === null) {
-      place.replaceChildren();
-      return;
-    }
-    asked += 1;
-    const mine = asked;
-    void desk.orders.rehearse(name, args).then((answer) => {
-      if (mine !== asked) {
-        return; // the input has changed in the meantime
-      }
-      form.answered?.(answer);
-      place.replaceChildren(wouldLines(answer, desk.game(), desk.phase()));
-      confirm.mustHold(ends !== "" || (form.holds?.() ?? false) || mayEnd(answer, desk.game(), desk.phase()));
-      confirm.button.disabled = false;
-    });
-  }
+  const filled = filling(() => foot.changed());
   const rules = sections.length === 0 ? null : h("p", { class: "sections" }, sections.join(", "));
-  openSheet(title, [form.element, reason.element, place, h("div", { class: "confirm" }, confirm.button), rules], back);
-  rehearse();
+  function show(): void {
+    openSheet(title, [filled.element, reason.element, rules, foot.element], back);
+    foot.begin();
+  }
+  show();
 }

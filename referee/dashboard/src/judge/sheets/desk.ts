@@ -15,8 +15,12 @@ export interface Desk {
   phase(): string;
   /** The number of the newest known entry. */
   number(): number;
+  /** The number of the newest entry that something may depend on: tiles in the air are none. */
+  decided(): number;
+  /** Whether the table cannot be asked for anything now. */
+  deaf(): boolean;
   /** The entries that the page holds, oldest first. */
   entries(): readonly JournalEntry[];
-  /** Call `call` whenever the table sends something, as long as the element is on the page. */
+  /** Call `call` whenever the table sends something, or its broker comes or goes, while the element is on the page. */
   follow(element: Element, call: () => void): void;
 }

@@ -30,6 +30,15 @@ export class ConfirmButton {
     button.addEventListener("click", () => this.clicked());
   }
 
+  /** Let the button act, or not: then a hold under way is over as well. */
+  ready(on: boolean): void {
+    if (!on) {
+      this.held = false;
+      this.end();
+    }
+    this.button.disabled = !on;
+  }
+
   mustHold(must: boolean): void {
     if (must !== this.must) {
       this.must = must;

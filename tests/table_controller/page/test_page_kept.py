@@ -1,0 +1,138 @@
+"""What a judge has entered is kept: when the table refuses it, while the broker is away, over Back and over a reload."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from referee.game.judge_observations import PointsAdjusted
+from tests.hall.judge.hall_stage import until
+from tests.table_controller.page.conftest import serve
+from tests.table_controller.page.page_tablet_stage import TABLET, Tablet
+from tests.table_controller.page.wire import wire
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+    from table_controller.web.web import DashboardServer
+    from tests.hall.judge.hall_stage import Table
+    from tests.table_controller.page.conftest import PageBroker
+    from tests.table_controller.page.wire import Reply
+
+TELEPHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+def other_judge_moves_points(table: Table) -> None:
+    table.happens(PointsAdjusted(changes=(500, -500, 0, 0), judge="anna"))
+
+
+def move_points(tablet: Tablet) -> None:
+    """Enter that points are moved, and why."""
+    tablet.page.locator("[data-group=score]").click()
+    tablet.tap("Move points", "#sheet")
+    tablet.sheet.get_by_label("East Ada").fill("-1000")
+    tablet.sheet.get_by_label("South Béla").fill("1000")
+    tablet.sheet.get_by_label("Why").fill("a stick was given back")
+
+
+def expect_kept(tablet: Tablet) -> None:
+    expect(tablet.sheet.get_by_label("East Ada")).to_have_value("-1000")
+    expect(tablet.sheet.get_by_label("South Béla")).to_have_value("1000")
+    expect(tablet.sheet.get_by_label("Why")).to_have_value("a stick was given back")
+
+
+def tapped(tablet: Tablet) -> list[str]:
+    said: list[str] = tablet.sheet.locator(".tile-place").evaluate_all(
+        "(all) => all.map(({ ariaLabel }) => ariaLabel)"
+    )
+    return said
+
+
+def is_above(one: Locator, other: Locator) -> bool:
+    """Return whether one element is on the screen, above the other."""
+    upper, lower = one.bounding_box(), other.bounding_box()
+    assert upper is not None
+    assert lower is not None
+    return 0 <= upper["y"] <= upper["y"] + upper["height"] <= lower["y"]
+
+
+def test_a_refused_order_keeps_what_was_entered(
+    mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
+) -> None:
+    """Another judge is faster, and the page has not heard it when the order is given."""
+    table.begin()
+    table.deal()
+    cut = [False]
+
+    def passing(packet: bytes, _: Reply) -> bytes:
+        return b"" if cut[0] and (b"/event" in packet or b"/state" in packet) else packet
+
+    with (
+        wire(mosquitto.port, down=passing) as door,
+        closing(serve(mosquitto, roles, table, door=door)) as server,
+        closing(browser.new_context(viewport=TELEPHONE, locale="en-GB", timezone_id="UTC")) as context,
+    ):
+        tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
+        tablet.log_in("referee")
+        move_points(tablet)
+        confirm = tablet.sheet.locator(".confirm button.main")
+        would = tablet.sheet.locator(".confirm .would")
+        expect(would).to_contain_text("East Ada")
+        assert is_above(would, confirm)
+        cut[0] = True
+        other_judge_moves_points(table)
+        tablet.tap("Do it", "#sheet")
+        expect(tablet.sheet.locator(".notice")).to_contain_text("Refused: since entry")
+        cut[0] = False
+        expect(tablet.orders.first).to_contain_text("Refused: Move points")
+        expect_kept(tablet)
+        expect(confirm).to_be_disabled()
+        assert table.state.scores == (25_500, 24_500, 25_000, 25_000)
+        tablet.tap("Close", "#sheet")
+        tablet.tap("Open the form again", "#orders")
+        expect_kept(tablet)
+        tablet.tap("go on with this form", "#sheet")
+        expect(confirm).to_be_enabled()
+        tablet.tap("Do it", "#sheet")
+        expect(tablet.sheet).to_be_hidden()
+        assert table.state.scores == (24_500, 25_500, 25_000, 25_000)
+
+
+def test_nothing_is_sent_on_a_preview_that_is_out_of_date(
+    mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
+) -> None:
+    """The table moves on while the form is open: the effect is asked for again before the button acts."""
+    table.begin()
+    table.deal()
+    held = [False]
+
+    def passing(packet: bytes, _: Reply) -> bytes:
+        return b"" if held[0] and b'"would"' in packet else packet
+
+    with (
+        wire(mosquitto.port, down=passing) as door,
+        closing(serve(mosquitto, roles, table, door=door)) as server,
+        closing(browser.new_context(viewport=TABLET, locale="en-GB")) as context,
+    ):
+        tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
+        confirm = tablet.sheet.locator(".confirm button.main")
+        tablet.log_in("referee")
+        move_points(tablet)
+        expect(confirm).to_be_enabled()
+        asked = table.commands.count("adjust_points")
+        table.discard(0, "5p")
+        until(lambda: table.commands.count("adjust_points") > asked, "the effect is asked for again")
+        expect(confirm).to_be_enabled()
+        held[0] = True
+        table.discard(1, "9m")
+        expect(confirm).to_be_disabled()
+        expect_kept(tablet)
+        other_judge_moves_points(table)
+        held[0] = False
+        table.discard(2, "9m")
+        expect(tablet.sheet.locator(".notice")).to_contain_text("500")
+        expect(confirm).to_be_disabled()
+        expect_kept(tablet)

@@ -18,12 +18,14 @@ import { alerts, findings, journal, lastResult, stopLines } from "./judge/panels
 import { type Desk, type Group, groupsOf, showCommand, showGroup } from "./judge/actions.js";
 import { penalties, showFinding } from "./judge/finding.js";
 import { askLogin, logOut } from "./judge/login.js";
+import { reopen } from "./judge/reopen.js";
+import { restore } from "./judge/sheets/draft.js";
 import { PastBar } from "./judge/journal/bar.js";
 import { showEntry } from "./judge/journal/entry.js";
 import { lyingTile, showTile } from "./judge/journal/tile.js";
 import { Past } from "./judge/sheets/past.js";
 import { Orders, type TableOrders } from "./broker/orders.js";
-import { closeSheet } from "./elements/sheet.js";
+import { closeSheet, hideSheet, listenToBack } from "./elements/sheet.js";
 import { showLinks } from "./onlookers/links.js";
 import { o } from "./texts/onlookers.js";
 import { decodeSettings, may, type Settings, type TableAddress } from "./table/settings.js";
@@ -105,6 +107,8 @@ class Page implements HallDesk {
   private desk: TableDesk | null = null;
   /** Whether the table must still be asked for its earlier entries. */
   private forgotten = false;
+  /** Whether the form from before the page was loaded has been looked for. */
+  private restored = false;
   private bottomChair = 0;
   /** The seat whose points the others' are compared with; null for the leader. */
   private against: number | null = null;
@@ -123,6 +127,7 @@ class Page implements HallDesk {
     this.screens = new Screens(settings, this, () => this.draw());
     this.bar = new PastBar(byId("past"), () => this.desk);
     this.showLogin();
+    listenToBack();
     this.listenToClicks();
     document.addEventListener("keydown", (event) => this.pressed(event));
     window.addEventListener("hashchange", () => this.choose());
@@ -305,7 +310,17 @@ class Page implements HallDesk {
       void this.remember(table);
     }
     this.desk?.heard();
+    this.restoreForm();
     this.draw();
+  }
+
+  /** Open the form again that was open when the page was loaded anew, once the table can be asked about it. */
+  private restoreForm(): void {
+    const { desk } = this;
+    if (!this.restored && desk !== null && !desk.deaf()) {
+      this.restored = true;
+      restore(desk, (form) => reopen(form, desk));
+    }
   }
 
   /** Ask for the entries from before the table was watched, or from while the broker was away. */
@@ -460,6 +475,7 @@ async function endIfExpired(settings: Settings): Promise<void> {
     const answer = await fetch("settings.json", { cache: "no-store" });
     const now = decodeSettings(await answer.json(), new URL(location.href));
     if (now.login === null && byId("login-page").hidden) {
+      hideSheet();
       await askLogin(settings, t.expired);
       location.reload();
     }

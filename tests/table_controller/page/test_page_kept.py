@@ -136,3 +136,102 @@ def test_nothing_is_sent_on_a_preview_that_is_out_of_date(
         expect(tablet.sheet.locator(".notice")).to_contain_text("500")
         expect(confirm).to_be_disabled()
         expect_kept(tablet)
+
+
+def test_back_leaves_the_form_before_the_table_and_a_reload_brings_it_back(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    table.begin()
+    table.deal()
+    table.foul()
+    with closing(browser.new_context(viewport=TELEPHONE, locale="en-GB")) as context:
+        tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/#hall=home&table=7")
+        page = tablet.page
+        tablet.log_in("referee")
+        move_points(tablet)
+        page.go_back()
+        expect(tablet.sheet.locator("[data-command=adjust_points]")).to_be_visible()
+        page.go_back()
+        expect(tablet.sheet).to_be_hidden()
+        expect(page.locator("#table-page")).to_be_visible()
+        page.locator("#all-tables").click()
+        expect(page.locator("#hall-page")).to_be_visible()
+        page.go_back()
+        expect(page.locator("#table-page")).to_be_visible()
+        move_points(tablet)
+        tablet.tap("Close", "#sheet")
+        page.reload()
+        expect(tablet.status).to_contain_text("Ready")
+        expect(tablet.sheet).to_be_hidden()
+        move_points(tablet)
+        page.reload()
+        expect_kept(tablet)
+        expect(tablet.sheet.locator(".confirm .would")).to_contain_text("East Ada")
+        tablet.tap("Do it", "#sheet")
+        expect(tablet.sheet).to_be_hidden()
+        assert table.state.scores == (24_000, 26_000, 25_000, 25_000)
+        page.reload()
+        expect(tablet.status).to_contain_text("Ready")
+        expect(tablet.sheet).to_be_hidden()
+        page.locator("#findings button").click()
+        tablet.choose("Warning")
+        tablet.sheet.get_by_label("Why").fill("seen by all")
+        page.reload()
+        expect(tablet.sheet.get_by_role("radio", name="Warning")).to_be_checked()
+        expect(tablet.sheet.get_by_label("Why")).to_have_value("seen by all")
+        page.go_back()
+        expect(tablet.sheet).to_be_hidden()
+        expect(page.locator("#table-page")).to_be_visible()
+
+
+def test_tapped_tiles_come_back_and_only_for_the_same_login(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    table.begin()
+    table.deal()
+    with closing(browser.new_context(viewport=TABLET, locale="en-GB")) as context:
+        tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
+        page = tablet.page
+        tablet.log_in("referee")
+        tablet.tap("Points are wrong", "#actions")
+        tablet.tap("Enter how the hand ended", "#sheet")
+        tablet.choose("Tsumo")
+        tablet.sheet.locator(".win-entered").get_by_role("radio", name="South Béla").check()
+        for tile in ("1p", "1p", "0s"):
+            tablet.sheet.locator(f".tile-row.active .tile-key[data-tile='{tile}']").click()
+        tablet.sheet.locator("[data-meld=pon]").click()
+        tablet.sheet.locator(".melds-entered .tile-key[data-tile='7z']").click()
+        before = tapped(tablet)
+        page.reload()
+        expect(tablet.sheet.locator(".melds-entered .tile-count")).to_have_text("3 / 3")
+        assert tapped(tablet) == before
+        expect(tablet.sheet.get_by_role("radio", name="Tsumo")).to_be_checked()
+        expect(tablet.sheet.locator(".win-entered").get_by_role("radio", name="South Béla")).to_be_checked()
+        context.clear_cookies()
+        page.reload()
+        tablet.log_in("head-referee")
+        expect(tablet.status).to_contain_text("Ready")
+        expect(tablet.sheet).to_be_hidden()
+
+
+def test_with_the_broker_away_an_open_form_is_kept_and_cannot_be_sent(
+    browser: Browser, server: DashboardServer, table: Table, mosquitto: PageBroker
+) -> None:
+    table.begin()
+    with closing(browser.new_context(viewport=TABLET, locale="en-GB")) as context:
+        tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
+        confirm = tablet.sheet.locator(".confirm button.main")
+        tablet.log_in("referee")
+        move_points(tablet)
+        expect(confirm).to_be_enabled()
+        mosquitto.stop()
+        expect(tablet.sheet.locator(".preview")).to_contain_text("The broker is away")
+        expect(confirm).to_be_disabled()
+        tablet.sheet.get_by_label("Why").fill("two sticks")
+        expect(confirm).to_be_disabled()
+        mosquitto.start()
+        expect(confirm).to_be_enabled()
+        expect(tablet.sheet.get_by_label("Why")).to_have_value("two sticks")
+        tablet.tap("Do it", "#sheet")
+        expect(tablet.sheet).to_be_hidden()
+        assert table.state.scores == (24_000, 26_000, 25_000, 25_000)

@@ -78,5 +78,6 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
       return { ...form, holds: () => name === "machine" && form.read()?.do === "open_lid" };
     },
     back,
+    ["command", name, given],
   );
 }

@@ -11,6 +11,7 @@ import { seatWords } from "./sheets/form.js";
 import { gradeWords, ruledWords, whose } from "./sheets/findings.js";
 import { showFilm } from "./sheets/film.js";
 import { reasonInput } from "./sheets/confirm.js";
+import { Draft } from "./sheets/draft.js";
 import { FormFoot, REHEARSE_MS } from "./sheets/foot.js";
 import type { Answer, Arguments } from "../broker/orders.js";
 import { openSheet } from "../elements/sheet.js";
@@ -47,8 +48,10 @@ export function showFinding(number: number, desk: Desk): void {
     rulings?.element ?? null,
     earlier(finding, number, game),
   ];
+  const draft = new Draft(desk, ["finding", number]);
   const show = (): void => {
     openSheet(ruleWords(finding.rule), content);
+    draft.begin();
     rulings?.begin();
   };
   show();

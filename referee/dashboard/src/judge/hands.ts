@@ -111,6 +111,6 @@ function openedLine(opened: OpenedTold, hand: HandTold, seats: Seat[], desk: Des
 function closing(desk: Desk, back: () => void): HTMLElement {
   const form = (changed: () => void): CommandForm =>
     commandForm(COMMANDS.close_hand.fields, { seats: desk.game()?.seats ?? [] }, {}, changed);
-  const close = (): void => confirmSheet(t.commands.close_hand ?? "", "close_hand", desk, form, back);
+  const close = (): void => confirmSheet(t.commands.close_hand ?? "", "close_hand", desk, form, back, ["command", "close_hand", {}]);
   return button({ class: "main" }, close, t.hands.confirm);
 }

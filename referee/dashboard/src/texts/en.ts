@@ -171,6 +171,7 @@ export const EN = {
   refused: "Refused",
   silent: "No answer. The table may have done it: look at the journal before you try again.",
   keptWhileAway: "The broker is away. What you entered is kept; you can send it once the broker is back.",
+  notAllKept: "Not everything that was entered could be brought back: look through the form.",
   changedSince: "Since you opened this form:",
   goOnWithForm: "I have seen it: go on with this form",
   formAgain: "Open the form again",

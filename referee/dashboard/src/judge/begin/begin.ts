@@ -27,7 +27,7 @@ export function showBegin(desk: Desk, back: (() => void) | null): void {
       openSheet(title, [h("p", { class: "would refused" }, words === null ? t.begin.unreachable : t.unanswered)], back);
       return;
     }
-    confirmSheet(title, "begin_hanchan", desk, (changed) => beginForm(desk, words, own, changed), back);
+    confirmSheet(title, "begin_hanchan", desk, (changed) => beginForm(desk, words, own, changed), back, ["command", "begin_hanchan", {}]);
   });
 }
 

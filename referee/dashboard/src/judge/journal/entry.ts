@@ -89,6 +89,7 @@ function showStrike(entry: TableEntry, desk: Desk, back: (() => void) | null): v
       };
     },
     back,
+    ["undo", entry.number],
   );
 }
 
@@ -120,6 +121,7 @@ function showCorrect(entry: TableEntry, act: Act, desk: Desk, back: (() => void)
       };
     },
     back,
+    ["correct", entry.number],
   );
 }
 
@@ -168,7 +170,30 @@ function showInsert(after: number, desk: Desk, back: (() => void) | null): void 
       };
     },
     back,
+    ["insert", after],
   );
+}
+
+/** Show again what was being done about an entry. */
+export function showAbout(what: "correct" | "insert" | "undo", number: number, desk: Desk): void {
+  void fetchEntry(number, desk).then((entry) => {
+    if (entry !== null) {
+      showWhat(what, entry, desk, null);
+    }
+  });
+}
+
+function showWhat(what: "correct" | "insert" | "undo", entry: TableEntry, desk: Desk, back: (() => void) | null): void {
+  const act = actOf(entry);
+  if (what === "insert") {
+    showInsert(entry.number, desk, back);
+  } else if (what === "correct" && act !== undefined && act.fields.length > 0) {
+    showCorrect(entry, act, desk, back);
+  } else if (what === "correct") {
+    showEntry(entry.number, desk, back, t.past.noFields);
+  } else {
+    showStrike(entry, desk, back);
+  }
 }
 
 /** The number of entries in one request. */
@@ -234,18 +259,7 @@ export function showPicked(name: "correct" | "insert" | "undo", desk: Desk, back
   pickEntry(
     t.past.pick[name] ?? "",
     desk,
-    (entry, again) => {
-      const act = actOf(entry);
-      if (name === "insert") {
-        showInsert(entry.number, desk, again);
-      } else if (name === "correct" && act !== undefined && act.fields.length > 0) {
-        showCorrect(entry, act, desk, again);
-      } else if (name === "correct") {
-        showEntry(entry.number, desk, again, t.past.noFields);
-      } else {
-        showStrike(entry, desk, again);
-      }
-    },
+    (entry, again) => showWhat(name, entry, desk, again),
     back,
   );
 }

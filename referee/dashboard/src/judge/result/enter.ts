@@ -13,7 +13,7 @@ import { type WinForm, winForm } from "./winner.js";
 const MOST_WINS = 3;
 
 export function showEnterHand(desk: Desk, back: (() => void) | null): void {
-  confirmSheet(t.commands.enter_hand ?? "", "enter_hand", desk, (changed) => enterForm(desk, changed), back);
+  confirmSheet(t.commands.enter_hand ?? "", "enter_hand", desk, (changed) => enterForm(desk, changed), back, ["command", "enter_hand", {}]);
 }
 
 function enterForm(desk: Desk, changed: () => void): Filled {

@@ -4,6 +4,7 @@ import { COMMANDS, type CommandName } from "../../declared/commands.js";
 import { h, labelled } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
 import type { Desk } from "./desk.js";
+import { Draft, type FormOf } from "./draft.js";
 import { FormFoot } from "./foot.js";
 import type { Answer, Arguments } from "../../broker/orders.js";
 import { openSheet } from "../../elements/sheet.js";
@@ -27,13 +28,16 @@ export function reasonInput(): { element: HTMLElement; args(): Arguments } {
   };
 }
 
-/** Show the sheet. `filling` makes the inputs, and calls `changed` whenever they change. */
+/** Show the sheet. `filling` makes the inputs, and calls `changed` whenever they change; `form` brings it back after a
+ * reload.
+ */
 export function confirmSheet(
   title: string,
   name: CommandName,
   desk: Desk,
   filling: (changed: () => void) => Filled,
   back: (() => void) | null,
+  form: FormOf | null = null,
 ): void {
   const { ends, sections } = COMMANDS[name];
   const reason = reasonInput();
@@ -48,9 +52,11 @@ export function confirmSheet(
     reopen: show,
   });
   const filled = filling(() => foot.changed());
+  const draft = form === null ? null : new Draft(desk, form);
   const rules = sections.length === 0 ? null : h("p", { class: "sections" }, sections.join(", "));
   function show(): void {
     openSheet(title, [filled.element, reason.element, rules, foot.element], back);
+    draft?.begin();
     foot.begin();
   }
   show();

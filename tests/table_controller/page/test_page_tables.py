@@ -102,9 +102,8 @@ def test_a_sheet_is_closed_when_another_table_is_looked_at(
     expect(page.locator("#actions button").first).to_be_enabled()
     screens.opens("clock", "stop")
     expect(page.locator("#sheet .would")).to_be_visible()
-    page.go_back()
+    page.evaluate("location.hash = '#hall=home&table=8'")
     expect(page.locator("#sheet")).to_be_hidden()
-    page.go_back()
     expect(page.locator("#table-name")).to_have_text("8")
     expect(page.locator("#sheet")).to_be_hidden()
     assert "stop" not in other.commands

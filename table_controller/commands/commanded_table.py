@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from table_controller.machine.machine import TableMachine
     from table_controller.settings.settings import Settings
     from table_controller.web.doors.clip_door import ClipDoor
+    from vision.sightings import PlacedTile
+    from vision.zones import ZoneId
 
 Check: TypeAlias = "Callable[[GameState | None], None]"
 """Raises if the state that would follow an observation must not be."""
@@ -38,6 +40,9 @@ class Camera(Protocol):
     @property
     def dice(self) -> tuple[int, int] | None:
         """The dice that were thrown and with which no hand was begun."""
+
+    def lying(self, zone: ZoneId) -> tuple[PlacedTile, ...]:
+        """Return the tiles of a zone as they were read last."""
 
 
 class CommandedGame(Protocol):

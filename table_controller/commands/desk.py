@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from referee.journal.journal import Journal
     from referee.rules.ruleset import Ruleset
     from referee.texts.language import LanguageName
-    from table_controller.commands.commanded_table import Check, CommandedTable
+    from table_controller.commands.commanded_table import Camera, Check, CommandedTable
     from table_controller.commands.hanchans import Hanchans
     from table_controller.commands.instead import Instead
     from table_controller.commands.seats import Names
@@ -99,6 +99,11 @@ class CommandDesk:
     def phase(self) -> str:
         """The phase of the machine's cycle."""
         return (Phase.WAITING if self._table.machine is None else self._table.machine.phase).value
+
+    @property
+    def camera(self) -> Camera | None:
+        """The camera's sightings; None where there is none."""
+        return self._table.camera
 
     @property
     def dice_seen(self) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from config.backoff import Backoff
 from table_controller.daemon.clock import RealClock
 from table_controller.wording.alerts.declared import TableAlert
-from vision.sightings import CameraAlert
+from vision.sightings import CameraAlert, ZoneReading
 from vision.worker.process import VisionProcess, VisionStoppedError
 
 if TYPE_CHECKING:
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from table_controller.daemon.clock import Clock
     from table_controller.daemon.game.table_game import TableGame
     from table_controller.sensing.sensing import Sensing
-    from vision.sightings import CameraTrouble
+    from vision.sightings import CameraTrouble, PlacedTile
     from vision.worker.wire import FrameReport
+    from vision.zones import ZoneId
 
 VISION_RETRY_S: Final = 2.0
 VISION_LONGEST_RETRY_S: Final = 30.0
@@ -96,7 +97,9 @@ class Watching:
         self._checks = checks
         self._frames: dict[int, float] = {}
         self._told: dict[tuple[CameraTrouble, int | None], CameraAlert] = {}
+        self._lying: dict[ZoneId, tuple[PlacedTile, ...]] = {}
         self._sensing.also(CameraAlert, self._camera_alert)
+        self._sensing.also(ZoneReading, self._note_reading)
 
     async def run(self) -> None:
         """Keep vision running and take its reports, until cancelled."""
@@ -126,6 +129,14 @@ class Watching:
                     # Vision that was started anew tells it again.
                     self._health.camera(replace(told, text=""))
             self._told.clear()
+            self._lying.clear()
+
+    def _note_reading(self, reading: ZoneReading) -> None:
+        self._lying[reading.zone] = reading.tiles
+
+    def lying(self, zone: ZoneId) -> tuple[PlacedTile, ...]:
+        """Return the tiles of a zone as they were read last; none if vision has not read it since it was started."""
+        return self._lying.get(zone, ())
 
     async def _take_reports(self) -> str:
         """Take reports until they end; returns the reason.

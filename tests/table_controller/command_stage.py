@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from table_controller.commands.commanded_table import Check
+    from vision.sightings import PlacedTile
+    from vision.zones import ZoneId
 
 HAND = (UNKNOWN,) * 13
 
@@ -88,6 +90,10 @@ class FakeUnit:
 @dataclass
 class FakeWatching:
     dice: tuple[int, int] | None = None
+    read: dict[ZoneId, tuple[PlacedTile, ...]] = field(default_factory=dict)
+
+    def lying(self, zone: ZoneId) -> tuple[PlacedTile, ...]:
+        return self.read.get(zone, ())
 
 
 @dataclass

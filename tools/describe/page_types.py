@@ -19,7 +19,15 @@ HEAD: Final = """\
 """
 READ: Final = (
     *PAYLOADS,
-    *("ClaimedWin", "EvaluateAnswer", "HandTold", "PastState", "PastStateAnswer", "TileEntryAnswer"),
+    *(
+        "ClaimedWin",
+        "EvaluateAnswer",
+        "HandTold",
+        "PastState",
+        "PastStateAnswer",
+        "SeenHandsAnswer",
+        "TileEntryAnswer",
+    ),
 )
 """The schemas of a table that the page uses; those that they refer to are declared too."""
 ENTERED: Final = (

@@ -11,12 +11,14 @@ from msgspec import Meta
 from referee.encoding.bounded import HandName, Seat, TileName
 from referee.encoding.public import public_meld, public_result
 from referee.encoding.shown import EndShown, MeldShown
+from referee.melds import MeldKind
 from referee.texts.refused import Refused
 from referee.tiles import NAMES
 from table_controller.commands.declaration import Command
 from table_controller.commands.hanchans import MOST_RECORD_BYTES
 from table_controller.commands.hands import hands_of
 from table_controller.commands.refused import CommandRefusedError
+from table_controller.commands.seen_hands import last_discard, seen_hands
 from table_controller.commands.values import EntryNumber
 from table_controller.mqtt.roles import Role
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from referee.journal.journal import Journal
     from table_controller.commands.desk import CommandDesk
     from table_controller.commands.hands import HandRecounted, Opened, WinExplained
+    from table_controller.commands.seen_hands import SeenHand
 
 
 class ReasonTold(TypedDict):
@@ -105,6 +108,63 @@ class HandResults(Command, frozen=True):
         if self.until is not None and self.until > desk.journal.number:
             raise CommandRefusedError(Refused.no_entry(self.until))
         return await asyncio.to_thread(_told, desk.journal, self.until)
+
+
+class MeldSeen(TypedDict):
+    """A meld that lies open."""
+
+    kind: MeldKind
+    tiles: list[TileName]
+
+
+class HandSeen(TypedDict):
+    """A hand as it lies open."""
+
+    tiles: Annotated[
+        list[TileName], Meta(description="concealed, without the winning one; empty if not open")
+    ]
+    winning: Annotated[TileName | None, Meta(description="the tile set apart, null if none is")]
+    melds: list[MeldSeen]
+
+
+class DiscardSeen(TypedDict):
+    """A discard that may be won on."""
+
+    seat: Seat
+    tile: TileName
+
+
+class HandsSeen(TypedDict):
+    """What lies open on the table."""
+
+    hands: Annotated[list[HandSeen], Meta(min_length=4, max_length=4, description="by seat")]
+    discard: Annotated[DiscardSeen | None, Meta(description="the newest one, null if it cannot be won on")]
+
+
+class SeenHands(Command, frozen=True):
+    """The hands as the camera saw them last, to begin with when a win is entered.
+
+    What it does not see is as the game knows it.
+    """
+
+    reads: ClassVar[bool] = True
+
+    def do(self, desk: CommandDesk) -> HandsSeen:
+        if desk.state is None:
+            raise CommandRefusedError(Refused.no_hanchan())
+        discard = last_discard(desk.state)
+        return {
+            "hands": [_seen(hand) for hand in seen_hands(desk.state, desk.camera)],
+            "discard": None if discard is None else {"seat": discard[0], "tile": NAMES[discard[1]]},
+        }
+
+
+def _seen(hand: SeenHand) -> HandSeen:
+    return {
+        "tiles": [NAMES[tile] for tile in hand.tiles],
+        "winning": None if hand.winning is None else NAMES[hand.winning],
+        "melds": [{"kind": kind, "tiles": [NAMES[tile] for tile in tiles]} for kind, tiles in hand.melds],
+    }
 
 
 def _told(journal: Journal, until: int | None) -> HandsTold:

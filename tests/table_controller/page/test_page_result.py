@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.table_controller.command_stage import FakeWatching
 from tests.table_controller.page.page_begin_stage import confirm
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
+from tests.table_controller.seen_table import row
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
@@ -66,6 +69,52 @@ def test_a_ron_is_entered_by_tapping_its_tiles(
         confirm(page)
         assert table.state.last.changes == (-2000, 2000, 0, 0)
         assert (table.state.last.wins[0].han, table.state.last.wins[0].fu) == (2, 30)
+    finally:
+        screens.close()
+
+
+def test_a_win_begins_with_the_hand_that_the_camera_saw_last(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    """South's hand lies open, though the game does not follow it: five taps, and what the judge changes stays."""
+    table.begin()
+    table.deal()
+    table.discard(0, "6s")
+    table.daemon.table.camera = FakeWatching(
+        read={
+            ZoneId("hand", 1): row("2m3m4m5m6m7m5s5s7s8s"),
+            ZoneId("meld", 1): row("_2p3p4p"),
+            ZoneId("hand", 2): row("1m1m1m"),
+        }
+    )
+    screens = Screens(browser, server, SIZES[0], "en-GB")
+    page = screens.page
+    try:
+        screens.log_in()
+        page.locator("[data-group=score]").click()
+        page.locator("[data-command=enter_hand]").click()
+        page.locator("#sheet label", has=page.locator("input[value=ron]")).click()
+        who = page.get_by_role("group", name="Player").first.locator("label")
+        who.nth(1).click()
+        assert page.get_by_role("group", name="From").first.get_by_role("radio").nth(0).is_checked()
+        expect(page.locator("#sheet .melds-entered .tile-place")).to_have_count(3)
+        expect(page.locator("#sheet .payments b")).to_have_text("1,000 →")
+        screens.is_well("seen")
+        picture(screens, "result-seen-390")
+        who.nth(2).click()
+        closed = page.locator(".tile-row", has=page.locator("legend", has_text="Concealed tiles"))
+        expect(closed.locator(".tile-place")).to_have_count(3)
+        who.nth(1).click()
+        expect(closed.locator(".tile-place")).to_have_count(10)
+        tap(page, "Winning tile", "9s")
+        who.nth(2).click()
+        who.nth(1).click()
+        expect(page.locator("#sheet .tile-row.active .tile-place")).to_have_attribute(
+            "aria-label", "Tile 1: 9 sou. Tap to change it."
+        )
+        tap(page, "Winning tile", "6s")
+        confirm(page)
+        assert table.state.last.changes == (-1000, 1000, 0, 0)
     finally:
         screens.close()
 

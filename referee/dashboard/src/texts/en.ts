@@ -49,6 +49,7 @@ const commands: Record<CommandName, string> = {
   clip: "Film of an entry",
   past_state: "The table after an entry",
   hand_results: "The hands of the hanchan",
+  seen_hands: "The hands as they lie open",
   tile_entry: "The entry behind a tile",
   evaluate: "What a hand is worth",
   house_rules: "What rules a hanchan begins with",

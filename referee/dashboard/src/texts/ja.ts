@@ -50,6 +50,7 @@ const commands: Record<CommandName, string> = {
   clip: "記録の映像",
   past_state: "記録の時点の卓",
   hand_results: "半荘の各局",
+  seen_hands: "開かれている手牌",
   tile_entry: "牌の記録",
   evaluate: "手の点数を数える",
   house_rules: "半荘を始めるときの規則",

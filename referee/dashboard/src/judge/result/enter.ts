@@ -8,7 +8,7 @@ import { confirmSheet, type Filled } from "../sheets/confirm.js";
 import type { Desk } from "../sheets/desk.js";
 import { type CommandForm, commandForm, seatWords } from "../sheets/form.js";
 import { arrows } from "./arrows.js";
-import { type WinForm, winForm } from "./winner.js";
+import { type SeenHands, type WinForm, winForm } from "./winner.js";
 
 const MOST_WINS = 3;
 
@@ -25,6 +25,7 @@ function enterForm(desk: Desk, changed: () => void): Filled {
   const rest = form(["riichi"], changed);
   const more = form(["changes", "unseen", "against_rules"], changed);
   const ending = (): string => String(how.read()?.result ?? "");
+  const seen = desk.orders.look("seen_hands", {}).then((answer) => (answer?.ok ? (answer as unknown as SeenHands) : null));
   const wins: WinForm[] = [];
   const place = h("div", { class: "fields" });
   const another = (): void => {
@@ -38,7 +39,7 @@ function enterForm(desk: Desk, changed: () => void): Filled {
   update();
 
   function addWin(): void {
-    const win = winForm(desk, changed);
+    const win = winForm(desk, seen, changed);
     wins.push(win);
     place.append(win.element);
   }

@@ -1,7 +1,7 @@
 /** A win that a judge enters: by tapping its tiles, which the table then scores, or as han and fu. */
 
 import { COMMANDS } from "../../declared/commands.js";
-import type { ClaimedWin, EvaluateAnswer } from "../../declared/declared.js";
+import type { ClaimedWin, EvaluateAnswer, SeenHandsAnswer } from "../../declared/declared.js";
 import type { Field } from "../../declared/form.js";
 import { button, h, radio } from "../../elements/elements.js";
 import { tileInput, type TileInput } from "../../faces/keyboard.js";
@@ -24,6 +24,7 @@ const ASKED = ["riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_tu
 let count = 0;
 
 type Evaluated = Extract<EvaluateAnswer, { yaku: unknown }>;
+export type SeenHands = Extract<SeenHandsAnswer, { hands: unknown }>;
 
 export interface WinForm {
   readonly element: HTMLElement;
@@ -33,21 +34,30 @@ export interface WinForm {
   byTsumo(tsumo: boolean): void;
 }
 
-export function winForm(desk: Desk, changed: () => void): WinForm {
+/** Make the form of a win. It begins with the hand that the table saw last, which `seen` gives once the table has answered. */
+export function winForm(desk: Desk, seen: Promise<SeenHands | null>, changed: () => void): WinForm {
   const seats = { seats: desk.game()?.seats ?? [] };
   const declared = winFields();
   const form = (names: readonly string[], then: () => void): CommandForm =>
     commandForm(declared.filter((field) => names.includes(field.name)), seats, {}, then);
   const refresh = (): void => tiles.refresh(byTiles);
-  const who = form(["seat"], refresh);
+  const who = form(["seat"], () => begin());
   const from = form(["from"], refresh);
   const byValue = form(["han", "fu", "yakuman"], changed);
   const liable = form(["liable"], changed);
   let byTiles = true;
   let tsumo = false;
   const tiles = new HandTiles(desk, () => ({ seat: who.read()?.seat, tsumo }), changed);
-  count += 1;
-  const name = `way-${count}`;
+  let told: SeenHands | null = null;
+  const begin = (): void => {
+    beginWith(told, who.read()?.seat, tsumo, from, tiles);
+    refresh();
+  };
+  void seen.then((hands) => {
+    told = hands;
+    begin();
+  });
+  const name = `way-${(count += 1)}`;
   const way = (value: boolean, words: string): HTMLElement =>
     radio({ name, value: value ? "tiles" : "said", checked: value }, words, () => {
       byTiles = value;
@@ -60,11 +70,9 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
     "fieldset",
     { class: "group win-entered" },
     h("legend", {}, t.result.win),
-    who.element,
-    from.element,
+    ...[who.element, from.element],
     h("div", { class: "choices", role: "radiogroup", "aria-label": t.result.way }, way(true, t.result.byTiles), way(false, t.result.bySaying)),
-    tiles.element,
-    byValue.element,
+    ...[tiles.element, byValue.element],
     h("details", {}, h("summary", {}, t.fields.liable ?? ""), liable.element),
   );
   return {
@@ -73,7 +81,7 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
       if (now !== tsumo) {
         tsumo = now;
         from.element.hidden = now;
-        refresh();
+        begin();
       }
     },
     read() {
@@ -86,6 +94,19 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
       return { seat, from: source, ...value, ...liable.read() };
     },
   };
+}
+
+/** Fill in what the table saw of a winner: the tiles, and who discarded the last of them. */
+function beginWith(told: SeenHands | null, seat: unknown, tsumo: boolean, from: CommandForm, tiles: HandTiles): void {
+  const hand = typeof seat === "number" ? told?.hands[seat] : undefined;
+  if (told === null || hand === undefined) {
+    return;
+  }
+  const discard = told.discard?.seat === seat ? null : told.discard;
+  if (discard !== null && from.read()?.from === undefined) {
+    from.element.querySelectorAll("input").forEach((input) => (input.checked = input.value === String(discard.seat)));
+  }
+  tiles.begin(hand, hand.winning ?? (tsumo ? null : (discard?.tile ?? null)));
 }
 
 /** The tiles of a winning hand, entered row by row; the table scores them. */
@@ -103,6 +124,8 @@ class HandTiles {
   private melds: { kind: MeldKind; row: TileInput }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private number = 0;
+  /** Whether the judge has changed a tile: what the table saw no longer replaces them. */
+  private touched = false;
 
   /** `win` returns the winner, and whether it is a tsumo. */
   constructor(
@@ -111,19 +134,27 @@ class HandTiles {
     private readonly changed: () => void,
   ) {
     const game = desk.game();
-    const refresh = (): void => this.refresh();
+    const refresh = (): void => {
+      this.touched = true;
+      this.refresh();
+    };
     this.closed = tileInput(t.result.closed, [], HAND_TILES, () => {
       if (this.closed.tiles().length + GROUP * this.melds.length === HAND_TILES) {
         this.activate(this.winning.element);
       }
-      this.refresh();
+      refresh();
     });
     this.winning = tileInput(t.result.winning, [], 1, refresh);
     this.indicators = tileInput(t.hands.indicators, game?.indicators ?? [], MOST_INDICATORS, refresh);
-    this.ura = tileInput(t.hands.ura, [], MOST_INDICATORS, refresh);
+    this.ura = tileInput(t.hands.ura, game?.ura ?? [], MOST_INDICATORS, refresh);
     const asked = COMMANDS.evaluate.fields.filter((field) => ASKED.includes(field.name));
-    this.circumstances = commandForm(asked, { seats: game?.seats ?? [] }, {}, refresh);
-    const add = MELDS.map((kind) => button({ class: "quiet", "data-meld": kind }, () => this.addMeld(kind), `+ ${choiceWords(kind)}`));
+    this.circumstances = commandForm(asked, { seats: game?.seats ?? [] }, {}, () => this.refresh());
+    const another = (kind: MeldKind): void => {
+      this.touched = true;
+      this.activate(this.addMeld(kind, []));
+      this.refresh();
+    };
+    const add = MELDS.map((kind) => button({ class: "quiet", "data-meld": kind }, () => another(kind), `+ ${choiceWords(kind)}`));
     this.element = h(
       "div",
       { class: "fields tile-rows" },
@@ -158,9 +189,24 @@ class HandTiles {
     }
   }
 
-  private addMeld(kind: MeldKind): void {
+  /** Begin with a hand that the table saw, unless the judge has already changed a tile. */
+  begin({ tiles, melds }: SeenHands["hands"][number], winning: TileName | null): void {
+    if (this.touched) {
+      return;
+    }
+    this.melds.forEach(({ row }) => row.element.remove());
+    this.melds = [];
+    melds.forEach((meld) => this.addMeld(meld.kind, meld.tiles));
+    this.closed.put(tiles);
+    this.winning.put(winning === null ? [] : [winning]);
+    this.activate(tiles.length + GROUP * melds.length === HAND_TILES ? this.winning.element : this.closed.element);
+  }
+
+  /** Add the row of a meld, and return it. */
+  private addMeld(kind: MeldKind, tiles: readonly TileName[]): HTMLElement {
     const most = kind === "chi" || kind === "pon" ? 3 : 4;
-    const row = tileInput(choiceWords(kind), [], most, () => {
+    const row = tileInput(choiceWords(kind), tiles, most, () => {
+      this.touched = true;
       const held = row.tiles();
       if (kind !== "chi" && held.length === 1) {
         row.put(alike(held[0] as TileName, most)); // all tiles of a pon or kan are alike
@@ -169,6 +215,7 @@ class HandTiles {
     });
     const meld = { kind, row };
     const remove = (): void => {
+      this.touched = true;
       this.melds = this.melds.filter((each) => each !== meld);
       row.element.remove();
       this.refresh();
@@ -177,8 +224,7 @@ class HandTiles {
     addOpener(row.element);
     this.melds = [...this.melds, meld];
     this.meldPlace.append(row.element);
-    this.activate(row.element);
-    this.refresh();
+    return row.element;
   }
 
   /** Discard the score and, if `asks`, have the table score the hand again. */

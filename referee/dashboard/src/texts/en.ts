@@ -215,6 +215,22 @@ export const EN = {
   },
   playFilm: "Play the film",
   noFilm: "The film cannot be shown",
+  film: {
+    title: "Film",
+    act: "To the act",
+    back: "One picture back",
+    forward: "One picture forward",
+    pause: "Pause",
+    half: "Half speed",
+    loop: "Loop",
+    whole: "Full screen",
+    /** `seconds` with its sign, before or after the act. */
+    fromAct: (seconds: string): string => `${seconds} s`,
+    save: (kind: string): string => `Save as ${kind}`,
+    encoding: "The table is encoding the film …",
+    noEncoder: "This table cannot make an MP4, because the program ffmpeg is not installed there. The film is saved as the table kept it (AVI); VLC plays it.",
+    notEncoded: "The table could not make an MP4. You can save the film as the table kept it (AVI); VLC plays it.",
+  },
   filmElsewhere: (table: string): string => `The own page of table ${table} plays it. Log in there:`,
   frame: "Picture",
   earlier: "Earlier findings of this player",
@@ -332,7 +348,6 @@ export const EN = {
     strike: "Strike it out",
     correct: "Correct it",
     insert: "Insert something after it",
-    film: "Show its film",
     entry: (number: number): string => `Entry ${number}`,
     pick: { correct: "What was misread?", insert: "After what did it happen?", undo: "What is to be undone?" } as Readonly<
       Record<string, string>
@@ -342,6 +357,7 @@ export const EN = {
     noFields: "Such an entry has nothing to correct. It can be struck out.",
     kind: "What happened",
     after: (number: number): string => `after entry ${number}`,
+    film: "Show its film",
     camera: "Camera",
     picture: "Newest picture of the camera",
     boxes: "What was read",

@@ -13,6 +13,8 @@ from referee.encoding.codec import EVENTS, OBSERVATIONS
 from referee.encoding.public import public_state
 from referee.journal.journal import Journal
 from referee.rules.ruleset import Ruleset
+from referee.tournament.results import results_of
+from referee.tournament.sheet import add_results
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.wording.told import told
 from tests.broker_page_stage import played
@@ -35,7 +37,10 @@ def test_every_schema_is_one() -> None:
 
 
 def test_the_state_is_as_it_is_described() -> None:
-    state = public_state(played(), 17, 17000, "7")
+    journal = Journal(":memory:")
+    state = public_state(played(journal), 17, 17000, "7")
+    *_, (_, result) = results_of(journal.entries())
+    add_results(state, result)
     assert wrong("State", state) == []
     assert wrong("State", public_state(None, 0, 0, "7")) == []
     assert set(state) == set(SCHEMAS["GameShown"]["properties"])

@@ -198,6 +198,49 @@ class HanchanShown(TypedDict):
     totals: Annotated[list[int], Meta(min_length=4, max_length=4, description="with uma and oka")]
 
 
+class PenaltyShown(TypedDict):
+    """Points that a player has lost of the overall score, or a ruling that costs nothing."""
+
+    seat: Annotated[Seat | None, Meta(description="where the player sat then")]
+    name: Annotated[str, Meta(description="who sat there then")]
+    points: int
+    ruling: Annotated[str, Meta(description="its grade; empty where the points follow from minutes")]
+    reason: Annotated[str, Meta(description="the foul, or the judge's own words")]
+    minutes: Annotated[int | None, Meta(description="how late the player came, where that costs the points")]
+    judge: Annotated[str, Meta(description="who ruled; empty if the hand ended that way by itself")]
+
+
+class SheetRow(TypedDict):
+    """A player on the score sheet."""
+
+    seat: Seat
+    name: str
+    place: Annotated[int, Meta(ge=1, le=4)]
+    points: int
+    uma: Annotated[str, Meta(description="as the rules write an overall score, like the rest")]
+    oka: str
+    total: Annotated[str, Meta(description="points above those returned, with uma and oka")]
+    penalties: Annotated[int, Meta(description="points of the overall score lost")]
+    overall: Annotated[str, Meta(description="what the hanchan counts for the player, less penalties")]
+
+
+class LostShown(TypedDict):
+    """Points of the overall score lost by somebody who played and sits there no more."""
+
+    name: str
+    penalties: int
+
+
+class SheetShown(TypedDict):
+    """The score sheet of a hanchan that has ended."""
+
+    rows: Annotated[list[SheetRow], Meta(min_length=4, max_length=4, description="by seat")]
+    returns: Annotated[int, Meta(description="the points that the result is counted from")]
+    others: list[LostShown]
+    disqualified: list[Seat]
+    void: Annotated[bool, Meta(description="the hanchan was thrown away: its points count for nobody")]
+
+
 class FindingShown(TypedDict):
     """A finding, with the grade that is proposed. Older tables send no code."""
 
@@ -260,3 +303,11 @@ class GameShown(_Shown):
     ]
     last_result: ResultShown | None
     findings: list[FindingShown]
+    penalties: NotRequired[
+        Annotated[list[PenaltyShown], Meta(description="of the hanchan so far; older tables do not say")]
+    ]
+    sheet: NotRequired[
+        Annotated[
+            SheetShown | None, Meta(description="null while the hanchan is played; older tables do not say")
+        ]
+    ]

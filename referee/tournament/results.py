@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from referee.game import events
 from referee.game.judge_events import HanchanVoided, PlayerChanged
@@ -18,10 +18,23 @@ if TYPE_CHECKING:
 
     from referee.game.events import Event, Four
     from referee.game.observations import Observation
-    from referee.journal.entry import Entry
 
 FORGIVEN = frozenset({"dismissed", "none", "guidance"})
 """Rulings after which being late or absent costs nothing."""
+
+
+class Decided(Protocol):
+    """An entry of a journal, or one that an order would write."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def observation(self) -> Observation: ...
+    @property
+    def events(self) -> tuple[Event, ...]: ...
+
+
+Each = TypeVar("Each", bound=Decided)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +62,9 @@ class HanchanResult:
     void: bool = False
 
 
-def results_of(entries: Iterator[Entry]) -> Iterator[tuple[list[Entry], HanchanResult]]:
+def results_of(entries: Iterable[Each]) -> Iterator[tuple[list[Each], HanchanResult]]:
     """Each hanchan of a journal with its entries, as it counts after all corrections."""
-    before: list[Entry] = []
+    before: list[Each] = []
     for hanchan in hanchans(entries, lambda entry: (entry.number, entry.events)):
         if before:
             # The entry that begins a hanchan also holds the end of the one before.
@@ -60,7 +73,7 @@ def results_of(entries: Iterator[Entry]) -> Iterator[tuple[list[Entry], HanchanR
     yield from _result(before, None)
 
 
-def _result(hanchan: list[Entry], following: Entry | None) -> Iterator[tuple[list[Entry], HanchanResult]]:
+def _result(hanchan: list[Each], following: Each | None) -> Iterator[tuple[list[Each], HanchanResult]]:
     counted = [
         (slot.observation, slot.events)
         for slot in slots_of((each.number, each.observation, each.events) for each in hanchan)
@@ -174,7 +187,7 @@ def _arrivals(game: Sequence[Event], ruleset: Ruleset, minutes: dict[int, int]) 
                 late = minutes.get(number, 1) if event.rule == "late" else None
                 cost = arrival_penalty(names[event.seat], late, ruleset.fouls)
                 if cost is not None:
-                    found[number] = replace(cost, seat=event.seat)
+                    found[number] = replace(cost, seat=event.seat, finding=number)
             number += 1
         elif isinstance(event, events.RulingMade) and event.finding in found and event.ruling in FORGIVEN:
             found.pop(event.finding)

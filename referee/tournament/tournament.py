@@ -65,6 +65,8 @@ class PlayerPenalty:
         ruling: the grade; empty where the points follow from minutes.
         judge: who ruled; empty if the hand ended that way by itself.
         seat: at which the player sat then; None where it is given away from a table.
+        minutes: how late the player came, where the points follow from that.
+        finding: the number of the finding that says the player came late or never.
     """
 
     player: str
@@ -74,6 +76,8 @@ class PlayerPenalty:
     ruling: str = ""
     judge: str = ""
     seat: int | None = None
+    minutes: int | None = None
+    finding: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +208,8 @@ def arrival_penalty(
         return None
     if minutes_late is None or minutes_late > limit:
         return PlayerPenalty(player, fouls.absent_points, "missing", hanchan)
-    return PlayerPenalty(player, fouls.late_points * minutes_late, f"{minutes_late} min late", hanchan)
+    points = fouls.late_points * minutes_late
+    return PlayerPenalty(player, points, f"{minutes_late} min late", hanchan, minutes=minutes_late)
 
 
 @dataclass(slots=True)

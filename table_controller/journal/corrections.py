@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee.folding.state import evolve
-from referee.game.events import HanchanStarted, HandEnded
+from referee.game.events import (
+    FoulFound,
+    HanchanEnded,
+    HanchanStarted,
+    HandEnded,
+    HandStarted,
+    RulingMade,
+)
+from referee.game.judge_events import HanchanVoided, PlayerChanged, Refolded
 from referee.game.judge_observations import Corrected
 from referee.journal.corrections.refold import refold
 from referee.journal.corrections.slots import (
@@ -17,17 +25,33 @@ from referee.journal.corrections.slots import (
     takes_beginning,
     undone_by,
 )
+from referee.tournament.results import results_of
 from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
-    from referee.game.events import RulingMade
-    from referee.game.judge_events import Refolded
+    from collections.abc import Sequence
+
     from referee.game.judge_observations import Inserted
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.journal.corrections.slots import Slot
-    from referee.journal.journal import Journal
+    from referee.journal.journal import Entry, Journal
     from referee.texts.message import Message
+    from referee.tournament.results import Decided, HanchanResult
+
+
+_COUNTING: Final = (
+    HanchanStarted,
+    HanchanEnded,
+    HanchanVoided,
+    HandStarted,
+    HandEnded,
+    FoulFound,
+    RulingMade,
+    PlayerChanged,
+    Refolded,
+)
+"""Events that change a result."""
 
 
 class Corrections:
@@ -35,10 +59,46 @@ class Corrections:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
+        self._read: list[Entry] = []
+        """The entries of the newest hanchan, once somebody has asked for them."""
+        self._results: tuple[HanchanResult, ...] | None = None
+
+    def results(self, more: Sequence[Decided] = ()) -> tuple[HanchanResult, ...]:
+        """The result so far of the newest hanchan, after the one before it if that may yet go on.
+
+        Args:
+            more: entries to be counted as if they were in the journal.
+        """
+        entries = self._entries()
+        if self._results is not None and not more:
+            return self._results
+        if entries and not any(isinstance(event, HandStarted) for each in entries for event in each.events):
+            entries = self._journal.hanchan(entries[0].number - 1) + entries
+        counted = [*entries, *more]
+        if not any(isinstance(event, Refolded) for each in counted for event in each.events):
+            # A correction may make any entry count. Without one, most of them do not.
+            counted = [each for each in counted if any(isinstance(event, _COUNTING) for event in each.events)]
+        found = tuple(result for _, result in results_of(counted))
+        if not more:
+            self._results = found
+        return found
+
+    def journalled(self, entry: Entry) -> None:
+        """Take a new entry, which saves reading it back."""
+        if not self._read or entry.number != self._read[-1].number + 1:
+            return
+        self._read.append(entry)
+        if any(isinstance(event, _COUNTING) for event in entry.events):
+            self._results = None
+        if any(
+            isinstance(event, HanchanStarted) or (isinstance(event, Refolded) and event.hanchan is not None)
+            for event in entry.events
+        ):
+            self._read = self._journal.hanchan()
 
     def begun(self) -> int | None:
         """Number of the entry that began the newest hanchan; None before the first."""
-        entries = self._journal.hanchan()
+        entries = self._entries()
         return entries[0].number if entries else None
 
     def observation(self, entry: int) -> Observation | None:
@@ -67,7 +127,7 @@ class Corrections:
     def lines(self, entry: int) -> tuple[Message, ...]:
         """The lines of an entry of this hanchan, with the names and winds of its time."""
         state: GameState | None = None
-        for each in self._journal.hanchan():
+        for each in self._entries():
             for event in each.events:
                 if state is not None or isinstance(event, HanchanStarted):
                     state = evolve(state, event)
@@ -101,7 +161,16 @@ class Corrections:
 
     def _slots(self, *, with_one_before: bool = False) -> list[Slot]:
         """The slots of the current hanchan."""
-        entries = self._journal.hanchan()
+        entries = self._entries()
         if with_one_before:
             entries = self._journal.hanchan(entries[0].number - 1) + entries
         return slots_of((entry.number, entry.observation, entry.events) for entry in entries)
+
+    def _entries(self) -> list[Entry]:
+        """The entries of the newest hanchan, as they were journalled."""
+        if not self._read:
+            self._read = self._journal.hanchan()
+        elif self._read[-1].number < self._journal.number:
+            for entry in list(self._journal.entries(self._read[-1].number + 1)):
+                self.journalled(entry)
+        return self._read

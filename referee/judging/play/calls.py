@@ -46,10 +46,8 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
         return
     if state.suspects and _word_comes_late(judging, seen):
         return
-    prior = next(
-        (claim for claim in reversed(state.claims) if claim.seat == seen.seat and not claim.void), None
-    )
-    if prior is not None:
+    prior = next((claim for claim in reversed(state.claims) if claim.seat == seen.seat), None)
+    if prior is not None and not prior.void:
         if not windows.corrected(judging, seen, prior):
             return
         state = judging.state

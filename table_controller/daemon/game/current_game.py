@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.events import HandStarted
 from referee.game.position import IN_HAND
+from table_controller.journal.corrections import Corrections
 from table_controller.machine.dealing import WAIT_S
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class CurrentGame:
     def __init__(self, settings: Settings, journal: Journal, inputs: GameInputs, loaded: Loaded) -> None:
         self.settings = settings
         self.journal = journal
+        self.corrections = Corrections(journal)
         self.inputs = inputs
         self.state: GameState | None = loaded.state
         self.last_ms = loaded.at_ms
@@ -43,6 +45,7 @@ class CurrentGame:
     def journalled(self, entry: Entry, state: GameState | None) -> None:
         """Take the new state after an entry was written."""
         self.state = state
+        self.corrections.journalled(entry)
         self.last_ms = max(self.last_ms, entry.at_ms)
         if any(isinstance(event, HandStarted) for event in entry.events):
             self._hand_ms = entry.at_ms

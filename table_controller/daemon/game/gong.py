@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from referee.game.observations import GongHeard
 from referee.judging.rulings.clocks import MINUTE_MS
 from table_controller.wording.alerts.declared import TableAlert
 
@@ -32,6 +33,15 @@ def ends_ms(state: GameState) -> int | None:
     """Table time at which the time of the hanchan is over if its clock does not stand still; None without a limit."""
     limit = state.ruleset.flow.time_limit_minutes * MINUTE_MS
     return state.started_at_ms + limit + state.desk.clock_added_ms if limit else None
+
+
+def heard(state: GameState | None, now_ms: int, last_ms: int) -> GongHeard | None:
+    """Return the gong if it is to be judged by now; ``last_ms`` is the time of the newest observation."""
+    sounded_ms = sounds_ms(state)
+    if sounded_ms is None or now_ms < sounded_ms + LATE_MS:
+        return None
+    at_ms = max(sounded_ms, last_ms)
+    return GongHeard(at_ms=at_ms, within_ms=at_ms - sounded_ms, source="daemon:clock")
 
 
 def trouble(state: GameState | None) -> Trouble | None:

@@ -18,7 +18,6 @@ from table_controller.commands.commanded_table import anything
 from table_controller.commands.instead import Instead
 from table_controller.daemon.game import gong
 from table_controller.daemon.game.pending import Pending
-from table_controller.journal.corrections import Corrections
 from table_controller.journal.held_signals import HeldSignals
 from table_controller.machine.hands_away import TICK_S
 from table_controller.sensing.sensing import Step
@@ -79,7 +78,7 @@ class TableGame:
         self.current = current
         self.settings = current.settings
         self.journal = current.journal
-        self.corrections = Corrections(current.journal)
+        self.corrections = current.corrections
         self.held_signals = HeldSignals(current.journal)
         self.sensing = sensing
         self.listeners: list[EntryListener] = []
@@ -110,6 +109,10 @@ class TableGame:
     def in_hand(self) -> bool:
         """Return whether a hand is being played."""
         return self.current.in_hand()
+
+    def follows(self, state: GameState | None, now_ms: int, last_ms: int) -> Observation | None:
+        """Return what this table observes by itself as soon as the state holds: its own gong, if the time is over."""
+        return gong.heard(state, now_ms, last_ms) if self.settings.own_gong else None
 
     # What people say
 
@@ -335,13 +338,10 @@ class TableGame:
         return None if sounds_ms is None else sounds_ms + gong.LATE_MS
 
     def _sound_gong(self) -> None:
-        due_ms = self._gong_ms()
-        if due_ms is None or self._inputs.now_ms() < due_ms:
-            return
-        sounded_ms = due_ms - gong.LATE_MS
-        at_ms = max(sounded_ms, self.current.last_ms)
-        self.sensing.last_ms = max(self.sensing.last_ms, at_ms)
-        self.observe(observations.GongHeard(at_ms=at_ms, within_ms=at_ms - sounded_ms, source="daemon:clock"))
+        heard = self.follows(self.state, self._inputs.now_ms(), self.current.last_ms)
+        if heard is not None:
+            self.sensing.last_ms = max(self.sensing.last_ms, heard.at_ms)
+            self.observe(heard)
 
     def _do(self, step: Step) -> None:
         if step.note:

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from referee.encoding.public import public_state
+from referee.tournament.sheet import add_results
 from table_controller.daemon.listeners.card import Cards
 from table_controller.mqtt.broker import Origin
 from table_controller.mqtt.topics import CARD, STATE
@@ -62,6 +63,7 @@ class Publishing:
             state, current.journal.number, current.last_ms, settings.mqtt.table, settings.language
         )
         if state is not None:
+            add_results(public, current.corrections.results()[-1])
             for shown, found in zip(public["findings"], state.findings, strict=True):
                 if clip := self._clip_of(found):
                     shown["evidence"].append(clip)

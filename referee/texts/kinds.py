@@ -65,6 +65,8 @@ Wind: TypeAlias = Annotated[int, ArgumentKind(str, "wind", WINDS)]
 """0 to 3 from East; in a message ``E`` to ``N``."""
 Letter: TypeAlias = Annotated[int, ArgumentKind(str, "letter", WINDS)]
 """The same, in the shortest form."""
+Round: TypeAlias = Annotated[int, ArgumentKind(str, "round", WINDS)]
+"""The wind of a round, as a hand is named."""
 Call: TypeAlias = Annotated[str, ArgumentKind(str, "call")]
 Meld: TypeAlias = Annotated[str, ArgumentKind(str, "meld")]
 Broken: TypeAlias = Annotated[str, ArgumentKind(str, "broken")]

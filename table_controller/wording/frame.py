@@ -69,10 +69,6 @@ def _of_status(name: str, status: str, text: str) -> None:
     """A table, how it is, and what it says."""
 
 
-def _of_next(hand: str, honba: str, text: str) -> None:
-    """The next hand, its counters, its dealer."""
-
-
 def _of_clip(number: int, text: str, since: str, until: str, count: int) -> None:
     """A clip, why it is kept, from when to when, and its bytes."""
 
@@ -238,13 +234,6 @@ class FrameTexts:
     no = Text(of.nothing)
     # what an order would do
     would = Text(reasons.of_value)
-    would_move = Text(of.of_text)
-    would_kill = Text(of.of_text)
-    would_find = Text(of.of_text)
-    would_withdraw = Text(of.of_text)
-    would_stop = Text(of.of_text)
-    would_end = Text(of.nothing)
-    would_follow = Text(_of_next)
     would_at = Text(of.of_text)
 
 

@@ -1,11 +1,12 @@
 """The effect of a judge's order, shown before it is sent and once it is done. A table's words are inserted as text."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
-from referee.texts.kinds import Ending, MachineOrder, Outcome, Rule, Ruling
-from referee.texts.message import Message
+from referee.texts.kinds import Ending, Grade, MachineOrder, Outcome, Round, Rule, Ruling, Stop
+from referee.texts.message import Message, Person
 
 
 def _of_ruling(about: str, ruling: Ruling, effect: Ruling | None) -> None:
@@ -22,6 +23,10 @@ def _of_points(what: Message, number: int | None) -> None:
 
 def _of_foul(who: str, rule: Rule) -> None:
     """A player and a foul."""
+
+
+def _of_finding_fallen(who: Person, rule: Rule) -> None:
+    """Whose finding, and its foul."""
 
 
 def _of_replaced(name: str, who: str) -> None:
@@ -110,3 +115,66 @@ class OrderTexts:
     machine = Text(_of_machine)
     seen_to = Text(of.of_text)
     reset = Text(of.nothing)
+
+
+def _of_all(what: Sequence[Message]) -> None:
+    """Several things."""
+
+
+def _of_change(who: Person, number: int) -> None:
+    """A player, and how many points more."""
+
+
+def _of_players(who: Sequence[Person]) -> None:
+    """Players."""
+
+
+def _of_finding_made(who: Person, rule: Rule, grade: Grade) -> None:
+    """Whose finding, its foul, the proposed grade."""
+
+
+def _of_next_hand(wind: Round, number: int, honba: int, bets: int | None, who: Person) -> None:
+    """A hand, its counters, the riichi sticks on the table if there are any, and its dealer."""
+
+
+def _of_placed(number: int, who: Person, points: int, text: str) -> None:
+    """A place, who has it, with how many points, and the overall score."""
+
+
+def _of_stopped(why: Stop) -> None:
+    """The reason for which people stop play."""
+
+
+def _of_stopped_for(rule: Rule) -> None:
+    """The foul for which play stops."""
+
+
+class EffectTexts:
+    """Everything that an order would change."""
+
+    TOPIC: Final = "effect"
+
+    by = Text(_of_change)
+    moved = Text(_of_all)
+    overall = Text(_of_all)
+    dead = Text(_of_players)
+    alive = Text(_of_players)
+    disqualified = Text(of.of_player)
+    qualified = Text(of.of_player)
+    found = Text(_of_finding_made)
+    falls = Text(_of_finding_fallen)
+    stops = Text(_of_stopped)
+    stops_for = Text(_of_stopped_for)
+    goes_on = Text(of.nothing)
+    hand = Text(_of_next_hand)
+    hand_begins = Text(of.of_message)
+    hand_ends = Text(of.of_message)
+    hand_again = Text(of.of_message)
+    stands = Text(of.of_message)
+    placed = Text(_of_placed)
+    hanchan_ends = Text(_of_all)
+    hanchan_void = Text(of.nothing)
+    hanchan_goes_on = Text(of.of_message)
+    settles = Text(_of_all)
+    settled = Text(_of_all)
+    nothing = Text(of.nothing)

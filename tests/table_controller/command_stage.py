@@ -109,6 +109,7 @@ class FakeSettings:
     ruleset: Any = RULES
     senses: tuple[str, ...] = SENSES
     language: str = "en"
+    own_gong: bool = True
     mqtt: Address = field(default_factory=lambda: Address("127.0.0.1", 1883, "home", "1"))
 
 
@@ -141,6 +142,7 @@ class FakeDaemon:
     watching: FakeWatching = field(default_factory=FakeWatching)
     sensing: FakeSensing = field(default_factory=FakeSensing)
     broker: FakeBroker = field(default_factory=FakeBroker)
+    later_ms: int = 0
 
     def __post_init__(self) -> None:
         self.health = TableHealth(self.broker, now_ms=lambda: 0, say=unsaid)
@@ -153,7 +155,7 @@ class FakeDaemon:
         return CommandedTable(*cast("Any", (self, self.health, self.machine, self.unit, self.watching)))
 
     def now_ms(self) -> int:
-        return 1000 * self.journal.number
+        return 1000 * self.journal.number + self.later_ms
 
     @property
     def game(self) -> GameState:
@@ -166,7 +168,9 @@ class FakeDaemon:
         decided, after = advance(self.state, stamped)
         check(after)
         self.state = after
-        return self.journal.append(stamped, decided, state=self.state).number
+        number = self.journal.append(stamped, decided, state=self.state).number
+        follows = self.follows(after, self.now_ms(), stamped.at_ms)
+        return number if follows is None else self.judge(follows) and number
 
     def correct(self, seen: Corrected, who: str) -> tuple[int, Refolded]:
         self.sources.append(who)
@@ -204,6 +208,9 @@ class FakeDaemon:
     def person_observes(self, observation: Observation, who: str, check: Check = anything) -> int:
         self.sources.append(who)
         return self.judge(observation, check)
+
+    def follows(self, state: GameState | None, now_ms: int, last_ms: int) -> Observation | None:
+        return TableGame.follows(cast("TableGame", self), state, now_ms, last_ms)
 
     def begin_hand(self, dice: tuple[int, int], who: str) -> int:
         return TableGame.begin_hand(cast("TableGame", self), dice, who)

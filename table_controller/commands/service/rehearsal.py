@@ -2,51 +2,52 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from msgspec.structs import replace
 
-from referee.encoding.codec import decode_event
 from referee.game import observations
-from referee.game.events import FoulFound, HanchanStarted
-from referee.game.judge_events import Refolded
 from referee.judging.decide import advance
+from referee.texts.language import language
 from referee.texts.message import to_json
 from referee.tiles import UNKNOWN
 from table_controller.commands.commanded_table import anything
+from table_controller.commands.declaration import Ends
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.instead import Instead
+from table_controller.commands.service.difference import (
+    Difference,
+    HandPlace,
+    Moment,
+    OverallPoints,
+    PlannedEntry,
+    ProposedFinding,
+    Settlement,
+)
+from table_controller.commands.service.effects import changes_of
 from table_controller.wording.wording import in_one_line, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.game.events import Event, Four
+    from referee.game.events import Event, FoulFound, Four
+    from referee.game.judge_events import Refolded
     from referee.game.judge_observations import Corrected, Inserted
     from referee.game.observations import Observation
     from referee.game.position import GameState
+    from referee.texts.message import Message
     from table_controller.commands.commanded_table import Check
     from table_controller.commands.seats import Names
     from table_controller.machine.machine import MachineCommand
 
 
-class ProposedFinding(TypedDict):
-    """A finding that would be made or withdrawn."""
+class Change(TypedDict):
+    """One thing that would change, in words."""
 
-    rule: str
-    section: str
-    seat: int
-    grade: str
-
-
-class HandPlace(TypedDict):
-    """A place in the hanchan."""
-
-    hand: str
-    honba: int
-    bets: int
-    dealer: int
+    text: str
+    """In the table's language."""
+    code: str
+    arguments: dict[str, Any]
 
 
 class Would(TypedDict):
@@ -55,12 +56,20 @@ class Would(TypedDict):
     entries: int
     """The number of journal entries that it would write."""
     text: str
+    """Its lines in the journal."""
     lines: list[dict[str, Any]]
     """The text as messages."""
+    changes: NotRequired[list[Change]]
+    """Everything that would change, in words; older tables do not say."""
+    ends: NotRequired[Ends]
+    """The part of the game that would end by it; older tables do not say."""
     points: list[int]
     """Moved, by seat; empty where the players change."""
     scores: list[int]
     """After it."""
+    penalties: list[OverallPoints]
+    disqualified: list[int]
+    """Seats whose players would play no more and not be ranked."""
     dead_hands: list[int]
     """Seats whose hands would become dead."""
     made: list[ProposedFinding]
@@ -70,6 +79,8 @@ class Would(TypedDict):
     phase: str
     next: HandPlace | None
     """The hand that is played then, or comes next; none where the hanchan is over."""
+    settlement: Settlement | None
+    """Of the hand if it is closed as it lies, where that would be another than without the command."""
 
 
 class Rehearsed(TypedDict):
@@ -88,22 +99,25 @@ class Rehearsal(CommandDesk):
         super().__init__(*desk.parts)
         self._before = desk.state
         self._after = desk.state
-        self._events: list[Event] = []
-        self._entries = 0
+        self._planned: tuple[PlannedEntry, ...] = ()
 
     @property
     def state(self) -> GameState | None:
         return self._after
 
     def would(self) -> Rehearsed:
-        """Return the changes in the copy."""
+        """Return the changes in the copy, with whatever the table would do by itself at the same moment."""
+        now_ms = self._game.now_ms()
+        follows = self._game.follows(self._after, now_ms, now_ms) if self._planned else None
+        if follows is not None:
+            self._hold(follows, *advance(self._after, follows))
         return {"dry_run": True, "at": self.journal.number, "would": self._would()}
 
     def observe(self, observation: Observation, by: str, check: Check = anything) -> int:
         stamped = replace(observation, at_ms=self._game.now_ms(), source=f"judge:{by}")
         events, after = advance(self._after, stamped)
         check(after)
-        return self._hold(events, after)
+        return self._hold(stamped, events, after)
 
     def begin_hanchan(
         self,
@@ -154,69 +168,61 @@ class Rehearsal(CommandDesk):
     def _correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
         stamped = replace(said, at_ms=self._game.now_ms(), source=f"judge:{by}")
         refolded, state = self.corrections.refold(stamped)
-        return self._hold((refolded,), state), refolded
+        return self._hold(stamped, (refolded,), state), refolded
 
     def _move(self, command: MachineCommand) -> None:
         self._machine().refuse(command)
 
-    def _hold(self, events: tuple[Event, ...], state: GameState | None) -> int:
-        self._events += events
+    def _hold(self, seen: Observation, events: tuple[Event, ...], state: GameState | None) -> int:
+        number = self.journal.number + len(self._planned) + 1
+        self._planned += (PlannedEntry(number, seen, events),)
         self._after = state
-        self._entries += 1
-        return self.journal.number + self._entries
+        return number
 
     def _would(self) -> Would:
-        before, after = self._before, self._after
-        begun = any(_another_hanchan(event) for event in self._events)
-        earlier = () if before is None or begun else before.findings
-        later = () if after is None else after.findings
-        made = list((Counter(later) - Counter(earlier)).elements())
-        withdrawn = list((Counter(earlier) - Counter(later)).elements())
-        refolded = next((event for event in self._events if isinstance(event, Refolded)), None)
-        if refolded is not None and begun:
-            made, withdrawn = _found(refolded.made), _found(refolded.withdrawn)
-        moved = before is not None and after is not None and not begun
-        lines = lines_of(self._events, after)
+        results = self.corrections.results()
+        made = Difference(
+            Moment(self._before, results),
+            Moment(
+                self._after,
+                self.corrections.results(self._planned) if self._planned else results,
+                self._planned,
+            ),
+            self.corrections,
+            newest=self.journal.number,
+            now_ms=self._game.now_ms(),
+        )
+        state = self._after
+        lines = lines_of(made.events, state)
         return {
-            "entries": self._entries,
+            "entries": len(self._planned),
             "text": in_one_line(lines, self.words),
             "lines": [to_json(line) for line in lines],
-            "points": [new - old for new, old in zip(after.scores, before.scores, strict=True)]
-            if moved and after is not None and before is not None
-            else [],
-            "scores": [] if after is None else list(after.scores),
-            "dead_hands": _dead(None if begun else before, after),
-            "made": _proposed(made),
-            "withdrawn": _proposed(withdrawn),
-            "stopped": None if after is None else after.desk.stopped or None,
-            "phase": "waiting" if after is None else after.phase,
-            "next": _place(after),
+            "changes": [self._worded(each) for each in changes_of(made)],
+            "ends": made.ends,
+            "points": made.points,
+            "scores": [] if state is None else list(state.scores),
+            "penalties": made.penalties,
+            "disqualified": sorted(made.after.disqualified - made.before.disqualified),
+            "dead_hands": sorted(made.after.dead - (frozenset() if made.begun else made.before.dead)),
+            "made": _proposed(made.made),
+            "withdrawn": _proposed(made.withdrawn),
+            "stopped": None if state is None else state.desk.stopped or None,
+            "phase": "waiting" if state is None else state.phase,
+            "next": made.after.place,
+            "settlement": made.closing[1].settlement if made.settles and made.closing[1] else None,
         }
 
-
-def _another_hanchan(event: Event) -> bool:
-    """Return whether a different hanchan is running afterwards."""
-    return isinstance(event, HanchanStarted) or (isinstance(event, Refolded) and event.hanchan is not None)
-
-
-def _found(told: Iterable[dict[str, Any]]) -> list[FoulFound]:
-    return [event for each in told if isinstance(event := decode_event(each), FoulFound)]
-
-
-def _dead(before: GameState | None, after: GameState | None) -> list[int]:
-    if after is None:
-        return []
-    already = {seat for seat in range(4) if before is not None and before.seats[seat].dead}
-    return [seat for seat in range(4) if after.seats[seat].dead and seat not in already]
+    def _worded(self, change: Message) -> Change:
+        told = to_json(change)
+        return {
+            "text": language(self.words).say(change),
+            "code": told["code"],
+            "arguments": told["arguments"],
+        }
 
 
 def _proposed(found: Iterable[FoulFound]) -> list[ProposedFinding]:
     return [
         {"rule": each.rule, "section": each.section, "seat": each.seat, "grade": each.grade} for each in found
     ]
-
-
-def _place(state: GameState | None) -> HandPlace | None:
-    if state is None or state.phase == "ended":
-        return None
-    return {"hand": state.hand_name, "honba": state.honba, "bets": state.bets, "dealer": state.dealer}

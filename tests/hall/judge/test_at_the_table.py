@@ -422,8 +422,8 @@ def test_an_order_is_rehearsed_and_then_given_only_if_nothing_came_in_between(
     assert desk.says(f"{order} --dry-run")
     told = "\n".join(desk.told)
     assert f"table 7 would do this, and has not: the hand ended: tsumo of South ({NAMES[1]})" in told
-    assert f"  points: East ({NAMES[0]}) -1000, South ({NAMES[1]}) +2000" in told
-    assert "  the next hand is E2, honba 0" in told
+    assert f"  points: East ({NAMES[0]}) -1,000, South ({NAMES[1]}) +2,000" in told
+    assert "  the hand ends; next: East 2, honba 0" in told
     assert told.endswith(f"--at {at}")
     assert table.daemon.journal.number == at
     other = sits_down(mosquitto.port)

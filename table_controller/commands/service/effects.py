@@ -1,0 +1,144 @@
+"""The words of a difference: everything that a command would change, a message each, the same on the page and a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game.position import round_of
+from referee.texts.kinds import WINDS
+from referee.texts.message import Person
+from referee.tournament.sheet import score_sheet
+from table_controller.wording.office import STOPS
+from table_controller.wording.ordered import EffectTexts
+from table_controller.wording.wording import lines_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from referee.game.events import FoulFound
+    from referee.texts.message import Message
+    from table_controller.commands.service.difference import Difference, Moment
+
+
+def changes_of(made: Difference) -> list[Message]:
+    """Return everything that would change; without that, what the journal would say."""
+    found = [*_points(made), *_play(made), *_findings(made), *_course(made), *_settlement(made)]
+    if found and not made.begun:
+        return found
+    lines = lines_of(made.events, made.after.state)
+    return [*lines, *found] if made.begun else [*lines, EffectTexts.nothing()]
+
+
+def _points(made: Difference) -> Iterator[Message]:
+    who = _who(made.before if made.before.state is not None else made.after)
+    moved = [EffectTexts.by(who(seat), points) for seat, points in enumerate(made.points) if points]
+    if moved:
+        yield EffectTexts.moved(moved)
+    lost = made.penalties
+    if lost:
+        yield EffectTexts.overall(
+            [EffectTexts.by(who(each["seat"], each["player"]), -each["points"]) for each in lost]
+        )
+
+
+def _course(made: Difference) -> Iterator[Message]:
+    """Word the course of the hanchan: a hand or the hanchan ends or begins, or stands elsewhere after an undoing."""
+    before, after = made.before.state, made.after.state
+    if before is None or after is None or made.begun:
+        return
+    if after.phase == "ended":
+        if before.phase != "ended":
+            yield _end(made)
+        return
+    there = _place(made.after)
+    if before.phase == "ended":
+        yield EffectTexts.hanchan_goes_on(there)
+    elif made.after.in_hand and after.hands > before.hands:
+        yield EffectTexts.hand_begins(there)
+    elif not made.after.in_hand and (made.before.in_hand or after.hands != before.hands):
+        again = (before.round, before.honba) == (after.round, after.honba) and after.hands >= before.hands
+        yield (EffectTexts.hand_again if again else EffectTexts.hand_ends)(there)
+    elif made.before.place != made.after.place or made.before.in_hand != made.after.in_hand:
+        yield EffectTexts.stands(there)
+
+
+def _findings(made: Difference) -> Iterator[Message]:
+    for each in made.made:
+        yield EffectTexts.found(_then(each, made), each.rule, each.grade)
+    for each in made.withdrawn:
+        yield EffectTexts.falls(_then(each, made), each.rule)
+
+
+def _play(made: Difference) -> Iterator[Message]:
+    """Word the hands that die, the players who play no more, and play that stops or goes on."""
+    before, after = made.before, made.after
+    who = _who(before if before.state is not None else after)
+    if not made.begun:
+        if dead := sorted(after.dead - before.dead):
+            yield EffectTexts.dead([who(seat) for seat in dead])
+        if (alive := sorted(before.dead - after.dead)) and after.in_hand and not made.ends:
+            yield EffectTexts.alive([who(seat) for seat in alive])
+        for seat in sorted(after.disqualified - before.disqualified):
+            yield EffectTexts.disqualified(who(seat))
+        for seat in sorted(before.disqualified - after.disqualified):
+            yield EffectTexts.qualified(who(seat))
+    was, now = (moment.state.desk.stopped if moment.state else "" for moment in (before, after))
+    if now and now != was:
+        yield (EffectTexts.stops if now in STOPS else EffectTexts.stops_for)(now)
+    elif was and not now and not made.ends:
+        yield EffectTexts.goes_on()
+
+
+def _settlement(made: Difference) -> Iterator[Message]:
+    if not made.settles:
+        return
+    before, after = made.closing
+    if after is not None:
+        yield EffectTexts.settles(list(_settled(after)))
+    if before is not None:
+        yield EffectTexts.settled(list(_settled(before)))
+
+
+def _settled(closing: Difference) -> Iterator[Message]:
+    yield from lines_of(closing.events, closing.after.state)
+    yield from _points(closing)
+    yield from _course(closing)
+
+
+def _place(moment: Moment) -> Message:
+    place = moment.place
+    assert place is not None
+    number = round_of(place["hand"])
+    return EffectTexts.hand(
+        number // 4, number % 4 + 1, place["honba"], place["bets"] or None, _who(moment)(place["dealer"])
+    )
+
+
+def _end(made: Difference) -> Message:
+    sheet = score_sheet(made.after.results[-1])
+    if sheet is None or sheet["void"]:
+        return EffectTexts.hanchan_void()
+    who = _who(made.before)
+    rows = sorted(sheet["rows"], key=lambda row: (row["place"], row["seat"]))
+    return EffectTexts.hanchan_ends(
+        [EffectTexts.placed(row["place"], who(row["seat"]), row["points"], row["overall"]) for row in rows]
+    )
+
+
+def _who(moment: Moment) -> Callable[..., Person]:
+    """Return what names a seat, or somebody who sat there, with the winds of a moment."""
+    state = moment.state
+
+    def who(seat: int | None, name: str | None = None) -> Person:
+        if state is None or seat is None:
+            return Person("" if seat is None else str(seat), name or "")
+        return Person(WINDS[state.wind(seat)], state.names[seat] if name is None else name)
+
+    return who
+
+
+def _then(found: FoulFound, made: Difference) -> Person:
+    """Return whom a finding is about, as he sat when it was found."""
+    if found.round is None:
+        return _who(made.before if made.before.state is not None else made.after)(found.seat)
+    return Person(WINDS[(found.seat - found.round) % 4], found.name or "")

@@ -1,0 +1,209 @@
+"""A preview is the real decision, folded to its end: what it says is what happens, entry for entry."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.encoding.codec import encode
+from referee.game import observations
+from referee.tiles import NAMES, parse_tile, parse_tiles
+from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
+from tests.table_controller.previewed import give, stand
+
+PEOPLE = ["Ada", "Bea", "Cid", "Dan"]
+RULESETS = ["wrc-2015", "saikouisen-2025", "riichi-mj", "tenhou"]
+
+
+def begun(ruleset: str, **more: Any) -> FakeDaemon:
+    daemon = FakeDaemon()
+    assert ask(daemon, "begin_hanchan", ruleset=ruleset, names=PEOPLE, **more)["ok"]
+    return daemon
+
+
+def dealt(ruleset: str) -> FakeDaemon:
+    daemon = begun(ruleset)
+    daemon.deal()
+    return daemon
+
+
+def won(ruleset: str, tiles: str = "234m 567m 234p 55s 78s", winning: str = "6s") -> FakeDaemon:
+    """South has opened a hand on a discard of East, and the hand is not closed."""
+    daemon = dealt(ruleset)
+    daemon.judge(observations.IndicatorSeen(tile=parse_tile("1z")))
+    for tile in ("9p", "9p", "9p", "9p", winning):
+        daemon.turn(tile)
+    daemon.judge(observations.CallHeard(seat=1, call="ron"))
+    daemon.judge(
+        observations.TilesShown(seat=1, tiles=parse_tiles(tiles), winning=parse_tile(winning), source_seat=0)
+    )
+    return daemon
+
+
+def said(daemon: FakeDaemon, name: str, /, **arguments: Any) -> list[str]:
+    """Return what the preview of an order says, which then is what happens."""
+    preview, answer = give(daemon, name, **arguments)
+    assert answer["ok"], answer
+    return [each["text"] for each in preview["would"]["changes"]]
+
+
+# Penalties of the overall score
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "order", "arguments", "line"),
+    [
+        ("wrc-2015", "chombo", {"seat": 1}, "overall score: South (Bea) -20"),  # WRC 7.1
+        ("saikouisen-2025", "chombo", {"seat": 1}, "overall score: South (Bea) -20"),  # SAI 54.1
+        ("riichi-mj", "chombo", {"seat": 1}, "points: East (Ada) +4,000, South (Bea) -8,000"),  # MJ 3.4.6
+        ("saikouisen-2025", "dead_hand", {"seat": 2}, "overall score: West (Cid) -10"),  # SAI 54.3
+        ("wrc-2015", "foul", {"rule": "late", "seat": 1, "minutes": 7}, "overall score: South (Bea) -7"),  # WRC 7.2
+        ("wrc-2015", "foul", {"rule": "absent", "seat": 3}, "overall score: North (Dan) -30"),  # WRC 7.2
+        ("wrc-2015", "foul", {"rule": "dead_hand_call", "seat": 2, "ruling": "accepted"}, "overall score: West (Cid) -20"),  # WRC 7.2
+        ("wrc-2015", "disqualify", {"seat": 1}, "South (Bea) is disqualified: plays no more and is not ranked"),  # WRC 7.1
+    ],
+)  # fmt: skip
+def test_a_preview_says_what_is_lost_of_the_overall_score(
+    ruleset: str, order: str, arguments: dict[str, Any], line: str
+) -> None:
+    assert any(each.startswith(line) for each in said(dealt(ruleset), order, **arguments))
+
+
+def test_a_preview_says_which_hand_comes_next() -> None:
+    daemon = dealt("wrc-2015")
+    assert said(daemon, "enter_hand", result="exhaustive", tenpai=[1], riichi=[1])[-1] == (
+        "the hand ends; next: East 2, honba 1, riichi sticks on the table: 1, dealer East (Bea)"
+    )
+    daemon.deal()
+    assert said(daemon, "chombo", seat=0)[-1] == (
+        "the hand ends and is played again: East 2, honba 1, riichi sticks on the table: 1, dealer East (Bea)"
+    )
+    assert said(daemon, "adjust_points", changes=[-1000, 0, 0, 0], bets=1, balanced=False) == [
+        "points: North (Ada) -1,000",
+        "the table stands at East 2, honba 1, riichi sticks on the table: 2, dealer East (Bea)",
+    ]
+
+
+def test_a_third_warning_costs_and_taking_it_back_returns_the_points() -> None:
+    """SAI 54.5."""
+    daemon = dealt("saikouisen-2025")
+    for _ in range(2):
+        assert said(daemon, "warn", seat=0)[-1] == "no points move, and no hand ends"
+    assert said(daemon, "warn", seat=0) == ["overall score: East (Ada) -5"]
+    assert said(daemon, "dismiss", seat=0) == ["overall score: East (Ada) +5"]
+
+
+def test_a_hand_is_dead_and_the_end_of_a_hanchan_has_its_result() -> None:
+    daemon = kuikae()
+    assert said(daemon, "accept", finding=0) == ["hand dead: South"]
+    assert said(daemon, "dismiss", finding=0) == ["no longer dead: the hand of South"]
+    daemon = dealt("wrc-2015")
+    ask(daemon, "chombo", seat=1)
+    (end,) = said(daemon, "close_hanchan")
+    assert end.startswith(
+        "the hanchan ends: 1. East (Ada) 30,000, overall 0; 1. South (Bea) 30,000, overall -20;"
+    )
+
+
+def test_time_that_is_taken_away_sounds_the_gong_in_the_preview() -> None:
+    """The table's own clock ends the hanchan at the moment at which its time is over (WRC 8.2)."""
+    daemon = dealt("wrc-2015")
+    ask(daemon, "void_hand")
+    daemon.later_ms = 60 * 60_000
+    (end,) = said(daemon, "extend_clock", minutes=-45)
+    assert end.startswith("the hanchan ends: ")
+    assert daemon.game.phase == "ended"
+
+
+# Corrections
+
+
+def test_a_correction_that_makes_a_chombo_of_a_win_says_so() -> None:
+    daemon = won("wrc-2015")
+    right = ["2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "5s", "5s", "7s", "9s"]
+    opened = ask(daemon, "hand_results")["hands"][0]["opened"][0]["entry"]
+    *_, settles, settled = said(daemon, "correct", entry=opened, set={"tiles": right}, by="anna")
+    assert settles.startswith("when the hand is closed: ")
+    assert "overall score: South (Bea) -20; the hand ends and is played again: East 1" in settles
+    assert settled.startswith(
+        "without this, when the hand is closed: South (Bea) wins by ron from East (Ada)"
+    )
+    assert "points: East (Ada) -2,000, South (Bea) +2,000" in settled
+
+
+def test_a_correction_after_the_hand_moves_the_points_in_the_preview() -> None:
+    daemon = won("wrc-2015")
+    opened = ask(daemon, "hand_results")["hands"][0]["opened"][0]["entry"]
+    assert ask(daemon, "close_hand")["ok"]
+    wrong = ["2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "5s", "5s", "7s", "9s"]
+    lines = said(daemon, "correct", entry=opened, set={"tiles": wrong}, by="anna")
+    assert lines[:2] == [
+        "points: North (Ada) +2,000, East (Bea) -2,000",
+        "overall score: East (Bea) -20",
+    ]
+    assert "the table stands at East 1, honba 0, dealer East (Ada)" in lines
+
+
+def correction(ruleset: str, rolls: random.Random) -> bool:
+    """Change a random tile of a hand that was won, close the hand, and compare both with what the preview said.
+
+    Returns whether the table let the tile be changed.
+    """
+    daemon = won(ruleset)
+    if rolls.random() < 0.3:
+        give(daemon, "close_hand")
+    entry, told = rolls.choice(
+        [
+            (entry.number, told)
+            for entry in daemon.journal.entries()
+            if (told := encode(entry.observation)).keys() & {"tile", "tiles"}
+        ]
+    )
+    tile = NAMES[rolls.randrange(34)]
+    if "tiles" in told and rolls.random() < 0.5:
+        at = rolls.randrange(len(told["tiles"]))
+        wanted: dict[str, Any] = {"tiles": [*told["tiles"][:at], tile, *told["tiles"][at + 1 :]]}
+    else:
+        wanted = {"winning" if "tiles" in told else "tile": tile}
+    before = ask(daemon, "close_hand", dry_run=True)
+    preview, answer = give(daemon, "correct", entry=entry, set=wanted, by="anna")
+    if answer["ok"] and daemon.game.phase not in {"waiting", "ended"}:
+        closes(daemon, before, preview["would"]["settlement"])
+    return bool(answer["ok"])
+
+
+def closes(daemon: FakeDaemon, before: dict[str, Any], told: dict[str, Any] | None) -> None:
+    """Close the hand: it is settled as the correction's preview said, or as before where that said nothing."""
+    earlier = stand(daemon)
+    if told is None:
+        again = ask(daemon, "close_hand", dry_run=True)
+        kinds = ("points", "penalties", "next")
+        assert [again.get("would", {}).get(kind) for kind in kinds] == [
+            before.get("would", {}).get(kind) for kind in kinds
+        ]
+        return
+    assert give(daemon, "close_hand")[1]["ok"]
+    after, last = stand(daemon), daemon.game.last
+    assert last is not None
+    moved = [new - old for old, new in zip(earlier.game.scores, after.game.scores, strict=True)]
+    assert (told["result"], told["points"], told["next"]) == (last.result, moved, after.place)
+    lost = after.lost - earlier.lost
+    assert {each["player"]: each["points"] for each in told["penalties"]} == {
+        name: points for name, points in lost.items() if points
+    }
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_corrections_do_what_their_previews_say(ruleset: str) -> None:
+    rolls = random.Random(ruleset)
+    done = [correction(ruleset, rolls) for _ in range(12)]
+    assert sum(done) >= 4
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_many_corrections_do_what_their_previews_say(ruleset: str) -> None:
+    rolls = random.Random(f"many {ruleset}")
+    assert sum(correction(ruleset, rolls) for _ in range(250)) >= 125

@@ -1,20 +1,10 @@
 /** Commands on their way: each is sent once, and then answered, refused or left without an answer. */
 
 import type { CommandName } from "../declared/commands.js";
+import type { Would } from "../declared/declared.js";
 import type { TableAddress } from "../table/settings.js";
 
 export type Arguments = Readonly<Record<string, unknown>>;
-
-/** The effect that a command would have, as the table reports it. */
-export interface Would {
-  text: string;
-  points: number[];
-  scores: number[];
-  dead_hands: number[];
-  stopped: string | null;
-  phase: string;
-  next: { hand: string; honba: number } | null;
-}
 
 export interface Answer {
   ok: boolean;

@@ -53,19 +53,11 @@ const drawn = new Map<string, string>();
 
 /** Replace an element's content only if it has changed, so that a screen reader reads out nothing but changes. */
 export function update(id: string, children: HTMLElement[]): void {
-  if (differs(id, children)) {
-    drawn.set(id, markupOf(children));
+  const markup = children.map((child) => child.outerHTML).join("");
+  if (drawn.get(id) !== markup) {
+    drawn.set(id, markup);
     byId(id).replaceChildren(...children);
   }
-}
-
-/** Return whether an element that `update` has drawn has another content. */
-export function differs(id: string, children: readonly HTMLElement[]): boolean {
-  return drawn.get(id) !== markupOf(children);
-}
-
-function markupOf(children: readonly HTMLElement[]): string {
-  return children.map((child) => child.outerHTML).join("");
 }
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;

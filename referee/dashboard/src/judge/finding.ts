@@ -7,7 +7,6 @@ import type { Finding, Game } from "../table/protocol.js";
 import { may } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 import { type Desk, showCommand } from "./actions.js";
-import { seatWords } from "./sheets/form.js";
 import { gradeWords, ruledWords, whose } from "./sheets/findings.js";
 import { showFilm } from "./sheets/film.js";
 import { reasonInput } from "./sheets/confirm.js";
@@ -50,37 +49,29 @@ export function showFinding(number: number, desk: Desk): void {
   ];
   const draft = new Draft(desk, ["finding", number]);
   const show = (): void => {
-    openSheet(ruleWords(finding.rule), content, null, films(finding, desk));
+    openSheet(ruleWords(finding.rule), content);
     draft.begin();
     rulings?.begin();
   };
   show();
 }
 
-/** Return the numbers of the films in a finding's evidence, which only referees are shown. */
-function clipsOf(finding: Finding, desk: Desk): string[] {
-  return may(desk.login, "referee") ? finding.evidence.flatMap((each) => /^clip:(\d+)$/.exec(each)?.[1] ?? []) : [];
-}
-
-/** Show the first film of a finding, with a button for each if there are several; null if there is none. */
-function films(finding: Finding, desk: Desk): HTMLElement | null {
-  const clips = clipsOf(finding, desk);
-  const [first] = clips;
-  if (first === undefined) {
+function proof(finding: Finding, desk: Desk): HTMLElement | null {
+  const place = h("div", {});
+  const plays = may(desk.login, "referee");
+  const clips = plays ? finding.evidence.flatMap((each) => /^clip:(\d+)$/.exec(each)?.[1] ?? []) : [];
+  const others = finding.evidence.filter((each) => !plays || !each.startsWith("clip:"));
+  const films = clips.map((clip, index) => {
+    const which = clips.length > 1 ? ` ${index + 1}` : "";
+    const show = (): void => void showFilm(place, "clip", { entry: Number(clip) }, desk);
+    return button({ class: "quiet", title: `clip:${clip}` }, show, `${t.playFilm}${which}`);
+  });
+  const words = evidenceWords(others).join(", ");
+  if (words === "" && films.length === 0) {
     return null;
   }
-  const place = h("div", {}, h("p", { class: "film-awaited" }, t.pending));
-  const show = (clip: string): void => void showFilm(place, "clip", { entry: Number(clip) }, desk);
-  const choices = clips.map((clip, index) => button({ class: "quiet", title: `clip:${clip}` }, () => show(clip), `${t.playFilm} ${index + 1}`));
-  show(first);
-  return h("section", { class: "films", "aria-label": t.film.title }, place, clips.length > 1 ? h("div", { class: "proof-list" }, ...choices) : null);
-}
-
-function proof(finding: Finding, desk: Desk): HTMLElement | null {
-  const isShown = clipsOf(finding, desk).length > 0;
-  const others = finding.evidence.filter((each) => !isShown || !each.startsWith("clip:"));
-  const words = evidenceWords(others).join(", ");
-  return words === "" ? null : h("section", { class: "proofs" }, h("h3", {}, t.proof), h("span", { class: "proof", title: others.join(", ") }, words));
+  const line = words === "" ? null : h("span", { class: "proof", title: others.join(", ") }, words);
+  return h("section", { class: "proofs" }, h("h3", {}, t.proof), h("div", { class: "proof-list" }, line, ...films), place);
 }
 
 interface RulingOption {
@@ -206,7 +197,7 @@ class Rulings {
       }
       // A judge who only looks should see no error because nothing would change.
       const same = answer?.code === "refused.ruled_so_already";
-      lines.replaceChildren(same ? h("p", { class: "would" }, t.ruledSo) : wouldLines(answer, this.desk.game(), this.desk.phase()));
+      lines.replaceChildren(same ? h("p", { class: "would" }, t.ruledSo) : wouldLines(answer));
     });
   }
 
@@ -252,18 +243,4 @@ function earlier(finding: Finding, number: number, game: Game): HTMLElement {
     lines.length === 0 ? h("p", {}, t.none) : h("ul", {}, ...lines),
     guided === 0 ? null : h("p", {}, `${t.guidances}: ${guided}`),
   );
-}
-
-/** List each player's penalties: rulings that stand, and a dead hand. */
-export function penalties(game: Game): HTMLElement[] {
-  const lines = game.seats.flatMap((seat) => {
-    const ruled = game.findings.filter((one) => one.seat === seat.seat && one.ruling !== null && one.ruling !== "dismissed");
-    const grades = ruled.map((one) => (one.ruling === "accepted" ? one.grade : (one.ruling ?? "none"))).filter((one) => one !== "none");
-    const counted = [...new Set(grades)].map((grade) => `${gradeWords(grade)} × ${grades.filter((one) => one === grade).length}`);
-    if (seat.dead) {
-      counted.push(t.deadHand);
-    }
-    return counted.length === 0 ? [] : [h("li", {}, h("b", {}, seatWords(game.seats, seat.seat)), ` ${counted.join(", ")}`)];
-  });
-  return lines.length === 0 ? [] : [h("h2", {}, t.penalties), h("ul", {}, ...lines)];
 }

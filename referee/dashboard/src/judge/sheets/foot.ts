@@ -103,12 +103,12 @@ export class FormFoot {
       }
       this.entered.answered?.(answer);
       const late = isLate(answer);
-      this.preview.replaceChildren(...(late ? [] : [wouldLines(answer, this.desk.game(), this.desk.phase())]));
+      this.preview.replaceChildren(...(late ? [] : [wouldLines(answer)]));
       if (late) {
         this.refuse(answer);
       }
       this.upTo = Math.max(this.upTo, answer?.at ?? 0);
-      this.confirm.mustHold((this.entered.holds?.() ?? false) || mayEnd(answer, this.desk.game(), this.desk.phase()));
+      this.confirm.mustHold((this.entered.holds?.() ?? false) || mayEnd(answer));
       this.confirm.ready(!this.sending && answer?.ok !== false);
     });
   }

@@ -95,9 +95,7 @@ export class HallScreen {
     put(this.sound, this.bell.on ? (this.bell.ready ? t.screens.soundOn : t.screens.soundTap) : t.screens.soundOff);
     this.sound.setAttribute("aria-pressed", String(this.bell.on));
     this.box.classList.toggle("stale", this.desk.link.kind !== "connected");
-    if (!this.touched) {
-      this.grid.show(keys);
-    }
+    this.grid.show(keys);
   }
 
   /** Return the keys that pass the filter and the search. */

@@ -1,0 +1,46 @@
+"""The page says everything that an order would change before it is given, and lists what each player has lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from tests.table_controller.page.page_tablet_stage import Tablet, tablet
+
+if TYPE_CHECKING:
+    from tests.hall.judge.hall_stage import Table
+
+__all__ = ["tablet"]
+
+
+def test_a_preview_says_the_points_of_the_overall_score_and_penalties_list_them(
+    tablet: Tablet, table: Table
+) -> None:
+    """WRC 7.1, 7.2."""
+    table.begin({"fouls.late_points": 1, "fouls.late_minutes": 10, "fouls.absent_points": 30})
+    tablet.log_in("referee")
+    tablet.tap("A player did something", "#actions")
+    tablet.tap("A foul that I saw", "#sheet")
+    tablet.sheet.get_by_label("Foul *").select_option("late")
+    tablet.sheet.get_by_role("radio", name="South Béla", exact=True).check()
+    tablet.sheet.get_by_label("Minutes").fill("7")
+    expect(tablet.sheet.locator(".would")).to_contain_text("overall score: South (Béla) -7")
+    tablet.tap("Do it", "#sheet")
+    penalties = tablet.page.locator("#penalties")
+    expect(penalties).to_contain_text("South Béla overall \N{MINUS SIGN}7")
+    expect(penalties).to_contain_text("\N{MINUS SIGN}7 · 7 min late")
+    table.deal()
+    tablet.tap("A player did something", "#actions")
+    tablet.tap("Chombo", "#sheet")
+    tablet.sheet.get_by_role("radio", name="South Béla", exact=True).check()
+    would = tablet.sheet.locator(".would span")
+    expect(would).to_have_text(
+        [
+            "overall score: South (Béla) -20",
+            "the hand ends and is played again: East 1, honba 0, dealer East (Ada)",
+        ]
+    )
+    tablet.hold()
+    expect(penalties).to_contain_text("South Béla overall \N{MINUS SIGN}27")
+    expect(penalties).to_contain_text("\N{MINUS SIGN}20 · chombo · referee")

@@ -4,25 +4,36 @@ A name is looked up among the files that come with the package (``config/ruleset
 ends in ``.toml`` or contains a slash is a path. This package does not interpret the values; ``Ruleset.from_mapping``
 and its like validate them. A file with ``extends = "name"`` holds only the differences.
 
-In a ruleset the comment behind a value names its source; ``ruleset_sources`` returns it, with the file it is in.
+In a ruleset the comment behind a value names its source; ``ruleset_sources`` returns it, with the file it is in. A
+ruleset may define mods, named sets of settings that a tournament switches on: ``wrc-2025+2.1+3.2``.
 """
 
 from __future__ import annotations
 
 import tomllib
-from functools import lru_cache
-from pathlib import Path, PurePath
-from typing import Any, Final
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
 
-from config.origins import Source, origins
-from config.text_file import (
-    LONGEST_PASSWORD,
-    ConfigError,
-    not_utf8,
-    read_password,
-    read_text_file,
-    unreadable,
+from config.files import (
+    EXTENDS,
+    HERE,
+    MODS,
+    SECOND_HAND,
+    TITLE,
+    chain,
+    find,
+    merge,
+    name_of,
+    names_in,
+    parse,
+    parted,
+    title_of,
 )
+from config.origins import Source, origins
+from config.text_file import LONGEST_PASSWORD, ConfigError, read_password, read_text_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = [
     "LONGEST_PASSWORD",
@@ -37,19 +48,21 @@ __all__ = [
     "read_text_file",
     "read_texts",
     "read_words",
+    "ruleset_mods",
     "ruleset_names",
     "ruleset_place",
     "ruleset_sources",
     "ruleset_title",
     "table_names",
+    "unchecked_settings",
 ]
 
-_HERE: Final = Path(__file__).parent
-"""A wheel is always unpacked, so these are plain files; ``importlib.resources`` is slow to import."""
-EXTENDS = "extends"
-TITLE = "title"
 TITLES = ("title_ja",)
 """The titles of a ruleset in languages other than English: for people, and no part of a game's rules."""
+UNCHECKED = "unchecked"
+"""In a ruleset's mapping, the number of values that were not checked against its book; 0 is left out."""
+NO_EFFECT = "without effect"
+"""The beginning of the comment on a setting that has no effect with the other settings."""
 PEOPLE = "people"
 """The table of the rules that only people can keep: for people too, and no part of a game's rules."""
 FAULTS = ("request", "outcome", "refusal", "fault", "reset", "link")
@@ -58,23 +71,53 @@ FAULTS = ("request", "outcome", "refusal", "fault", "reset", "link")
 
 def ruleset_names() -> tuple[str, ...]:
     """Return the names of the rulesets that come with the package, sorted."""
-    return _names("rulesets")
+    return names_in("rulesets")
 
 
 def table_names() -> tuple[str, ...]:
     """Return the names of the table geometries that come with the package, sorted."""
-    return _names("tables")
+    return names_in("tables")
 
 
 def read_ruleset(name_or_path: str | Path) -> dict[str, Any]:
-    """Return the mapping of a ruleset, merged with those it extends; its ``name`` is that of the file.
+    """Return the mapping of a ruleset, merged with those it extends and its mods; its ``name`` is that of the file.
 
     Raises:
-        ConfigError: no such ruleset, no valid TOML, or a wrong ``extends``.
+        ConfigError: no such ruleset or mod, no valid TOML, a wrong ``extends``, or mods that contradict each other.
     """
     mapping = _read("rulesets", name_or_path)
-    mapping.pop(PEOPLE, None)
+    for key in (PEOPLE, MODS):
+        mapping.pop(key, None)
+    if mapping.pop(SECOND_HAND, False):
+        number = len(unchecked_settings(name_or_path))
+        mapping |= {UNCHECKED: number} if number else {}
     return mapping
+
+
+def unchecked_settings(name_or_path: str | Path) -> tuple[str, ...]:
+    """Return the settings with an effect whose values were not checked against the ruleset's book, by dotted key.
+
+    Raises:
+        ConfigError: as ``read_ruleset``.
+    """
+    found: dict[str, bool] = {}
+    second_hand = False
+    for label, text, mapping in chain("rulesets", name_or_path):
+        second_hand = second_hand or bool(mapping.get(SECOND_HAND))
+        for key, source in origins(text, mapping, label).items():
+            if "." in key and key.partition(".")[0] not in {PEOPLE, MODS}:
+                found.setdefault(key, second_hand and not source.text.startswith(NO_EFFECT))
+    return tuple(key for key, unchecked in found.items() if unchecked)
+
+
+def ruleset_mods(name_or_path: str | Path, language: str) -> dict[str, str]:
+    """Return the titles of a ruleset's mods in a language, by name.
+
+    Raises:
+        ConfigError: as ``read_ruleset``.
+    """
+    mods = _read("rulesets", name_or_path).get(MODS, {})
+    return {name: str(mod.get(f"{TITLE}_{language}", mod.get(TITLE, name))) for name, mod in mods.items()}
 
 
 def people_rules(name_or_path: str | Path) -> Any:
@@ -89,12 +132,23 @@ def people_rules(name_or_path: str | Path) -> Any:
 def ruleset_sources(name_or_path: str | Path) -> dict[str, Source]:
     """Return the source of each setting of a ruleset by dotted key (``scoring.renhou``), through what it extends.
 
+    A value that a ruleset at second hand takes from another is known from nowhere: its source says so.
+
     Raises:
         ConfigError: as ``read_ruleset``.
     """
     found: dict[str, Source] = {}
-    for label, text, mapping in reversed(_chain("rulesets", name_or_path)):
-        found.update(origins(text, mapping, label))
+    taken_by, its_label = "", ""
+    for label, text, mapping in chain("rulesets", name_or_path):
+        base = PurePath(label).name.removesuffix(".toml")
+        for key, source in origins(text, mapping, label).items():
+            if key.startswith(MODS):
+                continue
+            if label != its_label and taken_by and not source.text.startswith(NO_EFFECT):
+                found.setdefault(key, source._replace(text=f"not in source: as {base}", book=taken_by))
+            found.setdefault(key, source)
+        if mapping.get(SECOND_HAND):
+            taken_by, its_label = taken_by or str(mapping["sources"][0]), its_label or label
     return found
 
 
@@ -106,7 +160,7 @@ def ruleset_place(name_or_path: str | Path, key: str) -> str:
     """
     source = ruleset_sources(name_or_path).get(key)
     if source is None:
-        return str(_find("rulesets", name_or_path))
+        return str(find("rulesets", name_or_path))
     return f"{source.file}:{source.line}" if source.line else source.file
 
 
@@ -121,17 +175,17 @@ def read_table(name_or_path: str | Path) -> dict[str, Any]:
 
 def read_faults() -> dict[str, Any]:
     """Return the catalogue of faults: text and advice for the people at the table, by kind and name."""
-    return tomllib.loads((_HERE / "faults.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((HERE / "faults.toml").read_text(encoding="utf-8"))
 
 
 def read_schedules() -> dict[str, Any]:
     """Return the schedules of tournaments by number of tables (``hall.tournaments.schedules`` expands them)."""
-    return tomllib.loads((_HERE / "schedules.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((HERE / "tournaments" / "schedules.toml").read_text(encoding="utf-8"))
 
 
 def read_sheet(name: str) -> str:
-    """Return a tournament sheet's layout in the language of Typst (``sheets/scores.typ``), with the part that all sheets share."""
-    folder = _HERE / "sheets"
+    """Return a tournament sheet's layout in the language of Typst (``tournaments/scores.typ``), with the part that all sheets share."""
+    folder = HERE / "tournaments"
     return "\n".join((folder / f"{each}.typ").read_text(encoding="utf-8") for each in ("common", name))
 
 
@@ -141,7 +195,7 @@ def read_words(language: str) -> dict[str, Any]:
     Raises:
         ConfigError: there is no such language.
     """
-    return _parse(_find("words", language))[1]
+    return parse(find("words", language))[1]
 
 
 def ruleset_title(name_or_path: str | Path, language: str) -> str:
@@ -150,9 +204,8 @@ def ruleset_title(name_or_path: str | Path, language: str) -> str:
     Raises:
         ConfigError: as ``read_ruleset``.
     """
-    label, _, own = _chain("rulesets", name_or_path)[0]
-    name = own.get("name", PurePath(label).name.removesuffix(".toml"))
-    return str(own.get(f"{TITLE}_{language}", own.get(TITLE, name)))
+    plain, mods = parted(name_or_path)
+    return " +".join((title_of(chain("rulesets", plain)[0], f"{TITLE}_{language}"), *mods))
 
 
 def read_texts(language: str) -> dict[str, Any]:
@@ -163,7 +216,7 @@ def read_texts(language: str) -> dict[str, Any]:
     Raises:
         ConfigError: there is no such language.
     """
-    texts = _parse(_find("texts", language))[1]
+    texts = parse(find("texts", language))[1]
     if language == "en":
         faults = read_faults()
         texts |= {kind: faults[kind] for kind in FAULTS}
@@ -173,106 +226,11 @@ def read_texts(language: str) -> dict[str, Any]:
     return texts
 
 
-def _names(folder: str) -> tuple[str, ...]:
-    files = (_HERE / folder).iterdir()
-    return tuple(sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")))
-
-
 def _read(folder: str, name_or_path: str | Path) -> dict[str, Any]:
     whole: dict[str, Any] = {}
-    for label, _, mapping in reversed(_chain(folder, name_or_path)):
-        own = {key: value for key, value in mapping.items() if key not in {EXTENDS, *TITLES}}
-        own.setdefault("name", PurePath(label).name.removesuffix(".toml"))
+    for file in reversed(chain(folder, name_or_path)):
+        own = {key: value for key, value in file.own.items() if key not in {EXTENDS, *TITLES}}
+        own.setdefault("name", name_of(file))
         whole.pop(TITLE, None)  # another ruleset's title
-        whole = _merge(whole, own, label, ())
+        whole = merge(whole, own, file.label, ())
     return whole
-
-
-def _chain(folder: str, name_or_path: str | Path) -> list[tuple[str, str, dict[str, Any]]]:
-    """Return a file and those it extends, in this order: each path, text and own mapping."""
-    chain: list[tuple[str, str, dict[str, Any]]] = []
-    following: str | Path | None = name_or_path
-    while following is not None:
-        try:
-            source = _find(folder, following)
-        except ConfigError as error:
-            if not chain:
-                raise
-            place = f"{chain[-1][0]}: {EXTENDS}"
-            raise ConfigError(f"{place}: {error}", "misset.at", name=place, why=error) from None
-        label = str(source)
-        labels = [each for each, _, _ in chain]
-        if label in labels:
-            text = f"{label}: {EXTENDS}: goes in a circle: {' -> '.join((*labels, label))}"
-            raise ConfigError(text, "badfile.circle", name=label, text=" -> ".join((*labels, label)))
-        text, mapping = _parse(source)
-        chain.append((label, text, mapping))
-        base = mapping.get(EXTENDS)
-        if base is not None and not isinstance(base, str):
-            text = f"{label}: {EXTENDS}: must be the name of a file, not {base!r}"
-            raise ConfigError(text, "badfile.no_base", name=label, text=repr(base))
-        beside = Path(label).parent / (base or "")
-        following = beside if base and _is_path(base) and beside.exists() else base
-    return chain
-
-
-def _parse(source: Path) -> tuple[str, dict[str, Any]]:
-    try:
-        text = source.read_text(encoding="utf-8")
-        return text, _own_copy(_loads(text))
-    except tomllib.TOMLDecodeError as error:
-        text = f"{source}: not valid TOML: {error}"
-        raise ConfigError(text, "badfile.no_toml", name=str(source), text=str(error)) from None
-    except OSError as error:
-        raise unreadable(source, error) from None
-    except UnicodeDecodeError:
-        raise not_utf8(source) from None
-
-
-@lru_cache(maxsize=16)
-def _loads(text: str) -> dict[str, Any]:
-    """Parse a file's text; kept, because every record and every hand asks for its ruleset again."""
-    return tomllib.loads(text)
-
-
-def _own_copy(value: Any) -> Any:
-    """Return a deep copy, which the caller may change."""
-    if isinstance(value, dict):
-        return {key: _own_copy(each) for key, each in value.items()}
-    return [_own_copy(each) for each in value] if isinstance(value, list) else value
-
-
-def _is_path(name: str | Path) -> bool:
-    return isinstance(name, Path) or name.endswith(".toml") or "/" in name
-
-
-def _find(folder: str, name: str | Path) -> Path:
-    if _is_path(name):
-        path = Path(name)
-        if not path.is_file():
-            if path.exists():
-                raise ConfigError(f"{path}: is no file", "badfile.no_file", name=str(path))
-            raise ConfigError(f"{path}: no such file", "badfile.missing", name=str(path))
-        return path
-    source = _HERE / folder / f"{name}.toml"
-    if not source.is_file():
-        there = _names(folder)
-        text = f"{folder}: {name!r} is not one of {', '.join(there)}"
-        raise ConfigError(text, "badfile.none_of", name=folder, text=repr(name), names=there)
-    return source
-
-
-def _merge(base: dict[str, Any], over: dict[str, Any], label: str, where: tuple[str, ...]) -> dict[str, Any]:
-    merged = dict(base)
-    for key, value in over.items():
-        below = base.get(key)
-        if key in base and isinstance(below, dict) is not isinstance(value, dict):
-            table = isinstance(below, dict)
-            place = f"{label}: {'.'.join((*where, key))}"
-            text = f"{place}: is {'a table' if table else 'a value'} in what this file extends"
-            raise ConfigError(text, "badfile.table_there" if table else "badfile.value_there", name=place)
-        if isinstance(below, dict) and isinstance(value, dict):
-            merged[key] = _merge(below, value, label, (*where, key))
-        else:
-            merged[key] = value
-    return merged

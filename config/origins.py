@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_TABLE: Final = re.compile(r"\[\s*([\w.-]+)\s*\]\s*(?:#.*)?$")
+_TABLE: Final = re.compile(r"\[\s*([\w.\"-]+)\s*\]\s*(?:#.*)?$")
 _VALUE: Final = re.compile(r"([\w-]+)\s*=\s*(.*)$")
 _TOKEN: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|[^\"'#]+")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game.position import ACCEPTED, DECLARED
+from referee.game.wall import DEALT, LIVE, RINSHAN
 from referee.tiles import EAST, KIND, NORTH, UNKNOWN, is_terminal_or_honour
 
 if TYPE_CHECKING:
@@ -37,6 +38,12 @@ def draw_reason(state: GameState) -> Result | None:
     if state.live == 0:
         return "nagashi" if flow.nagashi_mangan and nagashi_seats(state) else "exhaustive"
     return None
+
+
+def is_drawn(state: GameState, place: int) -> bool:
+    """Return whether the tile at this place in the wall is among those already drawn, if each was the next in order."""
+    replaced = len(state.kans) - state.rinshan_due
+    return place < DEALT + LIVE - state.live - replaced or place in RINSHAN[:replaced]
 
 
 def hand_over(state: GameState) -> bool:

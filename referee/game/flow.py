@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from referee.game.events import Four, Result
     from referee.game.position import GameState
+    from referee.rules.flow import Uma
     from referee.rules.ruleset import Ruleset
 
 ABORTS: Final = frozenset({"nine_terminals", "four_winds", "four_riichi", "four_kans", "triple_ron"})
@@ -61,12 +62,22 @@ def is_over(state: GameState, ended: events.HandEnded) -> bool:
 
 def hanchan_result(state: GameState) -> events.HanchanEnded:
     """Places and totals from the present scores; remaining bets go where the ruleset says (WRC 5.7.4, 5.9.2, MJ 3.6)."""
-    scores = list(state.scores)
-    if state.bets and state.ruleset.flow.bets_left == "first":
-        scores[scores.index(max(scores))] += BET * state.bets
-    final = (scores[0], scores[1], scores[2], scores[3])
+    final = with_bets_left(state.scores, state.bets, state.ruleset)
     places = places_of(final, state.ruleset)
     return events.HanchanEnded(final, places, totals_of(final, places, state.ruleset))
+
+
+def with_bets_left(scores: Four, bets: int, ruleset: Ruleset) -> Four:
+    """The final points once the bets that are left have gone where the ruleset says (WRC 5.7.4, MJ 3.4.4)."""
+    rule = ruleset.flow.bets_left
+    if rule == "nobody":
+        return scores
+    leaders = [seat for seat in range(4) if scores[seat] == max(scores)]
+    if rule == "first":
+        del leaders[1:]
+    share = BET * bets // len(leaders) // 100 * 100
+    first, second, third, fourth = (score + share * (seat in leaders) for seat, score in enumerate(scores))
+    return first, second, third, fourth
 
 
 def places_of(scores: Four, ruleset: Ruleset) -> Four:
@@ -79,13 +90,21 @@ def places_of(scores: Four, ruleset: Ruleset) -> Four:
     return first, second, third, fourth
 
 
+def uma_of(scores: Four, ruleset: Ruleset) -> Uma:
+    """The uma of a hanchan with these final points, by place."""
+    flow = ruleset.flow
+    if not flow.uma_by_floating:
+        return flow.uma
+    return flow.uma_by_floating[sum(score >= flow.return_points for score in scores)]
+
+
 def totals_of(scores: Four, places: Four, ruleset: Ruleset) -> Four:
     """Hanchan scores in points of the table, not rounded (WRC 5.9.2, MJ 3.6.1).
 
     Tied players share what their places earn; an indivisible point goes to the earlier dealer.
     """
     flow = ruleset.flow
-    worth = list(flow.uma)
+    worth = list(uma_of(scores, ruleset))
     if flow.oka:
         worth[0] += 4 * (flow.return_points - flow.start_points)
     shares = shares_of(worth, places)

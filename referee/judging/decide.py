@@ -41,9 +41,11 @@ def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Ev
     if state is not None and state.suspects and not isinstance(observation, TableHindered):
         time_passes(judging, observation)
         acted(judging, observation)
+    before = len(judging.events)
     handler(judging, observation)
     if state is None or not state.knowledge.final:
-        if state is not None and plays_on(state, observation):
+        acts = len(judging.events) > before  # a report of what is known already is no act
+        if acts and state is not None and plays_on(state, observation):
             judge_act(judging, observation)
         stop_if_called_for(judging)
         note_stops(judging)

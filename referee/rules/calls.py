@@ -15,7 +15,7 @@ RonUntil: TypeAlias = Literal["next_draw", "next_discard", "next_discard_or_adde
 FuritenUntil: TypeAlias = Literal["own_draw", "own_discard"]
 ChankanUntil: TypeAlias = Literal["indicator", "next_discard"]
 HeadBumpUntil: TypeAlias = Literal["settled", "shown"]
-CallChange: TypeAlias = Literal["word", "not_win", "until_discard"]
+CallChange: TypeAlias = Literal["word", "not_win", "until_discard", "first_word"]
 Words: TypeAlias = Literal["clear", "exact"]
 AnnounceOrder: TypeAlias = Literal["free", "strict"]
 TakeOrder: TypeAlias = Literal["free", "before_discard"]
@@ -53,7 +53,8 @@ class Calls(Struct, frozen=True, kw_only=True):
     riichi_below_1000: bool
     """Riichi is possible with less than 1,000 points. WRC 6.1: yes; MJ 4.2.1: no."""
     riichi_least_tiles: int
-    """Tiles that must be left in the live wall for a riichi. WRC 6.5.1, MJ 3.3.14: 4; SAI 39.4, 39.5: 1."""
+    """Tiles that must be left in the live wall for a riichi. WRC 6.5.1, MJ 3.3.14: 4; SAI 39.4, 39.5: 1; WRC 2025: 0,
+    so that the last discard can be a riichi."""
     riichi_furiten: bool
     """Riichi is possible in furiten. WRC 6.5.1, MJ 3.3.14, SAI 39.4: yes."""
     riichi_ankan: RiichiAnkan
@@ -83,7 +84,8 @@ class Calls(Struct, frozen=True, kw_only=True):
     has shown his hand (SAI 45.4)."""
     call_change: CallChange
     """The part of a call that may be changed: the wrong word, at once (WRC 7.2); anything but a claimed win (MJ 3.3.1); or
-    its tiles, which count as shown, until the discard (SAI 41.3, 42.3, 43.7)."""
+    its tiles, which count as shown, until the discard (SAI 41.3, 42.3, 43.7); or nothing: the first word counts and a second
+    one is void (WRC 2022)."""
     meld_change_agreed: Annotated[bool, LEFT_TO_JUDGE]
     """After the discard a meld may be corrected if all agree, and this is recorded. SAI 41.4, 42.4."""
     take_within_discards: int

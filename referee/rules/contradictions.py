@@ -60,13 +60,21 @@ def refuse_contradictions(rules: _Groups) -> None:
 
 def _flow(rules: _Groups, refuse_if: _RefuseIf) -> None:
     flow = rules.flow
-    points = (flow.start_points, flow.return_points, flow.target_points, *flow.uma)
+    tables = {"flow.uma": (flow.uma,), "flow.uma_by_floating": flow.uma_by_floating}
+    bonuses = [value for table in tables.values() for uma in table for value in uma]
+    points = (flow.start_points, flow.return_points, flow.target_points, *bonuses)
     refuse_if(any(value % 100 for value in points), "flow", Misruled.hundreds())
     refuse_if(
         any(abs(value) > MOST_POINTS for value in points), "flow", Misruled.too_many_points(MOST_POINTS)
     )
-    refuse_if(sum(flow.uma) != 0, "flow.uma", Misruled.sum_not_zero())
-    refuse_if(list(flow.uma) != sorted(flow.uma, reverse=True), "flow.uma", Misruled.must_fall())
+    for key, table in tables.items():
+        refuse_if(any(sum(uma) != 0 for uma in table), key, Misruled.sum_not_zero())
+        refuse_if(any(list(uma) != sorted(uma, reverse=True) for uma in table), key, Misruled.must_fall())
+    refuse_if(
+        len(flow.uma_by_floating) not in {0, 5},
+        "flow.uma_by_floating",
+        Misruled.other_count(5, len(flow.uma_by_floating)),
+    )
     refuse_if(
         flow.oka and flow.return_points <= flow.start_points,
         "flow.oka",
@@ -131,7 +139,7 @@ def _scoring(rules: _Groups, refuse_if: _RefuseIf) -> None:
 
 def _calls(rules: _Groups, refuse_if: _RefuseIf) -> None:
     calls = rules.calls
-    refuse_if(calls.riichi_least_tiles < 1, "calls.riichi_least_tiles", Misruled.houtei_riichi())
+    refuse_if(calls.riichi_least_tiles < 0, "calls.riichi_least_tiles", Misruled.negative())
     refuse_if(calls.take_within_discards < 0, "calls.take_within_discards", Misruled.negative())
     refuse_if(
         calls.riichi_noten_call and not calls.tenpai_optional,

@@ -7,7 +7,8 @@ from msgspec import Struct
 from referee.rules.left import LEFT_TO_JUDGE
 
 Ties: TypeAlias = Literal["split", "earlier_dealer"]
-BetsLeft: TypeAlias = Literal["nobody", "first"]
+BetsLeft: TypeAlias = Literal["nobody", "first", "first_shared"]
+Uma: TypeAlias = tuple[int, int, int, int]
 Winners: TypeAlias = Literal["nearest", "all"]
 SeatDraw: TypeAlias = Literal["wind_tiles", "article_26"]
 ChomboPayment: TypeAlias = Literal["points", "reverse_mangan"]
@@ -22,8 +23,11 @@ class Flow(Struct, frozen=True, kw_only=True):
     """Points of each player at the start. WRC 4.1, MJ 3.6.1."""
     return_points: int
     """Points that count as zero in the hanchan score. WRC 5.9.2, MJ 3.6.1."""
-    uma: tuple[int, int, int, int]
+    uma: Uma
     """Added to the hanchan score by place, in points (15000 is "+15"). WRC 5.9.2, MJ 3.6.1."""
+    uma_by_floating: tuple[Uma, ...] = ()
+    """The uma when 0, 1, 2, 3 or 4 players float, that is, have ``return_points`` or more, in place of ``uma``; empty: it
+    does not depend on them. JPMLA; WRC 5.9.2: no. Older journals have none."""
     oka: bool
     """Four times (return - start) goes to the first place. MJ 3.6.1."""
     ties: Ties
@@ -42,7 +46,8 @@ class Flow(Struct, frozen=True, kw_only=True):
     tenpai_yame: bool
     """The same for a dealer who leads and is tenpai at an exhaustive draw. WRC 5.9.1: no; TEN: yes."""
     bets_left: BetsLeft
-    """Riichi bets left at the end of the game. WRC 5.7.4, MJ 3.4.4, SAI 39.12."""
+    """Riichi bets left at the end of the game: they stay (WRC 5.7.4), the leader takes them, the earlier dealer of several (TEN),
+    or leaders with equal points share them, each rounded down to 100 (EMA). MJ 3.4.4, SAI 39.12."""
     honba_ron: int
     """Points per counter on a ron, paid by the discarder. WRC 5.7.7, MJ 3.4.10, SAI 50.2."""
     honba_tsumo: int

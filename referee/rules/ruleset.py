@@ -6,7 +6,8 @@ every difference between rulesets is a field.
 
 Sources, by their own section numbers: WRC = World Riichi Championship Rules 2015, MJ = Riichi MJ Rule Book,
 SAI = Saikouisen competition rules 2025 (articles), TAB = Riichi Mahjong Scoring Tables, REF = one-page reference,
-TEN = the online rules of tenhou.net.
+TEN = the online rules of tenhou.net. At second hand: WRC25 = World Riichi Championship Rules 2025, EMA25 = EMA Riichi 2025,
+ML = M.League, JPMLA = Japan Professional Mahjong League, A rules, SOUL = Mahjong Soul.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
     Attributes:
         sources: the rulebooks it follows, in order of precedence: WRC, MJ, SAI, TAB, REF, TEN or a club's own word.
+        unchecked: the number of values that were not checked against its book, because that could not be had.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     timing: Timing
     display: Display
     fouls: Fouls
+    unchecked: int = 0
 
     def __post_init__(self) -> None:
         refuse_contradictions(self)
@@ -85,7 +88,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         if not isinstance(title, str):
             raise RulesetError(name, "title", Misruled.text(repr(title)))
         for key in mapping:
-            if key not in {"name", "title", "sources", *GROUPS}:
+            if key not in {"name", "title", "sources", config.UNCHECKED, *GROUPS}:
                 raise RulesetError(name, key, Misruled.no_group(tuple(GROUPS)))
         if "sources" not in mapping:
             raise RulesetError(name, "sources", Misruled.missing())
@@ -99,6 +102,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             timing=read_group(Timing, mapping, "timing", name),
             display=read_group(Display, mapping, "display", name),
             fouls=read_group(Fouls, mapping, "fouls", name),
+            unchecked=checked(mapping.get(config.UNCHECKED, 0), int, name, config.UNCHECKED),
         )
 
     @classmethod
@@ -119,6 +123,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     def to_mapping(self) -> dict[str, Any]:
         """The mapping that ``from_mapping`` reads: texts, integers, booleans and lists only, fit for JSON."""
         mapping: dict[str, Any] = {"name": self.name, "title": self.title, "sources": list(self.sources)}
+        mapping |= {config.UNCHECKED: self.unchecked} if self.unchecked else {}
         return mapping | {group: plain(getattr(self, group)) for group in GROUPS}
 
     def with_overrides(self, overrides: Mapping[str, Any]) -> Ruleset:

@@ -11,6 +11,7 @@ from referee.texts.language import language
 from referee.texts.rule_texts import GradeStep
 
 if TYPE_CHECKING:
+    from referee.rules.flow import Uma
     from referee.rules.penalties import Grade, Steps
     from referee.texts.language import LanguageName
 
@@ -97,6 +98,14 @@ def _key(value: Any) -> str:
     return "none" if value == () else str(value)
 
 
+def _uma_table(table: tuple[Uma, ...], words: LanguageName) -> str:
+    """The uma for each number of floating players: "0 floating: ±0; 1 floating: +12,000 -1,000 -3,000 -8,000; …"."""
+    rows = [" ".join(f"{each:+,}" for each in uma) if any(uma) else "±0" for uma in table]
+    spoken = language(words)
+    said = [spoken.say(GradeStep.floating(number, row)) for number, row in enumerate(rows)]
+    return spoken.listed(said, "lines")
+
+
 def _shown(value: Any, words: LanguageName) -> str:
     spoken = language(words)
     if isinstance(value, int):
@@ -104,7 +113,7 @@ def _shown(value: Any, words: LanguageName) -> str:
     if isinstance(value, str):
         return spoken.word("grade", value)
     if value and isinstance(value[0], tuple):
-        return steps_words(value, words)
+        return _uma_table(value, words) if isinstance(value[0][1], int) else steps_words(value, words)
     if value and isinstance(value[0], int):
         return spoken.listed([f"{each:+,}" for each in value], "list")
     return spoken.listed([words_of(words)["yaku"][each] for each in value], "list")

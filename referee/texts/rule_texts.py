@@ -16,6 +16,10 @@ def _of_numbers(number: int, most: int, grade: Grade) -> None:
     """The first and the last number of a grade."""
 
 
+def _of_floating(number: int, text: str) -> None:
+    """How many players float, and the uma then."""
+
+
 def _of_foul(name: str, text: str) -> None:
     """A foul in words, and its grades."""
 
@@ -31,6 +35,7 @@ class GradeStep:
     either = Text(_of_numbers)
     between = Text(_of_numbers)
     or_more = Text(_of_number)
+    floating = Text(_of_floating)
 
 
 def _of_place(name: str, key: str, why: Message) -> None:
@@ -88,4 +93,3 @@ class Misruled:
     four_winds = Text(of.nothing)
     not_shared = Text(of.nothing)
     twice = Text(of.nothing)
-    houtei_riichi = Text(of.nothing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from referee.game.flow import shares_of
+from referee.game.flow import shares_of, uma_of
 from referee.tournament.tournament import ARRIVAL, written
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def score_sheet(result: HanchanResult) -> SheetShown | None:
     if scores is None or places is None:
         return None
     flow = result.ruleset.flow
-    uma = shares_of(flow.uma, places)
+    uma = shares_of(uma_of(scores, result.ruleset), places)
     lost = Counter[tuple[int | None, str]]()
     for each in result.penalties:
         lost[each.seat, each.player] += each.points

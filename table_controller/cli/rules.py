@@ -31,13 +31,12 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 WIDTH: Final = 110
-NO_EFFECT: Final = "without effect"
-"""The beginning of the comment on a setting that has no effect with the other settings."""
-REMARK: Final = re.compile(rf"(not in source|reading|{NO_EFFECT})(?:: (.*))?")
+REMARK: Final = re.compile(rf"(?:(.*); )?(not in source|second hand|reading|{config.NO_EFFECT})(?:: (.*))?")
 REMARKS: Final[dict[str, Callable[[str], Message]]] = {
     "not in source": RulesShown.not_in_source,
+    "second hand": RulesShown.second_hand,
     "reading": RulesShown.reading,
-    NO_EFFECT: RulesShown.without_effect,
+    config.NO_EFFECT: RulesShown.without_effect,
 }
 """The beginnings of comments on values that no section of a rulebook has."""
 
@@ -65,7 +64,10 @@ class Setting(NamedTuple):
             file = Path(source.file).name
             return f"{file}:{source.line}" if source.line else file
         remark = REMARK.fullmatch(source.text)
-        text = spoken.say(REMARKS[remark[1]](remark[2] or "")) if remark else source.text
+        text = source.text
+        if remark:
+            section = f"{remark[1]}, " if remark[1] else ""
+            text = section + spoken.say(REMARKS[remark[2]](remark[3] or ""))
         return text if source.book == book else f"{source.book} {text}".lstrip()
 
     def mapping(self) -> dict[str, Any]:
@@ -201,6 +203,8 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
                 "name": ruleset.name,
                 "title": title,
                 "sources": ruleset.sources,
+                "unchecked": ruleset.unchecked,
+                "mods": config.ruleset_mods(options.name, words),
                 "settings": [setting.mapping() for setting in settings.values()],
                 "left_to_people": [kept.mapping() for kept in people],
                 **_left_told(options.senses),
@@ -213,7 +217,11 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
     group = ""
     left_out = 0
     for setting in settings.values():
-        if setting.source is not None and setting.source.text.startswith(NO_EFFECT) and not options.all:
+        if (
+            setting.source is not None
+            and setting.source.text.startswith(config.NO_EFFECT)
+            and not options.all
+        ):
             left_out += 1
             continue
         table = setting.key.partition(".")[0]
@@ -225,6 +233,10 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
         yield f"\n{spoken.say(RulesShown.left_to_people())}"
     for kept in people:
         yield from wrapped(kept.line(ruleset.book, spoken), "  ", WIDTH)
+    if ruleset.unchecked:
+        yield f"\n{spoken.say(RulesShown.unchecked(ruleset.unchecked))}"
+    for mod, title in config.ruleset_mods(options.name, words).items():
+        yield from wrapped(spoken.say(RulesShown.mod(mod, title)), "", WIDTH)
     if left_out:
         yield f"\n{spoken.say(RulesShown.no_effect(left_out))}"
     if options.senses is not None:

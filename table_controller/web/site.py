@@ -54,6 +54,8 @@ WATCHING, WORKING = 0, 1
 HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 BODIED: Final = frozenset({"content-length", "transfer-encoding"})
 """A request with one of these headers has a body."""
+HALLS_SOURCES: Final = " http: https:"
+"""The hall's page gets a film from the server of its table, whose address it learns from the table."""
 STATUS: Final = {"wrong": 403, "elsewhere": 403, "away": 503, "busy": 429}
 
 
@@ -110,7 +112,10 @@ class Site:
                 ),
                 Route("/{path:path}", self.file, middleware=squeezed),
             ],
-            middleware=[Middleware(_Guarded), Middleware(_HeardOut)],
+            middleware=[
+                Middleware(_Guarded, asks=HALLS_SOURCES if self._table is None else ""),
+                Middleware(_HeardOut),
+            ],
         )
 
     def caller(self, asks: HTTPConnection) -> Caller | None:
@@ -240,10 +245,15 @@ class Site:
 
 
 class _Guarded:
-    """Adds to every answer the headers that say what a browser may do with it."""
+    """Adds to every answer the headers that say what a browser may do with it.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Args:
+        asks: servers that the page may ask besides its own, as a content policy names them.
+    """
+
+    def __init__(self, app: ASGIApp, asks: str) -> None:
         self._app = app
+        self._asks = asks
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         host = HTTPConnection(scope).headers.get("host", "") if scope["type"] == "http" else ""
@@ -251,7 +261,7 @@ class _Guarded:
         lines = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
         # Safari 15.4 knows no worker-src: child-src, which also allows frames, is what it asks.
         policy = (
-            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; manifest-src 'self'; connect-src 'self'{lines}; "
+            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; manifest-src 'self'; connect-src 'self'{lines}{self._asks}; "
             "worker-src 'self'; child-src 'self'; frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         )
 

@@ -5,9 +5,14 @@ A film is given only under an address that the table gave to a judge (``table_co
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -16,16 +21,25 @@ from table_controller.web.doors.clip_door import CLIPS_PATH as CLIPS
 from table_controller.web.looking import Looking
 from table_controller.web.shares import Owner, Shares
 from table_controller.web.visitors import host_of
+from vision.clips.clips import ClipError
+from vision.clips.mp4 import mp4
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from starlette.requests import Request
 
     from table_controller.web.doors.clip_door import ClipDoor
     from table_controller.web.doors.onlooker_door import OnlookerDoor, Sight
     from table_controller.web.visitors import Visitors
 
+LOG: Final = logging.getLogger(__name__)
 FILM: Final = "video/x-msvideo"
+MP4: Final = "video/mp4"
 NO_CLIP: Final = "no film has this address any more: ask the table for it again\n"
+NO_MP4: Final = "the film could not be encoded; it can be had as it is\n"
+FROM_ANY_PAGE: Final = Middleware(CORSMiddleware, allow_origins=["*"], allow_headers=["Range"])
+"""The hall's page shows films too. What admits a person to a film is its address, so no page can ask for more with it."""
 MOST_LOOKING: Final = 40
 """The most lines that onlookers may have; the rest of the connections stay for judges."""
 LOOKING: Final = 0
@@ -51,11 +65,18 @@ class TablePages:
         self._clips = clips
         self._onlookers = onlookers
         self._looking = Shares(MOST_LOOKING)
+        self._encoding = asyncio.Lock()
+        """Held while a film is encoded: one at a time, so that the table keeps its processor."""
 
     def routes(self) -> list[Route]:
         """Return their routes."""
         return [
-            Route(f"{CLIPS}{{name:path}}", self.film),
+            Route(
+                f"{CLIPS}{{name:path}}",
+                self.film,
+                methods=["GET", "OPTIONS"],
+                middleware=[FROM_ANY_PAGE],
+            ),
             Route("/players/events", partial(self.look, "players")),
             Route("/stream/events", partial(self.look, "stream")),
             Route("/links.json", self.links),
@@ -90,12 +111,24 @@ class TablePages:
         return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
     async def film(self, request: Request) -> Response:
-        """A clip's film or a range of it, or what was read in its pictures."""
-        file = None if self._clips is None else self._clips.file(request.scope["path"])
+        """A clip's film or a range of it, the same film as MP4, or what was read in its pictures."""
+        path: str = request.scope["path"]
+        file = None if self._clips is None else self._clips.file(path)
         if file is None or not file.is_file():
             return PlainTextResponse(NO_CLIP, 403, {"Cache-Control": "no-store"})
+        if path.endswith(".mp4"):
+            return await self._encoded(file)
         kind = "application/json" if file.suffix == ".json" else FILM
         return FileResponse(file, media_type=kind, filename=file.name, headers={"Cache-Control": "no-store"})
+
+    async def _encoded(self, film: Path) -> Response:
+        try:
+            async with self._encoding:
+                made = await run_in_threadpool(mp4, film)
+        except ClipError as error:
+            LOG.warning("no MP4: %s", error)
+            return PlainTextResponse(NO_MP4, 503, {"Cache-Control": "no-store"})
+        return Response(made, media_type=MP4, headers={"Cache-Control": "no-store"})
 
     def _may_look(self, door: OnlookerDoor, sight: Sight, request: Request) -> bool:
         """Return whether a request has a token for this sight, or a login with the right to it."""

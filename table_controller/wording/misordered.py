@@ -169,6 +169,10 @@ def _of_most(name: str, most: int) -> None:
     """A file and the most characters that it may hold."""
 
 
+def _of_mods(name: str, first: str, other: str, key: str) -> None:
+    """A ruleset, two of its mods, and the setting that they set to different values."""
+
+
 class Failed:
     """Errors with which a command ends."""
 
@@ -200,6 +204,8 @@ class BadFile:
     no_base = Text(reasons.of_value)
     table_there = Text(_of_name)
     value_there = Text(_of_name)
+    no_mod = Text(_of_kinds)
+    mods_contradict = Text(_of_mods)
 
 
 class Unsecured:

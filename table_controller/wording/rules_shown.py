@@ -17,6 +17,10 @@ def _of_titled(title: str, name: str) -> None:
     """A ruleset's title and name."""
 
 
+def _of_mod(name: str, title: str) -> None:
+    """A mod's name and title."""
+
+
 def _of_books(names: Sequence[str]) -> None:
     """Rulebooks."""
 
@@ -69,8 +73,11 @@ class RulesShown:
     # where a value comes from
     no_file = Text(of.nothing)
     not_in_source = Text(of.of_text)
+    second_hand = Text(of.of_text)
     reading = Text(of.of_text)
     without_effect = Text(of.of_text)
+    unchecked = Text(of.of_number)
+    mod = Text(_of_mod)
     # what a table leaves to the judge, and every table to people
     left_to_people = Text(of.nothing)
     left_without = Text(_of_senses)

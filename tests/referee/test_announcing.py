@@ -65,7 +65,8 @@ def test_what_is_not_sharp_is_not_found(tables: type[Table]) -> None:
 def test_an_announcement_is_not_changed(tables: type[Table], ruleset: str) -> None:
     """WRC 5.7.2, MJ 3.4.2: the first one stands."""
     table = says(tables(ruleset).deals().runs_out(), 1)
-    table.sees(seen.TenpaiDeclared(seat=1, tenpai=True))
+    for source in ("act:1", "act:2"):  # the button pressed twice says one thing
+        table.sees(seen.TenpaiDeclared(seat=1, tenpai=True, source=source))
     assert table.fouls == [("announcement_changed", 1)]
     assert table.state.seats[1].announced is False
 

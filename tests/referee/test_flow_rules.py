@@ -314,6 +314,17 @@ def ended_with(table: Table, scores: Four, bets: int = 0) -> events.HanchanEnded
         ("riichi-mj", (10000, 20000, 30000, 40000), (4, 3, 2, 1), (-40000, -20000, 10000, 50000)),
         # MJ 3.6.1: "the tie is broken in favor of the person having the earlier dealership"
         ("riichi-mj", (25000, 35000, 35000, 5000), (3, 1, 2, 4), (-15000, 45000, 15000, -45000)),
+        # JPMLA, by players with 30,000 or more: one +12 -1 -3 -8, two +8 +4 -4 -8, three +8 +3 +1 -12, none or four 0
+        ("jpml-a", (45000, 29900, 25000, 20100), (1, 2, 3, 4), (27000, -1100, -8000, -17900)),
+        ("jpml-a", (45000, 30000, 25000, 20000), (1, 2, 3, 4), (23000, 4000, -9000, -18000)),
+        ("jpml-a", (33000, 32000, 31000, 24000), (1, 2, 3, 4), (11000, 5000, 2000, -18000)),
+        ("jpml-a", (30000, 30000, 30000, 30000), (1, 1, 1, 1), (0, 0, 0, 0)),
+        ("jpml-a", (29000, 29000, 29000, 29000), (1, 1, 1, 1), (-1000, -1000, -1000, -1000)),
+        ("jpml-a", (36000, 36000, 28000, 20000), (1, 1, 3, 4), (12000, 12000, -6000, -18000)),
+        # ML: uma 30-10 and oka of 20, of which two tied at the first position get half each
+        ("m-league", (35000, 35000, 20000, 10000), (1, 1, 3, 4), (35000, 35000, -20000, -50000)),
+        # SOUL: 25,000 count as zero, the earlier dealer goes first
+        ("mahjong-soul", (35000, 35000, 20000, 10000), (1, 2, 3, 4), (25000, 15000, -10000, -30000)),
     ],
 )
 def test_the_hanchan_score(
@@ -322,7 +333,30 @@ def test_the_hanchan_score(
     """Every figure by hand: points less 30,000, with uma and oka, not rounded (WRC 2.3)."""
     ended = ended_with(tables(ruleset), scores)
     assert (ended.places, ended.totals) == (places, totals)
-    assert sum(ended.totals) == 0
+
+
+@pytest.mark.parametrize(
+    ("rule", "scores", "bets", "final"),
+    [
+        ("nobody", (40000, 40000, 20000, 19000), 1, (40000, 40000, 20000, 19000)),  # WRC 5.7.4
+        ("first", (40000, 40000, 20000, 19000), 1, (41000, 40000, 20000, 19000)),  # TEN
+        (
+            "first_shared",
+            (40000, 40000, 20000, 19000),
+            1,
+            (40500, 40500, 20000, 19000),
+        ),  # EMA25, split on a tie
+        (
+            "first_shared",
+            (33000, 33000, 33000, 20000),
+            1,
+            (33300, 33300, 33300, 20000),
+        ),  # EMA25, rounded down
+        ("first_shared", (30000, 41000, 30000, 17000), 2, (30000, 43000, 30000, 17000)),
+    ],
+)
+def test_bets_that_are_left(tables: type[Table], rule: str, scores: Four, bets: int, final: Four) -> None:
+    assert ended_with(tables("wrc-2015", flow__bets_left=rule), scores, bets).scores == final
 
 
 def test_a_share_that_cannot_be_divided(tables: type[Table]) -> None:

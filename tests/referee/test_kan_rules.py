@@ -53,7 +53,8 @@ def test_the_indicator_is_turned_before_the_discard(table: Table) -> None:
 
 
 def test_an_indicator_without_a_kan(table: Table) -> None:
-    table.east.draws().turns_indicator("5s")
+    """Until a judge has ruled, it lies there to be read again (SAI 25); nobody turns it a second time."""
+    table.east.draws().turns_indicator("5s").east.discards("9p").south.draws().turns_indicator("5s")
     assert table.fouls == [("indicator_without_kan", 0)]
     assert table.state.indicators == parse_tiles("1z")
 

@@ -10,6 +10,7 @@ import config
 from referee.encoding.public import public_state
 from referee.game import judge_events
 from referee.game import judge_observations as said
+from referee.game.observations import MeldShown, TileDiscarded
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
@@ -80,6 +81,21 @@ def test_after_a_judges_stop_a_book_that_has_it_minds_who_plays_on(tables: type[
     """SAI 53.4; no other book has it."""
     table = tables(book).deals().goes_round("1z").sees(STOP).goes_round("2z", "3z", "4z")
     assert table.fouls == ([("play_while_stopped", 1)] if book == "saikouisen-2025" else [])
+
+
+@pytest.mark.parametrize("book", sorted(config.ruleset_names()))
+def test_what_lay_there_before_the_stop_is_no_act(tables: type[Table], book: str) -> None:
+    """SAI 53.3, 53.4: "stop all movement". A discard or meld that the camera reports once more is no movement."""
+    table = tables(book).deals().east.turn("5p").south.chi("46p").south.discards("5p")
+    reports = [each for each, _ in table.entries if isinstance(each, TileDiscarded | MeldShown)]
+    for stop in (None, STOP):
+        table = table if stop is None else table.sees(stop)
+        found = list(table.fouls)
+        for each in reports:
+            table.at_ms += table.state.ruleset.timing.show_ms
+            table.sees(each)
+        assert table.fouls == found
+        assert table.state.desk.played_on is None
 
 
 def test_an_act_of_the_same_moment_is_none(tables: type[Table]) -> None:

@@ -83,3 +83,20 @@ def test_a_turned_tile_later_in_riichi(table: Table) -> None:
     table.east.draws().east.riichi("9p").goes_round("1m", "2m", "3m")
     table.east.draws().east.discards("5m", sideways=True)
     assert table.fouls == [("turned_without_riichi", 0)]
+
+
+@pytest.mark.parametrize(("ruleset", "least"), [("wrc-2025", 0), ("m-league", 1), ("wrc-2015", 4)])
+def test_riichi_with_the_last_tiles(tables: type[Table], ruleset: str, least: int) -> None:
+    """WRC 6.5.1: four tiles in the wall; ML: one; WRC25, by its clarification: none, so the last discard can be a riichi."""
+    for left in (4, 3, 1, 0):
+        table = tables(ruleset).deals()
+        while table.state.live > left + 1 or table.state.turn != 3:
+            if table.state.live <= left + 1:
+                break
+            table.players[table.state.turn].turn(("1z", "2m", "5p", "8s")[table.state.turn])
+        player = table.players[table.state.turn]
+        player.draws()
+        assert table.state.live == left
+        player.riichi("9p")
+        late = [event for event in table.events if getattr(event, "rule", "") == "riichi_late"]
+        assert bool(late) is (left < least), left

@@ -41,6 +41,8 @@ def possible(setting: str, kind: Any) -> list[Any]:
         return [((1, "none"),), ((1, "guidance"), (3, "warning"), (5, "end")), ((2, "judge"), (3, "chombo"))]
     if setting == "double_yakuman":
         return [(), ("daisuushii",), DOUBLE_YAKUMAN]
+    if setting == "uma_by_floating":
+        return [(), ((0, 0, 0, 0),) * 5, ((0, 0, 0, 0), (12000, -1000, -3000, -8000))]
     assert setting == "uma"
     return [(15000, 5000, -5000, -15000), (0, 0, 0, 0)]
 

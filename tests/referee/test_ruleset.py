@@ -24,12 +24,17 @@ from referee.texts.language import english
 
 ROOT = Path(__file__).resolve().parents[2]
 PRESETS = (
+    "ema-2025",
+    "jpml-a",
+    "m-league",
+    "mahjong-soul",
     "reference-sheet",
     "riichi-mj",
     "saikouisen-2025",
     "scoring-tables",
     "tenhou",
     "wrc-2015",
+    "wrc-2025",
 )
 
 
@@ -75,7 +80,8 @@ def test_a_preset_survives_the_way_through_json(name: str) -> None:
         ("scoring", "double_yakuman", ["daisuushii", "daisuushii"], "names one twice"),
         ("scoring", "kan_dora", False, "needs ura_dora = true, kan_dora = true"),
         ("scoring", "daisharin_every_suit", True, "needs daisharin"),
-        ("calls", "riichi_least_tiles", 0, "the houtei tile cannot be a riichi"),
+        ("calls", "riichi_least_tiles", -1, "must not be negative"),
+        ("flow", "uma_by_floating", [[0, 0, 0, 0]], "5"),
     ],
 )
 def test_a_wrong_or_contradictory_value_is_refused(group: str, key: str, value: object, reason: str) -> None:

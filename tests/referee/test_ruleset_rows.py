@@ -13,7 +13,7 @@ from referee.rules.ruleset import GROUPS
 ROWS: dict[str, dict[str, str]] = {
     "Game": {
         "start / return points": "flow.start_points flow.return_points flow.oka",
-        "uma": "flow.uma",
+        "uma": "flow.uma flow.uma_by_floating",
         "ties": "flow.ties",
         "game ends": "flow.rounds flow.extra_rounds flow.target_points flow.agari_yame flow.tenpai_yame flow.ends_below_zero",
         "score below zero": "flow.ends_below_zero",

@@ -7,7 +7,7 @@ value is the one that the summary of the rulebooks gives (in italics there), mar
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 MANGAN: Final = 8000, 12000, (2000, 4000)
 """Points of a ron, of the dealer's ron, and of a tsumo (what the others and the dealer pay)."""
@@ -63,6 +63,8 @@ class Book:
     free: int
     gong: bool
     agreed: bool
+    bets_shared: bool = False
+    floating: tuple[tuple[int, int, int, int], ...] = ()
 
 
 WRC = Book(
@@ -144,8 +146,25 @@ def _as_mj(name: str) -> Book:
     return Book(**{**vars(MJ), "name": name})
 
 
+def _present(name: str, book: Book, **changed: Any) -> Book:
+    """A book of today, by what people tell of it."""
+    return Book(**{**vars(book), "name": name, **changed})
+
+
+M_UMA = (30000, 10000, -10000, -30000)
+SOUL_UMA = (15000, 5000, -5000, -15000)
+NONE = (0, 0, 0, 0)
+FLOATING = (NONE, (12000, -1000, -3000, -8000), (8000, 4000, -4000, -8000), (8000, 3000, 1000, -12000), NONE)
+PRESENT = (
+    _present("wrc-2025", WRC, chombo=30),
+    _present("ema-2025", WRC, bets_to_first=True, bets_shared=True, gong=False),
+    _present("m-league", WRC, starts=25000, uma=M_UMA, oka=20000, bets_to_first=True, bets_shared=True),
+    _present("jpml-a", WRC, rounds_up=False, floating=FLOATING),
+    _present("mahjong-soul", TENHOU, returns=25000, uma=SOUL_UMA, oka=0),
+)
 BOOKS: Final = {
-    each.name: each for each in (WRC, SAI, MJ, TENHOU, _as_mj("reference-sheet"), _as_mj("scoring-tables"))
+    each.name: each
+    for each in (WRC, SAI, MJ, TENHOU, _as_mj("reference-sheet"), _as_mj("scoring-tables"), *PRESENT)
 }
 
 
@@ -268,9 +287,13 @@ class Model:
             self.end()
 
     def end(self) -> None:
-        """Bets that are left: nobody gets them (WRC 5.7.4, SAI 39.12), or the first, on a tie the earlier dealer (MJ 3.6)."""
+        """Bets that are left: nobody gets them (WRC 5.7.4, SAI 39.12), or the first; on a tie the earlier dealer (MJ 3.6) or,
+        rounded down, all who share the place (EMA25)."""
         if self.book.bets_to_first:
-            self.scores[self.scores.index(max(self.scores))] += 1000 * self.bets
+            first = [seat for seat in range(4) if self.scores[seat] == max(self.scores)]
+            taking = first if self.book.bets_shared else first[:1]
+            for seat in taking:
+                self.scores[seat] += 10 * self.bets // len(taking) * 100
         self.phase, self.bets = "ended", 0
 
     def throw_away(self) -> None:
@@ -323,7 +346,9 @@ class Model:
 
     def totals(self) -> list[int]:
         """Points above those that are returned, uma by place, oka for the first (WRC 5.9.2, MJ 3.6.1)."""
-        worth = [self.book.uma[0] + self.book.oka, *self.book.uma[1:]]
+        above = sum(score >= self.book.returns for score in self.scores)
+        uma = self.book.floating[above] if self.book.floating else self.book.uma
+        worth = [uma[0] + self.book.oka, *uma[1:]]
         order = sorted(range(4), key=lambda seat: (-self.scores[seat], seat))
         totals = []
         for seat, score in enumerate(self.scores):

@@ -563,7 +563,7 @@ WRONG: dict[str, tuple[Any, list[str]]] = {
     "flow.oka": (lambda oka: not oka, ["bets left at the close"]),
     "flow.ties": (lambda ties: "earlier_dealer" if ties == "split" else "split", ["bets left, two first"]),
     "flow.bets_left": (
-        lambda left: "nobody" if left == "first" else "first",
+        lambda left: "nobody" if left != "nobody" else "first",
         ["bets left at the close", "bets left at the score"],
     ),
     "flow.ends_below_zero": (lambda ends: not ends, ["falls below zero by ron"]),

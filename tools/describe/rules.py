@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from config import ruleset_names, ruleset_title
+from referee.rules.flow import Uma
 from referee.rules.fouls import CATALOGUE
 from referee.rules.penalties import Grade, Steps
 from referee.rules.ruleset import DOUBLE_YAKUMAN, GROUPS
@@ -61,5 +62,7 @@ def _kind(kind: Any) -> dict[str, Any]:
         return {"kind": "choice", "choices": list(get_args(kind))}
     if kind == tuple[str, ...]:
         return {"kind": "some", "choices": list(DOUBLE_YAKUMAN)}
-    assert kind == tuple[int, int, int, int]
+    if kind == tuple[Uma, ...]:
+        return {"kind": "places_table"}
+    assert kind == Uma
     return {"kind": "places"}

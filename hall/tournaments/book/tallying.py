@@ -16,8 +16,7 @@ from hall.tournaments.book.entries import (
 )
 from hall.tournaments.book.position import BookPosition, fold, seated
 from hall.tournaments.seats.wishes import is_substitute
-from referee.game.flow import places_of, totals_of
-from referee.hands.payments import BET
+from referee.game.flow import places_of, totals_of, with_bets_left
 from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, standings
 
 if TYPE_CHECKING:
@@ -146,10 +145,7 @@ def _result(position: BookPosition, at: At) -> TableResult | None:
         scores, totals, source = played.scores, played.totals, JOURNAL
         places = places_of(scores, ruleset)
     else:
-        held = list(by_hand.scores)
-        if by_hand.bets and ruleset.flow.bets_left == "first":
-            held[held.index(max(held))] += BET * by_hand.bets
-        scores = held[0], held[1], held[2], held[3]
+        scores = with_bets_left(by_hand.scores, by_hand.bets, ruleset)
         places = places_of(scores, ruleset)
         totals = totals_of(scores, places, ruleset)
         source = CORRECTED if at in position.corrected else BY_HAND

@@ -1,4 +1,4 @@
-"""Write ``config/schedules.toml`` to the standard output: ``python -m hall.tournaments.making.generate``.
+"""Write ``config/tournaments/schedules.toml`` to the standard output: ``python -m hall.tournaments.making.generate``.
 
 It takes some minutes on one core and always writes the same plans.
 """

@@ -1,4 +1,4 @@
-"""The schedule for a number of tables and rounds, developed from ``config/schedules.toml``.
+"""The schedule for a number of tables and rounds, developed from ``config/tournaments/schedules.toml``.
 
 The file has two kinds of plans, both with four seats a table and seats numbered from 0.
 

@@ -3,6 +3,8 @@
 import { Broker } from "./broker/broker.js";
 import { isLive, type Link, type StatusLine, statusLine } from "./table/connection.js";
 import { become, byId, h, update } from "./elements/elements.js";
+import { rove } from "./elements/rove.js";
+import { StillLists } from "./elements/still.js";
 import { sheet } from "./faces/faces.js";
 import { felt } from "./felt/felt.js";
 import type { Game, JournalEntry } from "./table/protocol.js";
@@ -101,6 +103,7 @@ class Page implements HallDesk {
   link: Link = { kind: "connecting" };
   private readonly screens: Screens;
   private readonly bar: PastBar;
+  private readonly side = new StillLists(byId("side"), () => this.draw());
   /** Null for anybody but a judge. */
   private hearing: Hearing | null = null;
   private route: Route = { screen: "hall", table: null };
@@ -173,6 +176,8 @@ class Page implements HallDesk {
     on("felt", ".card", (card) => this.compare(Number(card.closest<SVGElement>("[data-seat]")?.dataset.seat)));
     byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
     byId("turn-view").addEventListener("click", () => this.turnView());
+    rove(byId("journal-lines"));
+    byId("skip").addEventListener("click", skip);
   }
 
   private pressed(event: KeyboardEvent): void {
@@ -437,14 +442,23 @@ class Page implements HallDesk {
     picture.dataset.past = then === null ? "" : t.past.stamp;
     this.bar.draw();
     picture.dataset.stamp = isLive(status) ? "" : `${status.title} · ${t.notLive}`;
-    update("unsigned", this.unsignedLines(game));
-    update("attendant", attendantLines(game, this.login));
-    update("alerts", alerts(view, may(this.login, "referee")));
-    update("findings", findings(game?.findings ?? [], game));
-    update("penalties", game === null ? [] : penalties(game));
-    update("result", lastResult(game?.last_result ?? null, game?.seats ?? []));
-    update("journal-lines", journal(view, this.login !== null));
+    const { side } = this;
+    side.about(this.watched === null ? "" : topicOf(this.watched));
+    side.update("unsigned", this.unsignedLines(game));
+    side.update("attendant", attendantLines(game, this.login));
+    side.update("alerts", alerts(view, may(this.login, "referee")));
+    side.update("findings", findings(game?.findings ?? [], game));
+    side.update("penalties", game === null ? [] : penalties(game));
+    side.update("result", lastResult(game?.last_result ?? null, game?.seats ?? []));
+    side.update("journal-lines", journal(view, this.login !== null));
   }
+}
+
+/** Move the focus over everything to what a judge can do, or to what the screen is about. */
+function skip(): void {
+  const places = [byId("actions"), ...document.querySelectorAll<HTMLElement>("main")];
+  const place = places.find((one) => !one.hidden);
+  place?.querySelector<HTMLElement>("button:enabled, a, [tabindex='0'], input")?.focus();
 }
 
 /** List what became of the latest orders; one to another table than the watched one comes with its name. */
@@ -512,6 +526,8 @@ async function start(): Promise<void> {
   byId("language").textContent = t.language;
   byId("language").addEventListener("click", otherLanguage);
   byId("turn-view").textContent = t.turnView;
+  byId("skip").textContent = t.skip;
+  byId("views").setAttribute("aria-label", t.views);
   byId("journal-title").textContent = t.journal;
   const labels = { felt: t.felt.table, alerts: t.felt.alerts, findings: t.findings, penalties: t.penalties, result: t.felt.lastResult, stop: t.stop.title };
   for (const [id, label] of Object.entries({ ...labels, journal: t.journal, "journal-lines": t.felt.newestFirst })) {

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pageOf, readingsOf } from "../src/judge/sheets/film.js";
+import { pageOf } from "../src/judge/sheets/film.js";
+import { readingsOf } from "../src/judge/sheets/films/readings.js";
 import { Unreadable } from "../src/declared/checked.js";
 
 const TILE = { tile: "5p", confidence_pm: 990, corners: [[0, 0], [9, 0], [9, 9], [0, 9]] };
@@ -32,7 +33,7 @@ test("readings are checked before they are drawn", () => {
 
 test("a table tells where its own page is, and nothing else is taken for it", () => {
   const here = new URL("https://hall.local/#table=7");
-  const at = (host: string, port = 8080, encrypted = false): string | null => pageOf({ host, port, path: "/clips/x.avi", encrypted }, here);
+  const at = (host: string, port = 8080, encrypted = false): string | null => pageOf({ host, port, encrypted }, here);
   assert.equal(at("table7.local"), "http://table7.local:8080/");
   assert.equal(at("192.168.1.7", 443, true), "https://192.168.1.7:443/");
   assert.equal(at("fe80::1"), "http://[fe80::1]:8080/");

@@ -28,7 +28,9 @@ def tenpai_declared(judging: Judging, seen: observations.TenpaiDeclared) -> None
         return
     if former is not None and not state.ruleset.calls.announce_change:
         text = Finding.announces_contrary(tenpai=seen.tenpai)
-        judging.foul("announcement_changed", seen.seat, text)
+        found = ((each.rule, each.seat, each.said) for each in judging.found_in_hand)
+        if ("announcement_changed", seen.seat, text) not in found:
+            judging.foul("announcement_changed", seen.seat, text)
         return
     if former is None and state.ruleset.calls.announce_order == "strict":
         _judge_order(judging, seen)

@@ -142,7 +142,8 @@ def _opened_for_win(state: GameState, seen: observations.TilesShown) -> bool:
     called = any(each.seat == seen.seat and each.call in WINS and not each.void for each in claims)
     vain_win = vain.of_win(state, seen.seat) is not None
     won = any(win.seat == seen.seat for win in state.wins)
-    return not won and (called or vain_win or seen.winning is not None)
+    apart = seen.winning is not None and not state.seats[seen.seat].dead
+    return not won and (called or vain_win or apart)
 
 
 def _show_dead(judging: Judging, seen: observations.TilesShown) -> None:

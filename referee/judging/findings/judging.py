@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from referee.folding.state import evolve
 from referee.game.events import Event, FoulFound
 from referee.game.position import ACCEPTED
+from referee.game.standing import ruled
 from referee.rules.fouls import grade_of, section_of
 from referee.texts.language import english
 
@@ -49,6 +50,16 @@ class Judging:
     def found_in_hand(self) -> tuple[FoulFound, ...]:
         """The findings of this hand so far."""
         return self.state.findings[self.state.first_finding :]
+
+    @property
+    def unruled(self) -> tuple[FoulFound, ...]:
+        """The findings of this hand that await a ruling: until it comes, what lies wrong is left lying."""
+        state = self.state
+        return tuple(
+            state.findings[number]
+            for number in range(state.first_finding, len(state.findings))
+            if not ruled(state, number)
+        )
 
     def foul_once(self, rule: str, seat: int, text: Message) -> None:
         """Put a finding before the judge, but only once in a hand for this rule, whichever seat reveals it."""

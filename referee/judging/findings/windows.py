@@ -143,17 +143,20 @@ def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> b
     """Return whether a player's second call may replace the first; a finding if it may not.
 
     A wrong word may be replaced at once (WRC 7.2, "chii, no! I mean pon"); or anything but a claimed win may (MJ 3.3.1; SAI
-    41.3, 42.3, 43.7, where calling a win by mistake is a foul of its own).
+    41.3, 42.3, 43.7, where calling a win by mistake is a foul of its own). Where the first word counts (WRC 2022), that call
+    stands and the second is void.
     """
     rules = judging.state.ruleset
     win = prior.call in WINS
+    first_counts = rules.calls.call_change == "first_word"
     at_once = between_ms(judging.state, prior, seen) <= rules.timing.call_correction_ms
-    if at_once if rules.calls.call_change == "word" else not win:
+    if not first_counts and (at_once if rules.calls.call_change == "word" else not win):
         judging.put(events.CallWithdrawn(prior.seat, prior.call))
         return True
     rule = "win_call_changed" if win else "call_changed"
     judging.foul(rule, seen.seat, Finding.calls_then(prior.call, seen.call))
-    make_void(judging, prior)
+    if not first_counts:
+        make_void(judging, prior)
     judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, seen.source, void=True))
     return False
 

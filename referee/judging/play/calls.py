@@ -46,8 +46,10 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
         return
     if state.suspects and _word_comes_late(judging, seen):
         return
-    prior = next((claim for claim in reversed(state.claims) if claim.seat == seen.seat), None)
-    if prior is not None and not prior.void:
+    prior = next(
+        (claim for claim in reversed(state.claims) if claim.seat == seen.seat and not claim.void), None
+    )
+    if prior is not None:
         if not windows.corrected(judging, seen, prior):
             return
         state = judging.state

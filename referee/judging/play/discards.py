@@ -36,7 +36,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
     if state.claims and not state.holding and _before_meld(judging, seen):
         return
     if seen.seat != state.turn:
-        if state.knowledge.unrepeated or not _reported_again(state, seen):
+        if state.knowledge.unrepeated or not _reported_again(judging, seen):
             text = Finding.discards_in_turn_of(seen.tile, state.wind(state.turn))
             judging.foul("out_of_turn_discard", seen.seat, text, tile=seen.tile)
         return
@@ -110,10 +110,16 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
     return False
 
 
-def _reported_again(state: GameState, seen: observations.TileDiscarded) -> bool:
-    """Return whether the newest tile of a pond is reported again; to add an equal tile, a hand must have been there since."""
+def _reported_again(judging: Judging, seen: observations.TileDiscarded) -> bool:
+    """Return whether the newest tile of a pond, or one found out of turn that still lies there, is reported again.
+
+    To add an equal tile, a hand must have been there since.
+    """
+    state = judging.state
     pond, moved, tile = state.seats[seen.seat].pond, state.hands_moved[seen.seat], state.open
-    if not pond or pond[-1].tile != seen.tile:
+    stray = ("out_of_turn_discard", seen.seat, seen.tile)
+    found = any((each.rule, each.seat, each.tile) == stray for each in judging.unruled)
+    if not found and (not pond or pond[-1].tile != seen.tile):
         return False
     if moved is None or not moved.across or tile is None:
         return True

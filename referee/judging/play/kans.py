@@ -166,10 +166,16 @@ def indicator_seen(judging: Judging, seen: observations.IndicatorSeen) -> None:
     if state is None or state.phase not in IN_HAND:
         return
     if state.indicators and not state.dora_due:
-        if state.phase != "closing" and (state.knowledge.unrepeated or seen.tile not in state.indicators):
+        if state.phase != "closing" and (state.knowledge.unrepeated or not _known(judging, seen.tile)):
             judging.foul("indicator_without_kan", state.turn, Finding.indicator_without_kan(seen.tile))
         return
     judging.put(events.IndicatorTurned(seen.tile, kan=bool(state.indicators)))
     state = judging.state
     if one_too_many(state, seen.tile):
         judging.foul_once("fifth_copy", state.turn, Finding.turns_one_more(seen.tile))
+
+
+def _known(judging: Judging, tile: Tile) -> bool:
+    """Return whether this indicator counts already, or was turned without a kan and still lies there."""
+    strays = {each.said for each in judging.unruled if each.rule == "indicator_without_kan"}
+    return tile in judging.state.indicators or Finding.indicator_without_kan(tile) in strays

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.folding.timed_folds import expected_place
 from referee.game import events
+from referee.game.draws import is_drawn
 from referee.game.wall import TILES, dead_wall
 from referee.judging.findings.playing_time import between_ms
 from referee.judging.findings.suspicion import suspect
@@ -38,12 +39,16 @@ def may_have_drawn_unseen(state: GameState, seen: observations.TileDiscarded, cl
 
 
 def seen_before(state: GameState, seen: observations.TileDrawn) -> bool:
-    """Return whether this is the newest draw, or the one put off, reported once more."""
+    """Return whether this is an earlier draw, or the one put off, reported once more."""
+    put_off, due = state.put_off, seen.seat == state.turn and not state.holding
+    if put_off is not None and (put_off.seat, put_off.place) == (seen.seat, seen.place):
+        same_time = (put_off.at_ms, put_off.within_ms) == (seen.at_ms, seen.within_ms)
+        if same_time or (seen.place is not None and not due):
+            return True
     if seen.place is None:
         return False
-    put_off = state.put_off
-    if put_off is not None and (put_off.seat, put_off.place) == (seen.seat, seen.place):
-        return seen.seat != state.turn or state.holding
+    if "wall_place" not in state.senses:
+        return not due and is_drawn(state, seen.place)
     drawn = state.seats[seen.seat].drawn is not None
     return drawn and state.places[1] == seen.place
 

@@ -77,7 +77,9 @@ def declare_by_turning(judging: Judging, number: int) -> bool:
 
 
 def _refuse(judging: Judging, rule: str, number: int, text: Message) -> None:
-    """Find a riichi that cannot be declared; a stick laid for it is no second foul."""
+    """Find a riichi that cannot be declared; a stick laid for it, or the button pressed again, is no second foul."""
+    if any(each.rule == rule for each in suspicion.awaited(judging.state, number, FOUND_RIICHI)):
+        return
     judging.foul(rule, number, text)
     pace_ms = judging.state.ruleset.timing.pace_ms
     until_ms = latest(judging.observation) + pace_ms if pace_ms and judging.state.timed else None

@@ -14,6 +14,7 @@ from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber
 from table_controller.wording.declined import Declined
 from vision.clips.clips import NEWEST, ClipError, read_clip, stem
+from vision.clips.mp4 import can_encode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,6 +36,8 @@ class ClipAddress(TypedDict):
     port: int
     path: str
     encrypted: bool
+    mp4: bool
+    """It gives the film as MP4 too, at the same path with another ending."""
 
 
 class ClipThere(TypedDict):
@@ -46,6 +49,8 @@ class ClipThere(TypedDict):
     from_ms: int
     until_ms: int
     """Table time."""
+    entry_ms: int
+    """Table time of the entry."""
     bytes: int
     """Of the film."""
     file: str
@@ -95,6 +100,7 @@ def _there(number: int, desk: CommandDesk) -> ClipThere:
             "why": str(clip["why"]),
             "from_ms": int(frames[0]["at_ms"]),
             "until_ms": int(frames[-1]["at_ms"]),
+            "entry_ms": int(clip["at_ms"]),
             "bytes": size,
             "file": str(film.resolve()),
             "page": _address(number, door, desk),
@@ -118,7 +124,13 @@ def _address(number: int, door: ClipDoor, desk: CommandDesk) -> ClipAddress | No
     if port == 0:
         return None
     host = _host(desk.page_listens, desk.broker)
-    return {"host": host, "port": port, "path": door.path(number), "encrypted": desk.page_encrypted}
+    return {
+        "host": host,
+        "port": port,
+        "path": door.path(number),
+        "encrypted": desk.page_encrypted,
+        "mp4": can_encode(),
+    }
 
 
 def _host(listens: str, broker: Address) -> str:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from firmware_bridge.messages.signals import WallTouch
 from referee.game import observations
+from referee.game.draws import is_drawn
 from referee.game.position import IN_HAND
-from referee.game.wall import DEALT, LIVE
 from referee.tiles import UNKNOWN
 from table_controller.sensing.policies.kans import kan_called
 from table_controller.sensing.policies.open_melds import owed
@@ -69,8 +69,7 @@ def _is_counted(said: DrawSeen, state: GameState, broken: WallBreak | None) -> b
     due = seat_of(state, said.chair) == state.turn and not state.holding
     if number is None or due or state.phase == "dealing":
         return False
-    replaced = len(state.kans) - state.rinshan_due
-    return number < DEALT + LIVE - state.live - replaced
+    return is_drawn(state, number)
 
 
 def _by_discard(item: Item[DrawSeen], view: InputContext) -> DrawSeen:

@@ -23,7 +23,7 @@ CLIPS_PATH: Final = "/clips/"
 GOOD_S: Final = 3600
 """The time for which an address is valid. [s]"""
 ADDRESS: Final = re.compile(
-    r"/clips/(?P<number>[0-9]{6,16})-(?P<until>[0-9]{1,12})-(?P<word>[0-9a-f]{32})\.(?P<end>avi|json)"
+    r"/clips/(?P<number>[0-9]{6,16})-(?P<until>[0-9]{1,12})-(?P<word>[0-9a-f]{32})\.(?P<end>avi|mp4|json)"
 )
 
 
@@ -48,7 +48,8 @@ class ClipDoor:
     def file(self, path: str) -> Path | None:
         """The file for a path that was given out; None if it never was, has expired, or the clip is deleted.
 
-        It is the film, or the zones and readings in its pictures where the path ends in ``.json`` instead.
+        It is the film as it was kept, also where the path ends in ``.mp4`` instead, or the zones and readings in its
+        pictures where it ends in ``.json``.
         """
         said = ADDRESS.fullmatch(path)
         if said is None or not self._gave(said["word"], int(said["number"]), int(said["until"])):

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+import cv2
 import pytest
 
 from config.log_line import unsaid
@@ -142,3 +143,42 @@ def test_an_address_opens_its_own_clip_for_an_hour(
     for guess in ("/clips/", "/clips/000013.avi", "/clips/../journal.sqlite", door.path(13)):
         status, body, _ = get(served.port, guess)
         assert (status, body) == (403, b"no film has this address any more: ask the table for it again\n")
+
+
+def test_the_film_is_given_as_mp4_too_and_to_the_page_of_any_server(
+    table: Table, served: DashboardServer, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film(tmp_path / "clips", ClipOrder(12, (11, 12), 500, "seat 1 called the judge"))
+
+    def told() -> Any:
+        return desk.line.ask("7", "clip", {"entry": 12}, 10.0)
+
+    clip = told()
+    assert (clip["from_ms"], clip["entry_ms"], clip["until_ms"]) == (0, 500, 600)
+    assert clip["page"]["mp4"]
+    path = clip["page"]["path"].replace(".avi", ".mp4")
+    status, made, _ = get(served.port, path)
+    assert (status, made[4:8]) == (200, b"ftyp")
+    copy = tmp_path / "copy.mp4"
+    copy.write_bytes(made)
+    decoded = cv2.VideoCapture(str(copy))
+    assert int(decoded.get(cv2.CAP_PROP_FRAME_COUNT)) == 4
+    decoded.release()
+    assert get(served.port, path.replace("000012", "000013"))[0] == 403
+
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
+    asks = {"Origin": "http://hall.example", "Access-Control-Request-Method": "GET"}
+    connection.request("OPTIONS", path, headers={**asks, "Access-Control-Request-Headers": "range"})
+    answer = connection.getresponse()
+    answer.read()
+    assert (answer.status, answer.getheader("Access-Control-Allow-Origin")) == (200, "*")
+    connection.request(
+        "GET", clip["page"]["path"], headers={"Origin": "http://hall.example", "Range": "bytes=0-3"}
+    )
+    answer = connection.getresponse()
+    assert (answer.read(), answer.getheader("Access-Control-Allow-Origin")) == (b"RIFF", "*")
+    connection.close()
+
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert not told()["page"]["mp4"]
+    assert get(served.port, path)[:2] == (503, b"the film could not be encoded; it can be had as it is\n")

@@ -85,7 +85,7 @@ def test_the_checker_sees_faults() -> None:
 
 
 def test_the_data_is_small() -> None:
-    text = resources.files("config").joinpath("schedules.toml").read_text(encoding="utf-8")
+    text = resources.files("config").joinpath("tournaments/schedules.toml").read_text(encoding="utf-8")
     assert len(text) <= MOST_BYTES
 
 

@@ -69,15 +69,15 @@ def differs(win: Win, ruleset: Ruleset, ours: Worth | None) -> str:
         is_tsumo=win.tsumo,
         riichi=win.riichi == 1,
         double_riichi=win.riichi == 2,
-        ippatsu=win.ippatsu,
+        ippatsu=win.ippatsu and own.ippatsu,
         haitei=win.last_tile and win.tsumo and not win.rinshan,
         houtei=win.last_tile and not win.tsumo,
         rinshan=win.rinshan,
         chankan=win.chankan,
         tenhou=first and win.seat_wind == 0,
         chiihou=first and win.seat_wind != 0,
-        dora_indicators=tuple(map(tile, win.dora_indicators)),
-        ura_indicators=tuple(map(tile, win.ura_indicators)),
+        dora_indicators=tuple(map(tile, win.dora_indicators if own.kan_dora else win.dora_indicators[:1])),
+        ura_indicators=tuple(map(tile, win.ura_indicators)) if own.ura_dora else (),
     )
     try:
         theirs = score(hand, tile(win.tile), context)

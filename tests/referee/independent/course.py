@@ -45,19 +45,25 @@ def final(rules: Ruleset, scores: list[int], bets: int) -> tuple[Four, Four, Fou
     order = sorted(range(4), key=lambda seat: (-ended[seat], seat))
     if flow.bets_left == "first":
         ended[order[0]] += 1000 * bets
+    if flow.bets_left == "first_shared":
+        first = [seat for seat in order if ended[seat] == ended[order[0]]]
+        for seat in first:
+            ended[seat] += 10 * bets // len(first) * 100
+    floating = sum(score >= flow.return_points for score in ended)
+    uma = flow.uma_by_floating[floating] if flow.uma_by_floating else flow.uma
+    oka = 4 * (flow.return_points - flow.start_points) if flow.oka else 0
     places = [0, 0, 0, 0]
     shares = [0, 0, 0, 0]
     for place, seat in enumerate(order):
         if flow.ties == "split":
             tied = [at for at, other in enumerate(order) if ended[other] == ended[seat]]
             places[seat] = tied[0] + 1
-            shares[seat] = sum(flow.uma[at] for at in tied) // len(tied)
+            earned = sum(uma[at] for at in tied) + (oka if 0 in tied else 0)
+            shares[seat] = earned // len(tied) + (place - tied[0] < earned % len(tied))
         else:
             places[seat] = place + 1
-            shares[seat] = flow.uma[place]
+            shares[seat] = uma[place] + (oka if place == 0 else 0)
     totals = [ended[seat] - flow.return_points + shares[seat] for seat in range(4)]
-    if flow.oka:
-        totals[order[0]] += 4 * (flow.return_points - flow.start_points)
     return _four(ended), _four(places), _four(totals)
 
 

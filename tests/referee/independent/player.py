@@ -365,7 +365,9 @@ class Hand:
     def after_kan(self, turned: str) -> None:
         books = self.books
         books.rinshan = True
-        if turned == "before_draw":
+        if not self.rules.scoring.kan_dora:
+            pass
+        elif turned == "before_draw":
             self.teller.indicator(books.deal.indicators[books.indicators])
             books.indicators += 1
             self.teller.later(300, 900)

@@ -48,7 +48,9 @@ class ConcealedKanRobbed(Committed):
             hand.teller.calls(robber, "ron")
             hand.teller.later(500, 1500)
             hand.teller.shows(robber, hand.books.seats[robber].hand, tile, seat)
-            expect(hand, "false_win" if may else "false_win_call", robber)  # SAI 55.1(1) is one for both
+            fouls = hand.rules.fouls
+            at_the_word = not may and fouls.false_win_call == fouls.false_win  # SAI 55.1(1) is one for both
+            expect(hand, "false_win_call" if at_the_word else "false_win", robber)
             return endings.of_chombo(hand.books, [robber])
         return None
 

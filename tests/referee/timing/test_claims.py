@@ -90,6 +90,16 @@ def test_mj_3_3_1_only_a_claimed_win_cannot_be_changed(timed: Make) -> None:
     ]
 
 
+def test_wrc_2022_the_first_word_counts(timed: Make) -> None:
+    """A call cannot be changed any more: the chi stands, however soon the pon follows."""
+    hand = timed("wrc-2025").first_discard().calls(2500, 1, "chi").calls(2600, 1, "pon")
+    assert [(claim.call, claim.void) for claim in hand.table.state.claims] == [("chi", False), ("pon", True)]
+    hand.melds(4500, 1, "chi", "456p").discards(6000, 1, "1z").draws(8000, 2)
+    assert {rule for rule, _, _ in hand.found} == {"call_changed"}
+    assert hand.table.state.seats[1].melds[0].kind == "chi"
+    assert not hand.table.state.seats[1].dead
+
+
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("call", ["pon", "kan"])
 def test_wrc_7_2_and_sai_55_3_2_an_empty_call(timed: Make, ruleset: str, call: str) -> None:

@@ -366,8 +366,9 @@ def test_wrc_7_2_a_concealed_kan_out_of_turn(timed: Make, ruleset: str, way: str
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_the_stick_of_a_riichi_out_of_turn(timed: Make, ruleset: str) -> None:
-    """The word is the foul; the stick belongs to it."""
-    hand = timed(ruleset).draws(0, 0).calls(900, 2, "riichi").at(1800, seen.StickLaid, seat=2)
+    """The word is the foul, even if the button is pressed twice; the stick belongs to it."""
+    hand = timed(ruleset).draws(0, 0).calls(900, 2, "riichi").calls(1300, 2, "riichi")
+    hand.at(1800, seen.StickLaid, seat=2)
     hand.discards(3000, 0, "1z").draws(4000, 1).discards(5000, 1, "2z").draws(6000, 2).discards(7000, 2, "3z")
     assert hand.found == [("riichi_out_of_turn", 2, 2)]
 

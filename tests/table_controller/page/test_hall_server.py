@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import ssl
 import subprocess
 import urllib.request
@@ -21,18 +22,16 @@ from hall.collecting.keeper import COMMAND, Keeper
 from hall.page.choice import add_options, page_choice, page_words
 from hall.store.places import StorePlace
 from jantaku.main import main
-from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.mqtt.authority import Authority
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer, ServedPage
-from tests.hall.judge.films_stage import film
 from tests.hall.judge.hall_stage import USERS, free_port, password, until
 from tests.table_controller.page.conftest import ask, log_in
 from tests.table_controller.page.page_door_stage import Page, connect_packet, ends_with
+from tests.table_controller.page.page_film_stage import filmed_foul
 from tests.table_controller.page.page_screens_stage import CUT_OFF, SIZES, Screens
 from tests.table_controller.silent import said_to
-from vision.clips.clips import ClipDone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -112,22 +111,11 @@ def test_the_hall_has_no_pages_of_a_table(hall_server: DashboardServer) -> None:
 
 
 @pytest.mark.prove
-def test_the_film_of_a_table_is_on_its_own_page(
-    browser: Browser, hall_server: DashboardServer, table: Table, tmp_path: Path
+def test_the_film_of_a_table_plays_on_the_halls_page_or_is_pointed_to(
+    browser: Browser, hall_server: DashboardServer, server: DashboardServer, table: Table, tmp_path: Path
 ) -> None:
-    folder = table.daemon.clips.folder = tmp_path / "clips"
-    table.daemon.settings.http_port = 8081  # type: ignore[misc]
-    evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid)
-    table.daemon.film(evidence)
-    table.begin()
-    table.deal()
-    table.foul()
-    entry = list(table.daemon.journal.entries())[-1]
-    order = evidence.entry(entry.number, entry.at_ms, entry.observation, entry.events)
-    assert order is not None
-    film(folder, order)
-    evidence.done([ClipDone(order.journal)])
-    table.do(table.daemon.publishing.state)
+    nobody = free_port()
+    filmed_foul(table, tmp_path / "clips", nobody)
     screens = Screens(browser, hall_server, SIZES[0], "en-GB")
     page = screens.page
     try:
@@ -137,11 +125,18 @@ def test_the_film_of_a_table_is_on_its_own_page(
         page.locator("#login-page button").click()
         page.locator("[data-key='home/7'] a").click()
         page.locator("#findings button").click()
-        page.get_by_role("button", name="Play the film").click()
         told = page.locator(".elsewhere")
         expect(told).to_contain_text("The own page of table 7 plays it")
-        expect(told.locator("a")).to_have_attribute("href", "http://127.0.0.1:8081/#hall=home&table=7")
+        expect(told.locator("a")).to_have_attribute("href", f"http://127.0.0.1:{nobody}/#hall=home&table=7")
         assert page.evaluate(CUT_OFF) == []
+        screens.closes()
+        object.__setattr__(table.daemon.settings, "http_port", server.port)
+        page.locator("#findings button").click()
+        expect(page.locator("img.film")).to_have_attribute("alt", re.compile(r"Picture (?!1 )"))
+        expect(page.locator("svg.boxes")).to_have_count(1)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as MP4").click()
+        assert download.value.suggested_filename.endswith(".mp4")
     finally:
         screens.close()
 

@@ -60,7 +60,7 @@ def test_the_past_is_shown_and_never_taken_for_now(
         expect(page.locator("#felt")).not_to_have_class("past")
         expect(discards).to_have_count(5)
         page.locator("button.number").first.click()
-        expect(page.locator("#sheet .command")).to_have_count(5)
+        expect(page.locator("#sheet .command")).to_have_count(4)
         screens.is_well("entry")
         picture(screens, f"entry-{name}")
         page.locator("#sheet .command").nth(1).click()
@@ -111,11 +111,11 @@ def test_the_newest_picture_is_shown_with_what_was_read(
     object.__setattr__(table.daemon.settings, "http_port", server.port)
 
     def keep(order: ClipOrder) -> bool:
-        film(folder, order)
+        film(folder, order, 1)
         table.daemon._loop.call_soon(lambda: evidence.done([ClipDone(order.journal, at_ms=order.at_ms)]))
         return True
 
-    footage()  # drawing it takes longer than the test waits for a picture
+    footage(1)  # drawing it takes longer than the test waits for a picture
     evidence = Evidence(folder, ClipChoice(), keep=keep, kept=lambda *_: None, say=unsaid)
     table.daemon.film(evidence)
     play(table)
@@ -124,7 +124,7 @@ def test_the_newest_picture_is_shown_with_what_was_read(
         screens.log_in()
         screens.page.locator("#past .camera").click()
         shown = screens.page.locator("img.film")
-        expect(shown).to_have_attribute("alt", "Picture 1 / 4")
+        expect(shown).to_have_attribute("alt", "Picture 1 / 1")
         assert (
             cast("int", shown.evaluate("async (it) => { await it.decode(); return it.naturalWidth }")) > 100
         )

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from config.log_line import unsaid
-from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from tests.hall.judge.films_stage import film
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-from vision.clips.clips import ClipDone
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
@@ -85,47 +80,5 @@ def test_every_command_has_its_form_two_taps_away(
             screens.closes()
         asks = {name for name, kind in COMMANDS.items() if kind.reads}
         assert reached == set(COMMANDS) - asks - {"resolve"}  # which has its button on each alert
-    finally:
-        screens.close()
-
-
-def test_the_film_of_a_finding_is_played(
-    browser: Browser, server: DashboardServer, table: Table, tmp_path: Path
-) -> None:
-    folder = table.daemon.clips.folder = tmp_path / "clips"
-    table.daemon.settings = cast("Any", table.daemon.settings)
-    object.__setattr__(table.daemon.settings, "http_port", server.port)
-    evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid)
-    table.daemon.film(evidence)
-    table.begin()
-    table.deal()
-    table.foul()
-    entry = list(table.daemon.journal.entries())[-1]
-    order = evidence.entry(entry.number, entry.at_ms, entry.observation, entry.events)
-    assert order is not None
-    whole = film(folder, order)
-    evidence.done([ClipDone(order.journal)])
-    table.do(table.daemon.publishing.state)
-    screens = Screens(browser, server, SIZES[1], "en-GB")
-    asked: list[tuple[str, int]] = []
-    screens.page.on(
-        "response",
-        lambda answer: (
-            asked.append((answer.request.headers.get("range", ""), answer.status))
-            if answer.url.endswith(".avi")
-            else None
-        ),
-    )
-    try:
-        screens.log_in()
-        screens.page.locator("#findings button").click()
-        screens.page.get_by_role("button", name="Play the film").click()
-        picture = screens.page.locator("img.film")
-        expect(picture).to_have_attribute("alt", "Picture 1 / 4")
-        assert picture.evaluate("async (shown) => { await shown.decode(); return shown.naturalWidth }") > 100
-        screens.page.get_by_label("Picture").fill("3")
-        expect(picture).to_have_attribute("alt", "Picture 4 / 4")
-        assert all(status == 206 for _, status in asked)
-        assert max(int(said.partition("-")[2]) for said, _ in asked) < len(whole)
     finally:
         screens.close()

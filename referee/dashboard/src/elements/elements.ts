@@ -53,11 +53,19 @@ const drawn = new Map<string, string>();
 
 /** Replace an element's content only if it has changed, so that a screen reader reads out nothing but changes. */
 export function update(id: string, children: HTMLElement[]): void {
-  const markup = children.map((child) => child.outerHTML).join("");
-  if (drawn.get(id) !== markup) {
-    drawn.set(id, markup);
+  if (differs(id, children)) {
+    drawn.set(id, markupOf(children));
     byId(id).replaceChildren(...children);
   }
+}
+
+/** Return whether an element that `update` has drawn has another content. */
+export function differs(id: string, children: readonly HTMLElement[]): boolean {
+  return drawn.get(id) !== markupOf(children);
+}
+
+function markupOf(children: readonly HTMLElement[]): string {
+  return children.map((child) => child.outerHTML).join("");
 }
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;

@@ -15,14 +15,21 @@ function dialog(): HTMLDialogElement {
   return byId("sheet") as HTMLDialogElement;
 }
 
-/** Show content in the sheet; `back` returns to the content before it. */
-export function openSheet(title: string, content: (Node | null)[], back: (() => void) | null = null): void {
+/** Show content in the sheet; `back` returns to the content before it. With something `beside` it, such as a film, the
+ * sheet is as wide as the page, and only the content scrolls.
+ */
+export function openSheet(title: string, content: (Node | null)[], back: (() => void) | null = null, beside: HTMLElement | null = null): void {
   const sheet = dialog();
   const close = button({ class: "quiet" }, closeSheet, t.close);
   const before = back === null ? null : button({ class: "quiet" }, back, `‹ ${t.back}`);
   const heading = h("h2", { id: "sheet-title", tabindex: "-1" }, title);
+  const body = h("div", { class: "sheet-body" }, ...content);
   forget();
-  sheet.replaceChildren(h("div", { class: "sheet-head" }, before, heading, close), h("div", { class: "sheet-body" }, ...content));
+  sheet.classList.toggle("doubled", beside !== null);
+  sheet.replaceChildren(
+    h("div", { class: "sheet-head" }, before, heading, close),
+    beside === null ? body : h("div", { class: "sheet-parts" }, h("div", { class: "sheet-beside" }, beside), body),
+  );
   if (!sheet.open) {
     sheet.showModal();
   }

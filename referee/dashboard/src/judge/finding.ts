@@ -49,29 +49,37 @@ export function showFinding(number: number, desk: Desk): void {
   ];
   const draft = new Draft(desk, ["finding", number]);
   const show = (): void => {
-    openSheet(ruleWords(finding.rule), content);
+    openSheet(ruleWords(finding.rule), content, null, films(finding, desk));
     draft.begin();
     rulings?.begin();
   };
   show();
 }
 
-function proof(finding: Finding, desk: Desk): HTMLElement | null {
-  const place = h("div", {});
-  const plays = may(desk.login, "referee");
-  const clips = plays ? finding.evidence.flatMap((each) => /^clip:(\d+)$/.exec(each)?.[1] ?? []) : [];
-  const others = finding.evidence.filter((each) => !plays || !each.startsWith("clip:"));
-  const films = clips.map((clip, index) => {
-    const which = clips.length > 1 ? ` ${index + 1}` : "";
-    const show = (): void => void showFilm(place, "clip", { entry: Number(clip) }, desk);
-    return button({ class: "quiet", title: `clip:${clip}` }, show, `${t.playFilm}${which}`);
-  });
-  const words = evidenceWords(others).join(", ");
-  if (words === "" && films.length === 0) {
+/** Return the numbers of the films in a finding's evidence, which only referees are shown. */
+function clipsOf(finding: Finding, desk: Desk): string[] {
+  return may(desk.login, "referee") ? finding.evidence.flatMap((each) => /^clip:(\d+)$/.exec(each)?.[1] ?? []) : [];
+}
+
+/** Show the first film of a finding, with a button for each if there are several; null if there is none. */
+function films(finding: Finding, desk: Desk): HTMLElement | null {
+  const clips = clipsOf(finding, desk);
+  const [first] = clips;
+  if (first === undefined) {
     return null;
   }
-  const line = words === "" ? null : h("span", { class: "proof", title: others.join(", ") }, words);
-  return h("section", { class: "proofs" }, h("h3", {}, t.proof), h("div", { class: "proof-list" }, line, ...films), place);
+  const place = h("div", {}, h("p", { class: "film-awaited" }, t.pending));
+  const show = (clip: string): void => void showFilm(place, "clip", { entry: Number(clip) }, desk);
+  const choices = clips.map((clip, index) => button({ class: "quiet", title: `clip:${clip}` }, () => show(clip), `${t.playFilm} ${index + 1}`));
+  show(first);
+  return h("section", { class: "films", "aria-label": t.film.title }, place, clips.length > 1 ? h("div", { class: "proof-list" }, ...choices) : null);
+}
+
+function proof(finding: Finding, desk: Desk): HTMLElement | null {
+  const isShown = clipsOf(finding, desk).length > 0;
+  const others = finding.evidence.filter((each) => !isShown || !each.startsWith("clip:"));
+  const words = evidenceWords(others).join(", ");
+  return words === "" ? null : h("section", { class: "proofs" }, h("h3", {}, t.proof), h("span", { class: "proof", title: others.join(", ") }, words));
 }
 
 interface RulingOption {

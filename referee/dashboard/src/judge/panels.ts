@@ -142,7 +142,7 @@ function entryLine(entry: JournalEntry, taps: boolean): HTMLElement {
     "li",
     { class: foul ? "entry foul" : "entry", "data-number": entry.number },
     taps
-      ? h("button", { type: "button", class: "number", "data-entry": entry.number, "aria-label": t.past.entry(entry.number) }, String(entry.number))
+      ? h("button", { type: "button", class: "number", tabindex: -1, "data-entry": entry.number, "aria-label": t.past.entry(entry.number) }, String(entry.number))
       : h("span", { class: "number" }, String(entry.number)),
     h("time", { datetime: entry.wall }, clock(entry.wall)),
     h("span", { class: "text" }, ...withTiles(text).map((part) => (typeof part === "string" ? part : tileRow(part)))),

@@ -10,7 +10,7 @@ export type Steps = readonly (readonly [number, string])[];
 
 export interface Setting {
   readonly name: string;
-  readonly kind: "switch" | "whole" | "grade" | "steps" | "choice" | "some" | "places";
+  readonly kind: "switch" | "whole" | "grade" | "steps" | "choice" | "some" | "places" | "places_table";
   readonly choices?: readonly string[];
   /** A sentence with `{}` for the value, or one for each value; `else` is for all others. */
   readonly says: string | Readonly<Record<string, string>>;
@@ -65,6 +65,9 @@ function shown(value: Value): string {
     return String(value);
   }
   if (Array.isArray(value[0])) {
+    if (typeof value[0][1] === "number") {
+      return (value as number[][]).map((uma, floating) => `${floating}: ${uma.map(change).join(" ")}`).join(t.begin.semicolon);
+    }
     return stepsWords(value as unknown as Steps);
   }
   const list = value.map((each) => (typeof each === "number" ? change(each) : (vocabulary.worth[each as string] ?? String(each))));

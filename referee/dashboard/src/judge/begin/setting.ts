@@ -77,6 +77,8 @@ function inputs(setting: Setting, value: Value, chosen: (value: Value) => void):
         }),
       );
     }
+    case "places_table":
+      return []; // a whole table is changed in a ruleset's file
     case "some":
       return [ticked(setting.choices ?? [], value as string[], chosen)];
     case "steps":

@@ -9,7 +9,7 @@ import { may } from "../../table/settings.js";
 import { t, vocabulary } from "../../texts/texts.js";
 import { confirmSheet } from "../sheets/confirm.js";
 import type { Desk } from "../sheets/desk.js";
-import { showFilm } from "../sheets/film.js";
+import { filmOf } from "../sheets/film.js";
 import { type CommandForm, commandForm } from "../sheets/form.js";
 import type { Arguments } from "../../broker/orders.js";
 import { closeSheet, openSheet } from "../../elements/sheet.js";
@@ -34,36 +34,33 @@ function actOf(entry: TableEntry): Act | undefined {
   return ACTS.find((act) => act.type === entry.observation?.type);
 }
 
-/** Show the sheet of an entry, with a note on why it is shown. */
+/** Show the sheet of an entry, with its film if there is one, and a note on why it is shown. */
 export function showEntry(number: number, desk: Desk, back: (() => void) | null = null, note = ""): void {
   const again = (): void => showEntry(number, desk, back, note);
-  const place = h("div", { class: "commands" });
   const line = h("p", { class: "happened" });
   const act = (text: string, done: () => void): HTMLElement => button({ class: "command" }, done, text);
-  openSheet(t.past.entry(number), [line, note === "" ? null : h("p", { class: "facts" }, note), place], back);
-  void fetchEntry(number, desk).then((entry) => {
+  const open = (commands: HTMLElement[], film: HTMLElement | null): void =>
+    openSheet(t.past.entry(number), [line, note === "" ? null : h("p", { class: "facts" }, note), h("div", { class: "commands" }, ...commands)], back, film);
+  open([], null);
+  const rules = may(desk.login, "referee");
+  const clip = rules ? desk.orders.look("clip", { entry: number }) : Promise.resolve(null);
+  void Promise.all([fetchEntry(number, desk), clip]).then(([entry, film]) => {
     if (entry === null) {
       line.textContent = t.unanswered;
+    }
+    if (entry === null || !line.isConnected) {
       return;
     }
     line.textContent = `${clock(entry.wall)} · ${inWords(entry.text) || (vocabulary.act[String(entry.observation?.type)] ?? "")}`;
-    const film = h("div", {});
-    line.after(film);
     const kind = actOf(entry);
-    place.replaceChildren(
-      act(t.past.then, () => {
-        closeSheet();
-        void desk.past.go(number);
-      }),
-      ...(may(desk.login, "referee")
-        ? [
-            ...(kind === undefined || kind.fields.length === 0 ? [] : [act(t.past.correct, () => showCorrect(entry, kind, desk, again))]),
-            act(t.past.strike, () => showStrike(entry, desk, again)),
-            act(t.past.insert, () => showInsert(number, desk, again)),
-            act(t.past.film, () => void showFilm(film, "clip", { entry: number }, desk)),
-          ]
-        : []),
-    );
+    const then = act(t.past.then, () => {
+      closeSheet();
+      void desk.past.go(number);
+    });
+    const corrects = kind !== undefined && kind.fields.length > 0 ? [act(t.past.correct, () => showCorrect(entry, kind, desk, again))] : [];
+    const strikes = act(t.past.strike, () => showStrike(entry, desk, again));
+    const inserts = act(t.past.insert, () => showInsert(number, desk, again));
+    open(rules ? [then, ...corrects, strikes, inserts] : [then], filmOf(film, desk));
   });
 }
 

@@ -95,7 +95,9 @@ export class HallScreen {
     put(this.sound, this.bell.on ? (this.bell.ready ? t.screens.soundOn : t.screens.soundTap) : t.screens.soundOff);
     this.sound.setAttribute("aria-pressed", String(this.bell.on));
     this.box.classList.toggle("stale", this.desk.link.kind !== "connected");
-    this.grid.show(keys);
+    if (!this.touched) {
+      this.grid.show(keys);
+    }
   }
 
   /** Return the keys that pass the filter and the search. */

@@ -1,0 +1,43 @@
+"""A finding with its film, for tests of pages that show it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from config.log_line import unsaid
+from table_controller.alerts.evidence import ClipChoice, Evidence
+from tests.hall.judge.films_stage import film
+from vision.clips.clips import ClipDone
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.hall.judge.hall_stage import Table
+
+PICTURES = 26
+"""Of the film: five seconds."""
+ACT_MS = 3000
+"""When the foul was found, after the film began."""
+
+
+def filmed_foul(table: Table, folder: Path, port: int) -> tuple[int, bytes]:
+    """Have a foul found at a table whose page is served at a port.
+
+    Returns:
+        The number of its entry, and the film.
+    """
+    table.daemon.clips.folder = folder
+    object.__setattr__(table.daemon.settings, "http_port", port)
+    evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid)
+    table.daemon.film(evidence)
+    table.begin()
+    table.deal()
+    table.foul()
+    entry = list(table.daemon.journal.entries())[-1]
+    order = evidence.entry(entry.number, entry.at_ms, entry.observation, entry.events)
+    assert order is not None
+    whole = film(folder, replace(order, at_ms=ACT_MS), PICTURES)
+    evidence.done([ClipDone(order.journal)])
+    table.do(table.daemon.publishing.state)
+    return entry.number, whole

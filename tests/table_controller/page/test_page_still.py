@@ -1,0 +1,79 @@
+"""Lists stay where they are under a finger or the keyboard's focus, and the keyboard reaches everything in a few steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from tests.table_controller.page.page_tablet_stage import Tablet, tablet
+
+if TYPE_CHECKING:
+    from tests.hall.judge.hall_stage import Table
+
+__all__ = ["tablet"]
+
+TABS = 25
+"""Within so many presses of Tab everything at a table is reached, however long its journal is."""
+
+
+def test_lists_do_not_move_under_a_finger(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    table.deal()
+    table.foul(1)
+    tablet.log_in("referee")
+    page = tablet.page
+    findings = page.locator("#findings [data-finding]")
+    lines = page.locator("#journal-lines [data-number]")
+    expect(findings).to_have_count(1)
+    newest = lines.first.get_attribute("data-number")
+    place = findings.first.bounding_box()
+    first = lines.first.bounding_box()
+    assert first is not None
+    page.mouse.move(first["x"] + 100, first["y"] + 5)
+    page.mouse.down()
+    table.foul(2)
+    table.foul(3)
+    expect(page.locator(".fresh:visible").first).to_have_text("2 new")
+    assert (findings.count(), findings.first.bounding_box()) == (1, place)
+    assert (lines.first.get_attribute("data-number"), lines.first.bounding_box()) == (newest, first)
+    page.mouse.up()
+    expect(findings).to_have_count(3)
+    expect(lines.first).not_to_have_attribute("data-number", str(newest))
+    expect(page.locator(".fresh:visible")).to_have_count(0)
+
+
+def test_the_keyboard_s_place_stays_and_reaches_the_orders(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    table.deal()
+    for turn in range(24):
+        table.discard(turn % 4, "9m")
+    tablet.log_in("referee")
+    page = tablet.page
+    lines = page.locator("#journal-lines [data-number]")
+    expect(lines.nth(23)).to_be_visible()
+    page.locator("#turn-view").focus()
+    reached = set()
+    for _ in range(TABS):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.closest('[id]')?.id"))
+    assert {"journal-lines", "actions"} <= reached
+    page.locator("#journal-lines").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    second = lines.nth(1).get_attribute("data-number")
+    focused = "document.activeElement.dataset.entry"
+    assert page.evaluate(focused) == second
+    table.discard(0, "1p")
+    table.discard(1, "1p")
+    fresh = page.locator(".fresh:visible")
+    expect(fresh).to_contain_text("new")
+    assert (page.evaluate(focused), lines.nth(1).get_attribute("data-number")) == (second, second)
+    fresh.focus()
+    page.keyboard.press("Enter")
+    expect(fresh).to_have_count(0)
+    expect(lines.first).to_contain_text("South (Béla) discards")
+    assert page.evaluate("document.activeElement.closest('#journal-lines') !== null")
+    page.locator("#skip").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.group") == "player"

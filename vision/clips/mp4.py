@@ -1,0 +1,50 @@
+"""Encodes a clip's film as MP4 with H.264, which telephones and messengers play, by the program ``ffmpeg`` if it is installed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from vision.clips.clips import FRAMES_PER_S, ClipError
+
+PROGRAM: Final = "ffmpeg"
+LONGEST_S: Final = 60.0
+"""The longest that encoding may take. [s; judged: a clip takes a second on a PC]"""
+NICENESS: Final = 10
+"""Of the program: the table comes first. [judged]"""
+
+
+def can_encode() -> bool:
+    """Return whether the encoder is installed."""
+    return shutil.which(PROGRAM) is not None
+
+
+def mp4(film: Path) -> bytes:
+    """Return a film as MP4.
+
+    A picture can be shown before the rest has arrived, and each second begins with one that needs no other.
+
+    Raises:
+        ClipError: there is no encoder, it cannot read the film, or it takes too long.
+    """
+    program = shutil.which(PROGRAM)
+    if program is None:
+        raise ClipError(f"{PROGRAM} is not installed")
+    with TemporaryDirectory() as folder:
+        made = Path(folder) / "film.mp4"
+        command = [
+            *("nice", "-n", str(NICENESS), program, "-nostdin", "-loglevel", "error"),
+            *("-f", "avi", "-i", f"file:{film}", "-c:v", "libx264", "-preset", "veryfast", "-crf", "20"),
+            *("-pix_fmt", "yuv420p", "-g", str(FRAMES_PER_S), "-threads", "1", "-movflags", "+faststart"),
+            str(made),
+        ]
+        try:
+            subprocess.run(command, check=True, capture_output=True, timeout=LONGEST_S)
+            return made.read_bytes()
+        except subprocess.CalledProcessError as error:
+            raise ClipError(f"{film}: {error.stderr.decode(errors='replace').strip()[:500]}") from None
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise ClipError(f"{film}: {error}") from None

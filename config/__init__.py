@@ -11,6 +11,7 @@ ruleset may define mods, named sets of settings that a tournament switches on: `
 from __future__ import annotations
 
 import tomllib
+from itertools import combinations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from config.files import (
     EXTENDS,
     HERE,
     MODS,
+    NEWER,
     SECOND_HAND,
     TITLE,
     chain,
@@ -48,6 +50,7 @@ __all__ = [
     "read_text_file",
     "read_texts",
     "read_words",
+    "ruleset_choices",
     "ruleset_mods",
     "ruleset_names",
     "ruleset_place",
@@ -72,6 +75,20 @@ FAULTS = ("request", "outcome", "refusal", "fault", "reset", "link")
 def ruleset_names() -> tuple[str, ...]:
     """Return the names of the rulesets that come with the package, sorted."""
     return names_in("rulesets")
+
+
+def ruleset_choices() -> dict[str, str]:
+    """Return every ruleset that comes with the package, with its mods or without, and the newer edition of each, "" if none.
+
+    What has a newer edition comes last.
+    """
+    found: dict[str, str] = {}
+    for name in ruleset_names():
+        newer = str(parse(find("rulesets", name))[1].get(NEWER, ""))
+        mods = tuple(ruleset_mods(name, "en"))
+        for number in range(len(mods) + 1):
+            found |= {"+".join((name, *some)): newer for some in combinations(mods, number)}
+    return dict(sorted(found.items(), key=lambda each: (each[1] != "", each[0])))
 
 
 def table_names() -> tuple[str, ...]:
@@ -229,7 +246,7 @@ def read_texts(language: str) -> dict[str, Any]:
 def _read(folder: str, name_or_path: str | Path) -> dict[str, Any]:
     whole: dict[str, Any] = {}
     for file in reversed(chain(folder, name_or_path)):
-        own = {key: value for key, value in file.own.items() if key not in {EXTENDS, *TITLES}}
+        own = {key: value for key, value in file.own.items() if key not in {EXTENDS, NEWER, *TITLES}}
         own.setdefault("name", name_of(file))
         whole.pop(TITLE, None)  # another ruleset's title
         whole = merge(whole, own, file.label, ())

@@ -11,6 +11,8 @@ from config.text_file import ConfigError, not_utf8, unreadable
 
 EXTENDS: Final = "extends"
 TITLE: Final = "title"
+NEWER: Final = "newer"
+"""The name of the newer edition of a ruleset's book."""
 MODS: Final = "mods"
 """The table of the mods of a ruleset: by name, the settings that each changes."""
 SECOND_HAND: Final = "second_hand"

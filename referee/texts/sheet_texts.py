@@ -49,6 +49,7 @@ class OnSheet:
     final = Text(of.nothing)
     uma = Text(of.nothing)
     uma_and_oka = Text(of.nothing)
+    unchecked = Text(of.of_number)
     penalties = Text(of.nothing)
     total = Text(of.nothing)
     place = Text(of.nothing)

@@ -21,7 +21,7 @@ from referee.tournament.tournament import ARRIVAL
 from table_controller.settings.senses import SENSES
 from table_controller.terminal.columns import wrapped
 from table_controller.terminal.exit_status import ExitStatus
-from table_controller.wording.rules_shown import RulesShown
+from table_controller.wording.rules_shown import RulesShown, offered_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -182,7 +182,8 @@ def _words(options: argparse.Namespace) -> LanguageName:
 
 
 def _list(options: argparse.Namespace) -> Iterator[str]:
-    titles = {name: config.ruleset_title(name, _words(options)) for name in config.ruleset_names()}
+    choices = config.ruleset_choices()
+    titles = {name: offered_title(name, newer, _words(options)) for name, newer in choices.items()}
     if options.json:
         listed = [{"name": name, "title": title} for name, title in titles.items()]
         yield json.dumps(listed, ensure_ascii=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
 
-from config import ruleset_names
+from config import ruleset_choices
 from referee.encoding.bounded import Chair, Seat, TileName
 from referee.encoding.codec import OBSERVATIONS
 from referee.rules.fouls import CATALOGUE
@@ -45,7 +45,7 @@ else:
     RuleName: TypeAlias = Annotated[
         Literal[tuple(CATALOGUE)], Meta(title="foul that jantaku rules fouls lists")
     ]
-    RulesetName: TypeAlias = Literal[ruleset_names()]
+    RulesetName: TypeAlias = Literal[tuple(ruleset_choices())]
 
 WholeRuleset: TypeAlias = Annotated[
     dict[str, Any],

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Annotated
 
+from config import ruleset_title
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
 from referee.texts.kinds import ArgumentKind, Grade
+from referee.texts.language import LanguageName, language
 from referee.texts.message import Message
 
 _Known = Annotated[str, ArgumentKind(str, "known")]
@@ -78,6 +80,7 @@ class RulesShown:
     without_effect = Text(of.of_text)
     unchecked = Text(of.of_number)
     mod = Text(_of_mod)
+    older = Text(_of_titled)
     # what a table leaves to the judge, and every table to people
     left_to_people = Text(of.nothing)
     left_without = Text(_of_senses)
@@ -95,3 +98,9 @@ class RulesShown:
     grades = Text(of.nothing)
     effect = Text(_of_effect)
     changes = Text(of.nothing)
+
+
+def offered_title(ruleset: str, newer: str, name: LanguageName) -> str:
+    """Return a ruleset's title in a language as a list offers it: an older edition says that it is one."""
+    title = ruleset_title(ruleset, name)
+    return language(name).say(RulesShown.older(title, newer)) if newer else title

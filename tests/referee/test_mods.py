@@ -55,6 +55,15 @@ def test_every_mod_of_a_preset_can_be_played(name: str, words: str) -> None:
         assert title != mod
 
 
+def test_what_is_offered_has_mods_and_the_newer_edition_first() -> None:
+    offered = config.ruleset_choices()
+    assert {"wrc-2025", "wrc-2025+2.1", "wrc-2025+2.1+3.2+6.3"} <= set(offered)
+    assert list(offered)[-1] == "wrc-2015"
+    assert {name: newer for name, newer in offered.items() if newer} == {"wrc-2015": "wrc-2025"}
+    for name in offered:
+        assert Ruleset.read(name).name == name
+
+
 def test_a_clubs_file_adds_mods_to_those_of_its_ruleset(club: Path) -> None:
     assert list(config.ruleset_mods(club, "en")) == ["2.1", "3.2", "6.3", "late", "early"]
     rules = Ruleset.read(f"{club}+late+2.1")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from config import ruleset_names, ruleset_title
+from config import ruleset_choices
 from referee.rules.flow import Uma
 from referee.rules.fouls import CATALOGUE
 from referee.rules.penalties import Grade, Steps
 from referee.rules.ruleset import DOUBLE_YAKUMAN, GROUPS
 from referee.rules.words import group_title, words_of
+from table_controller.wording.rules_shown import offered_title
 
 if TYPE_CHECKING:
     from referee.texts.language import LanguageName
@@ -22,7 +23,10 @@ AFTER_FOUL: Final[dict[LanguageName, str]] = {"en": ": {}.", "ja": "：{}。"}
 def rules_in_words(name: LanguageName) -> str:
     """Return the JSON text: presets with titles, and groups of settings, each with its kind and words."""
     described = {
-        "presets": [{"name": each, "title": ruleset_title(each, name)} for each in ruleset_names()],
+        "presets": [
+            {"name": each, "title": offered_title(each, newer, name)}
+            for each, newer in ruleset_choices().items()
+        ],
         "groups": [
             {"group": group, "title": group_title(group, name), "settings": _settings(group, name)}
             for group in GROUPS

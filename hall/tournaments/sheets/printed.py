@@ -16,6 +16,7 @@ import typst
 from config import read_sheet
 from hall.tournaments.sheets.lists import seat_results, uma_head
 from hall.tournaments.sheets.programme import SheetError, plain
+from referee.rules.words import sentence
 from referee.texts.kinds import WINDS
 from referee.texts.sheet_texts import NoSheet, OnSheet
 from referee.tournament.tournament import written
@@ -23,6 +24,7 @@ from referee.tournament.tournament import written
 if TYPE_CHECKING:
     from hall.tournaments.sheets.kinds import Paper
     from hall.tournaments.sheets.programme import Day, Programme
+    from referee.rules.ruleset import Ruleset
     from referee.texts.language import Language
     from referee.texts.message import Message
 
@@ -106,15 +108,24 @@ def score_sheets(programme: Programme, session: int, press: PrintRun) -> bytes:
         if table.signed:
             state = f"{state} · {spoken.say(OnSheet.signed())}"
         tables.append({"head": head, "rows": rows, "state": state if table.scores else ""})
-    uma = " / ".join(signed(written(each, rules)) for each in rules.flow.uma)
     labels = press.say(
         wind=OnSheet.wind(), player=OnSheet.player(), start=OnSheet.start(), final=OnSheet.final(),
         uma=uma_head(programme), penalties=OnSheet.penalties(), total=OnSheet.total(), place=OnSheet.place(),
         signature=OnSheet.signature(), referee=OnSheet.referee(), left=OnSheet.bets_left(),
     )  # fmt: skip
-    scale = f"{spoken.say(OnSheet.uma())} {uma}"
+    scale = " · ".join((_uma(rules, press), rules.title, *_unchecked(rules, press)))
     values = {"heading": _heading(programme, session, press, OnSheet.score_sheet()), "tables": tables}
     return press.print("scores", programme, {**values, "labels": labels, "scale": scale})
+
+
+def _uma(rules: Ruleset, press: PrintRun) -> str:
+    if rules.flow.uma_by_floating:
+        return sentence("flow", "uma_by_floating", rules.flow.uma_by_floating, press.spoken.name)
+    return f"{press.spoken.say(OnSheet.uma())} {' / '.join(signed(written(each, rules)) for each in rules.flow.uma)}"
+
+
+def _unchecked(rules: Ruleset, press: PrintRun) -> tuple[str, ...]:
+    return (press.spoken.say(OnSheet.unchecked(rules.unchecked)),) if rules.unchecked else ()
 
 
 def standings_sheet(programme: Programme, press: PrintRun) -> bytes:

@@ -54,7 +54,7 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
         ]
 
     def _rules(self) -> Ruleset:
-        names = config.ruleset_names()
+        names = tuple(config.ruleset_choices())
         try:
             if isinstance(self.ruleset, dict):
                 return Ruleset.from_mapping(self.ruleset)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from config import LONGEST_PASSWORD, read_text_file, ruleset_names
+from config import LONGEST_PASSWORD, read_text_file, ruleset_choices
 from table_controller.settings.file import LAST_PORT
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.setup_texts import BadAnswer
@@ -101,8 +101,8 @@ def changed(before: Answers, said: Mapping[str, Any], where: str) -> Answers:
         after = msgspec.convert({**msgspec.to_builtins(before), **said}, Answers)
     except msgspec.ValidationError as error:
         raise config_error(BadAnswer.wrong(where, str(error))) from None
-    if after.ruleset not in ruleset_names() and "/" not in after.ruleset:
-        raise config_error(BadAnswer.no_ruleset(where, repr(after.ruleset), ruleset_names()))
+    if after.ruleset not in ruleset_choices() and "/" not in after.ruleset:
+        raise config_error(BadAnswer.no_ruleset(where, repr(after.ruleset), tuple(ruleset_choices())))
     host, colon, port = after.broker.rpartition(":")
     number = int(port[:6]) if port.isascii() and port.isdecimal() else 0
     if not after.own_broker and not (host and colon and 0 < number <= LAST_PORT):

@@ -6,7 +6,7 @@ import getpass
 import shutil
 from typing import TYPE_CHECKING
 
-from config import ConfigError, ruleset_names, ruleset_title, table_names
+from config import ConfigError, ruleset_choices, table_names
 from firmware_bridge.unit.holders import holders_of
 from table_controller.cli.firmware import AVRDUDE, BOARDS
 from table_controller.cli.setup import found
@@ -17,6 +17,7 @@ from table_controller.cli.setup.measures import measures_of
 from table_controller.cli.setup.showing import show_picture, yes
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
+from table_controller.wording.rules_shown import offered_title
 from vision.geometry import load_geometry
 
 if TYPE_CHECKING:
@@ -76,7 +77,10 @@ class SetupQuestions:
         self._ask_unit()
         self._ask_cameras()
         measures = self._ask_geometry()
-        titles = {name: ruleset_title(name, self._answers.language) for name in ruleset_names()}
+        titles = {
+            name: offered_title(name, newer, self._answers.language)
+            for name, newer in ruleset_choices().items()
+        }
         self._ask("ruleset", Setup.ask_ruleset(), titles)
         self._ask("broker", Setup.ask_broker())
         if self._answers.own_broker:

@@ -191,6 +191,28 @@ def test_score_sheets_hold_every_number() -> None:
             ]
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "said"),
+    [
+        ("wrc-2015", ["Uma +15 / +5 / -5 / -15 · World Riichi Championship Rules 2015"]),
+        (
+            "wrc-2025+2.1+3.2",
+            [
+                "World Riichi Championship Rules 2025 +2.1 +3.2",
+                f"{Ruleset.read('wrc-2025').unchecked} values not checked against the book",
+            ],
+        ),
+        ("jpml-a", ["1 floating: +12,000 -1,000 -3,000 -8,000"]),
+    ],
+)
+def test_a_score_sheet_names_the_rules_that_were_played(ruleset: str, said: list[str]) -> None:
+    pdf = score_sheets(programme(4, ruleset=ruleset), 1, PRESS)
+    text = " ".join(poppler("pdftotext", pdf, "-raw").replace("\N{MINUS SIGN}", "-").split())
+    for each in said:
+        assert each in text
+    assert ("not checked" in text) is bool(Ruleset.read(ruleset).unchecked)
+
+
 def test_a_table_that_has_not_played_has_empty_boxes() -> None:
     text = text_of(score_sheets(programme(16), 3, PRESS))
     assert text.count("30,000") == 16

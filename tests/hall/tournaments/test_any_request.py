@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -140,6 +141,19 @@ def test_whatever_is_pasted_is_answered(hall: Hall, body: bytes) -> None:
     known = hall.get("anna", f"/{tournament}").said["number"]
     answer = hall.post("anna", f"/{tournament}/players?known={known}", body, "text/csv")
     fits(answer.status, answer.said)
+
+
+def test_a_tournament_is_opened_under_mods(hall: Hall) -> None:
+    body = {"id": "qualifier", "title": "Qualifier", "ruleset": "wrc-2025+2.1+3.2"}
+    assert hall.post("anna", "?known=0", body).status == 201
+    rules = hall.get("anna", "/qualifier").said["ruleset"]
+    assert (rules["name"], rules["title"]) == (
+        "wrc-2025+2.1+3.2", "World Riichi Championship Rules 2025 +2.1 +3.2",
+    )  # fmt: skip
+    assert (rules["scoring"]["red_fives"], rules["flow"]["nagashi_mangan"]) == (True, True)
+    refused = hall.post("anna", "?known=0", body | {"id": "other", "ruleset": "wrc-2025+9.9"})
+    assert refused.status == 422
+    assert "wrc-2025+2.1" in json.dumps(refused.said)
 
 
 @pytest.mark.parametrize(

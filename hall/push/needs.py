@@ -1,0 +1,124 @@
+"""The things at a hall's tables that a telephone is told of, from what the tables publish. Pure: the moment is passed in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from hall.push.telephones import Item
+from table_controller.mqtt.topics import ALERT, CARD
+from table_controller.wording.alerts.declaration import alerts_of
+from table_controller.wording.alerts.declared import TableAlert
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from table_controller.mqtt.roles import Role
+
+Kind: TypeAlias = Literal["call", "finding", "jam"]
+FOR: Final[Mapping[Kind, Role]] = {"call": "referee", "finding": "referee", "jam": "technician"}
+"""The role that each is for."""
+SETTLED_S: Final = 2.0
+"""The time after which a change counts: a table says what belongs together in several messages. [s]"""
+STOPS: Final = frozenset({"judge_called", "disqualified"})
+"""The reasons for which only a judge can let play go on."""
+MOST_EACH: Final = 12
+"""The most items of a table."""
+MOST_ALERTS: Final = 200
+CALL: Final = "call"
+NOT_OF_THE_MACHINE: Final = frozenset(
+    alert.name for alert in alerts_of(TableAlert) if alert.about != "machine"
+)
+"""Alerts about something else; unknown ones are about the machine, as on the page."""
+
+
+@dataclass(slots=True)
+class _Table:
+    card: Mapping[str, Any] = field(default_factory=dict)
+    alerts: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A reason to come to a table.
+
+    Attributes:
+        alert: the alert of a jam; empty for anything else.
+    """
+
+    item: Item
+    kind: Kind
+    alert: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Needs:
+    """What stands at the tables, as heard on one line to the broker.
+
+    Args:
+        began_s: when the line was made.
+    """
+
+    def __init__(self, began_s: float) -> None:
+        self._tables: dict[str, _Table] = {}
+        self._open: dict[Item, Need] = {}
+        self._changed_s: dict[Item, float] = {}
+        self._began_s = began_s
+
+    def heard(self, table: str, below: str, said: Mapping[str, Any], now_s: float) -> None:
+        """Take in what a table has published; an empty message withdraws what stood there."""
+        at = self._tables.setdefault(table, _Table())
+        if below == CARD.end:
+            at.card = said
+        elif below.startswith(ALERT.end):
+            name = below.removeprefix(ALERT.end)
+            if said and len(at.alerts) < MOST_ALERTS:
+                at.alerts[name] = said
+            else:
+                at.alerts.pop(name, None)
+        stands = {need.item: need for need in _needs(table, at)}
+        before = {item for item in self._open if item.table == table}
+        for item in before ^ stands.keys():
+            self._changed_s[item] = now_s
+        for item in before - stands.keys():
+            del self._open[item]
+        self._open.update(stands)
+        # What has been over for a while is like what never was.
+        self._changed_s = {
+            item: at_s
+            for item, at_s in self._changed_s.items()
+            if item in self._open or now_s - at_s < SETTLED_S
+        }
+
+    def settled(self, now_s: float) -> list[Need]:
+        """Return what has stood for long enough to be told."""
+        return [need for item, need in self._open.items() if self._is_settled(item, now_s)]
+
+    def is_over(self, item: Item, now_s: float) -> bool:
+        """Return whether something that was told is over, and that for long enough."""
+        return item not in self._open and self._is_settled(item, now_s)
+
+    def attendant(self, table: str) -> str:
+        """Return the name of the judge who goes to a table; empty if nobody does."""
+        found = self._tables.get(table, _Table()).card.get("attendant")
+        return found if isinstance(found, str) else ""
+
+    def _is_settled(self, item: Item, now_s: float) -> bool:
+        return now_s - self._changed_s.get(item, self._began_s) >= SETTLED_S
+
+
+def _needs(table: str, at: _Table) -> list[Need]:
+    """Return what stands at a table; nothing once somebody goes there."""
+    if at.card.get("attendant"):
+        return []
+    stopped = at.card.get("stopped")
+    called = isinstance(stopped, dict) and stopped.get("reason") in STOPS
+    found = [Need(Item(table, CALL), "call")] if called or TableAlert.JUDGE.name in at.alerts else []
+    count = at.card.get("open_findings")
+    findings = min(count, MOST_EACH) if isinstance(count, int) else 0
+    found += [Need(Item(table, f"finding-{number + 1}"), "finding") for number in range(findings)]
+    found += [
+        Need(Item(table, name), "jam", alert)
+        for name, alert in sorted(at.alerts.items())
+        if name not in NOT_OF_THE_MACHINE and alert.get("severity") == "error"
+    ]
+    return found[:MOST_EACH]

@@ -1,0 +1,217 @@
+"""Decides which telephone is sent what, and notes it before it is sent, so that nothing is told twice.
+
+Where a service has certainly not taken a message, it is tried again while its reason stands. Where it may have, it is
+not: a telephone may miss a message, and never rings twice for one thing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from config.backoff import Backoff
+from config.log_line import TROUBLE
+from hall.push.message import body_for, proof
+from hall.push.needs import FOR
+from hall.push.sending import EndpointError, endpoint_in
+from hall.push.texts import PushText
+from referee.texts.language import UnknownTextError, language
+from referee.texts.message import MessageError, from_json
+from table_controller.mqtt.roles import may
+from table_controller.wording import unit_texts
+from table_controller.wording.alerts import declared, texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from config.log_line import Say
+    from hall.push.needs import Need, Needs
+    from hall.push.openssl import KeyPair
+    from hall.push.sending import Endpoint, Outcome
+    from hall.push.telephones import Item, Telephone, Telephones
+    from referee.texts.language import Language
+    from table_controller.mqtt.roles import Login
+
+TEXTS: Final = (declared, texts, unit_texts)
+"""Importing these registers all texts of tables' alerts."""
+KEPT_S: Final = 3600
+"""The time for which a push service keeps a message for a telephone that is switched off. [s]"""
+FIRST_PAUSE_S: Final = 2.0
+LONGEST_PAUSE_S: Final = 300.0
+TOPIC_LETTERS: Final = 32
+"""The length of a topic, by which a newer message takes the place of an undelivered one (RFC 8030, 5.4)."""
+MOST_LETTERS: Final = 300
+"""The most characters of an alert's text on a telephone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A message to a telephone.
+
+    Attributes:
+        over: the item is over, or somebody goes; otherwise the telephone is told of it.
+    """
+
+    telephone: Telephone
+    item: Item
+    over: bool
+    to: Endpoint
+    text: bytes
+
+
+@dataclass(slots=True)
+class _Line:
+    """The state of sending to one telephone, which gets one message at a time."""
+
+    pause: Backoff = field(default_factory=lambda: Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S))
+    busy: bool = False
+    not_before_s: float = 0.0
+
+
+class Pusher:
+    """Keeps telephones informed of what stands at a hall's tables.
+
+    Args:
+        hall: its name.
+        telephones: all of them, and what they were told.
+        login: finds the login of a name, None if there is none.
+        contact: address of the club for push services.
+        private: whether a push service may be in the club's own network.
+        say: takes lines for the log.
+    """
+
+    def __init__(
+        self,
+        hall: str,
+        telephones: Telephones,
+        *,
+        login: Callable[[str], Login | None],
+        contact: str,
+        private: bool,
+        say: Say,
+    ) -> None:
+        self._hall = hall
+        self._telephones = telephones
+        self._key: KeyPair = telephones.key
+        self._login = login
+        self._contact = contact
+        self._private = private
+        self._say = say
+        self._lines: dict[str, _Line] = {}
+
+    def due(self, needs: Needs, now_s: float) -> list[Push]:
+        """Return the messages that are to be sent now, one at most to each telephone; each is noted as sent.
+
+        Args:
+            needs: what stands at the tables.
+            now_s: in the same time as that of ``needs``.
+        """
+        told = self._telephones.told()
+        found = []
+        known = self._telephones.all()
+        self._lines = {each.endpoint: self._lines.get(each.endpoint, _Line()) for each in known}
+        for telephone in known:
+            line = self._lines[telephone.endpoint]
+            if not line.busy and now_s >= line.not_before_s:
+                push = self._next(telephone, needs, told.get(telephone.endpoint, {}), now_s)
+                if push is not None:
+                    line.busy = True
+                    found.append(push)
+        return found
+
+    def _next(
+        self, telephone: Telephone, needs: Needs, told: Mapping[Item, bool], now_s: float
+    ) -> Push | None:
+        login = self._login(telephone.login)
+        try:
+            to = endpoint_in(telephone.endpoint, private=self._private)
+        except EndpointError:
+            login = None
+        if login is None or not login.is_in(self._hall):
+            self._telephones.forget(telephone.endpoint)
+            return None
+        for item in told:
+            if told[item] or needs.is_over(item, now_s):
+                if not told[item]:
+                    self._telephones.end(telephone, item)
+                return Push(telephone, item, True, to, self._over_text(telephone, item, needs))
+        for need in needs.settled(now_s):
+            fresh = need.item not in told and _is_for(login, self._hall, need)
+            if fresh and self._telephones.claim(telephone, need.item):
+                return Push(telephone, need.item, False, to, self._text(telephone, need))
+        return None
+
+    def sent(self, push: Push, outcome: Outcome, now_s: float) -> None:
+        """Note the outcome of a message."""
+        line = self._lines.get(push.telephone.endpoint, _Line())
+        line.busy = False
+        if outcome.result == "gone":
+            self._telephones.forget(push.telephone.endpoint)
+            return
+        if outcome.result == "taken":
+            line.pause.reset()
+        else:
+            line.not_before_s = now_s + max(line.pause.next(), outcome.pause_s)
+            if line.pause.failures == 1:
+                self._say(
+                    f"no push message to a telephone of {push.telephone.login} ({push.to.origin}): {outcome.why}",
+                    TROUBLE,
+                )
+        # That something is over may arrive twice, so it is sent until it has arrived.
+        drops = ("taken", "refused") if push.over else ("later",)
+        if outcome.result in drops:
+            self._telephones.take_back(push.telephone, push.item)
+
+    def request(self, push: Push, wall_s: float) -> tuple[bytes, dict[str, str]]:
+        """Encrypt a message; return its body and headers (RFC 8030, 5).
+
+        Raises:
+            CryptoError: the telephone's key is wrong.
+        """
+        name = hashlib.sha256("/".join(push.item).encode()).digest()
+        return body_for(push.telephone.recipient, push.text), {
+            "Content-Type": "application/octet-stream",
+            "Content-Encoding": "aes128gcm",
+            "TTL": str(KEPT_S),
+            "Urgency": "high",
+            "Topic": base64.urlsafe_b64encode(name).decode()[:TOPIC_LETTERS],
+            "Authorization": proof(self._key, push.to.origin, self._contact, int(wall_s)),
+        }
+
+    def _text(self, telephone: Telephone, need: Need) -> bytes:
+        words = language(telephone.language)
+        said = {"call": PushText.call, "finding": PushText.finding, "jam": PushText.jam}[need.kind]()
+        return self._written(words, need.item, _alert(words, need.alert) or words.say(said))
+
+    def _over_text(self, telephone: Telephone, item: Item, needs: Needs) -> bytes:
+        words, who = language(telephone.language), needs.attendant(item.table)
+        said = PushText.goes(who) if who else PushText.over()
+        return self._written(words, item, words.say(said), over=True)
+
+    def _written(self, words: Language, item: Item, body: str, *, over: bool = False) -> bytes:
+        return json.dumps(
+            {
+                "hall": self._hall,
+                "table": item.table,
+                "tag": "/".join(item),
+                "title": words.say(PushText.table(item.table)),
+                "body": body[:MOST_LETTERS],
+                "over": over,
+            },
+            ensure_ascii=False,
+        ).encode()
+
+
+def _is_for(login: Login, hall: str, need: Need) -> bool:
+    return login.is_for(hall, need.item.table) and may(login.role, FOR[need.kind])
+
+
+def _alert(words: Language, alert: Mapping[str, Any]) -> str:
+    """Word an alert in the language of a telephone; empty if there is none, or it is of another version."""
+    try:
+        return words.say(from_json({"code": alert.get("code"), "arguments": alert.get("arguments")}))
+    except (MessageError, UnknownTextError):
+        return ""

@@ -9,7 +9,7 @@ from referee.texts import signatures as of
 from referee.texts.declaration import Text
 from table_controller.wording.alerts.declaration import AlertFamily, DeclaredAlert
 
-PartName: TypeAlias = Literal["page", "forward"]
+PartName: TypeAlias = Literal["page", "forward", "push"]
 """A process that a hall keeps running."""
 
 

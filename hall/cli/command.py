@@ -4,35 +4,28 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
-from hall.collecting.keeper import Keeper
 from hall.collecting.told import trouble_of
 from hall.forwarding.options import (
     add_forwarding,
     forward,
-    forwarding_words,
-    server_to_forward,
 )
-from hall.page.choice import PORT, TLS_PORT, add_options, address_of, page_choice, page_words
+from hall.page.choice import PORT, add_options
+from hall.push.options import add_push
 from hall.store.option import add_store, store_of
 from hall.store.store import StoreError
 from referee.journal.entry import JournalCorruptError
 from referee.journal.journal import utc_now
 from referee.texts.language import language
-from table_controller.mqtt.address import Address
-from table_controller.mqtt.gate import GateError, level_in
-from table_controller.mqtt.tls import client_context
-from table_controller.mqtt.topics import OF_THE_HALL
+from table_controller.mqtt.gate import GateError
 from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.log import complain, say, use_journal
-from table_controller.terminal.passwords import add_password_file, handed_on, password_for, variable_of
-from table_controller.wording.barred import Where
+from table_controller.terminal.log import complain, use_journal
+from table_controller.terminal.passwords import add_password_file
 
 if TYPE_CHECKING:
     from referee.texts.language import Language
@@ -53,10 +46,10 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "what",
         nargs="?",
-        choices=("collect", "page", "forward", "status", "head", "export", "resolve"),
+        choices=("collect", "page", "forward", "push", "status", "head", "export", "resolve"),
         default="collect",
         metavar="WHAT",
-        help="collect (default); page: only serve the page; forward: only forward what the store holds; status: what the store holds; head: where a table's journal ends, for "
+        help="collect (default); page: only serve the page; forward: only forward what the store holds; push: only tell judges' telephones what stands; status: what the store holds; head: where a table's journal ends, for "
         "`jantaku journal verify --against`; export: the games as Parquet files, for analysis; resolve: note that a notice "
         "was seen to",
     )
@@ -90,6 +83,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     )
     add_options(parser)
     add_forwarding(parser)
+    add_push(parser)
     parser.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
     return parser
@@ -98,7 +92,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 def run(options: argparse.Namespace) -> int:
     """Return 0 if it was done, 1 if there is no such notice or branch, 2 if broker, store or options cannot be used."""
     words = language(getattr(options, "lang", None) or "en")
-    if options.what in ("collect", "page", "forward"):
+    if options.what in ("collect", "page", "forward", "push"):
         use_journal(JANTAKU_HALL=options.hall)
     try:
         if options.what == "status":
@@ -109,63 +103,19 @@ def run(options: argparse.Namespace) -> int:
             return _export(options, words)
         if options.what == "resolve":
             return _resolve(options)
-        if options.what == "page":
-            return _page(options)
         if options.what == "forward":
             return forward(options)
-        return _collect(options, words)
+        # Clients and servers are slow to import, and ``status`` does not need them.
+        from hall.cli.running import collect, page, push  # noqa: PLC0415
+
+        if options.what == "page":
+            return page(options)
+        if options.what == "push":
+            return push(options)
+        return collect(options, words)
     except (StoreError, ConfigError, GateError) as error:
         complain(f"jantaku hall: {error}")
         return ExitStatus.UNUSABLE
-
-
-def _collect(options: argparse.Namespace, words: Language) -> int:
-    # The broker's client is slow to import, and ``status`` does not need it.
-    from hall.collecting.collector import Collector  # noqa: PLC0415
-
-    # A password may come through a pipe, so each is read only once, here.
-    address, store = _address(options), store_of(options)
-    page, server = page_choice(options, store), server_to_forward(options)
-    store.open().close()  # reports a wrong place at once; later, the hall waits for a server that is away
-    keepers = []
-    if page is not None:
-        viewer = None if page.viewer is None else page.viewer.password
-        secrets = handed_on(store=store.password, viewer=viewer)
-        keepers.append(Keeper("page", page_words(options), say, secrets))
-    if server is not None:
-        secrets = handed_on(store=store.password, forward=server.password)
-        keepers.append(Keeper("forward", forwarding_words(options), say, secrets))
-    collector = Collector(
-        address,
-        store.open,
-        words,
-        say,
-        share=options.share is not None,
-        troubles=lambda: dict(each for keeper in keepers for each in keeper.alerts().items()),
-    )
-    for name in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(name, lambda *_: collector.stop())
-    for keeper in keepers:
-        keeper.start()
-    try:
-        collector.run()
-    finally:
-        for keeper in keepers:
-            keeper.stop()
-    return ExitStatus.DONE
-
-
-def _page(options: argparse.Namespace) -> int:
-    # Starlette and uvicorn are slow to import.
-    from hall.page.serving import serve  # noqa: PLC0415
-
-    choice = page_choice(options, store_of(options))
-    if choice is None:
-        raise ConfigError("page needs --http HOST:PORT")
-    try:
-        return serve(choice, with_parent=options.with_parent)
-    except OSError as error:
-        raise ConfigError(f"{options.http}: {error.strerror or error}") from error
 
 
 def _status(options: argparse.Namespace, words: Language) -> int:
@@ -259,31 +209,6 @@ def _resolve(options: argparse.Namespace) -> int:
         store.close()
     print(f"notice {options.notice} is seen to" if done else f"there is no open notice {options.notice}")
     return ExitStatus.DONE if done else ExitStatus.NOT_DONE
-
-
-def _address(options: argparse.Namespace) -> Address:
-    """Return the broker's address and this program's name there.
-
-    Raises:
-        ConfigError: an option cannot be used.
-    """
-    tls = client_context(options.ca) if options.tls or options.ca else None
-    host, port = address_of("--broker", options.broker, PORT if tls is None else TLS_PORT)
-    name = OF_THE_HALL if options.share is None else f"{OF_THE_HALL}-{options.share}"
-    for each in (options.hall, name):
-        level_in(each, Where.at("--hall or --share"))
-    if options.user is not None:
-        level_in(options.user, Where.at("--user"))
-    return Address(host, port, options.hall, name, options.user, _password(options), tls)
-
-
-def _password(options: argparse.Namespace) -> str | None:
-    if options.user is None:
-        return None
-    password = password_for(options, "")
-    if password is None:
-        raise ConfigError(f"no password for {options.user}: give --password-file, or set {variable_of('')}")
-    return password
 
 
 def _number(text: str) -> int:

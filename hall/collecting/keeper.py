@@ -1,4 +1,4 @@
-"""Keeps a process of a hall running: its page or its forwarding. If that fails, the program that started it goes on.
+"""Keeps a process of a hall running: its page, its forwarding or its push messages. If that fails, the program that started it goes on.
 
 Each part has its own process, so that neither a fault nor a crowd of page visitors holds up the collecting. In one
 process they would share an interpreter, which runs one thread at a time.
@@ -33,15 +33,19 @@ STEADY_S: Final = 30.0
 """A part that has run for so long counts as working: its alert is resolved, and its next restart comes soon. [s]"""
 STOPS_WITHIN_S: Final = 5.0
 COMMAND: Final = (sys.executable, "-m", "jantaku.main", "hall")
-PARTS: Final = {"page": "the page of the hall", "forward": "the forwarding to the federation"}
+PARTS: Final = {
+    "page": "the page of the hall",
+    "forward": "the forwarding to the federation",
+    "push": "the messages to telephones",
+}
 """Parts that can be kept running, with their names for people."""
 
 
 class Keeper:
-    """Starts ``jantaku hall page`` or ``forward``, and starts it again whenever it ends.
+    """Starts ``jantaku hall page``, ``forward`` or ``push``, and starts it again whenever it ends.
 
     Args:
-        part: ``page`` or ``forward``.
+        part: ``page``, ``forward`` or ``push``.
         words: its options.
         say: takes lines for the log.
         secrets: passwords, put into its environment, where nobody else can read them.

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 
 from config import ConfigError
+from hall.push.options import push_choice, push_words
 from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.logins import read as read_logins
 from table_controller.mqtt.tls import client_context, server_context
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     import argparse
     import ssl
 
+    from hall.push.options import PushChoice
     from hall.store.places import StorePlace
 
 PORT: Final = 1883
@@ -42,6 +44,7 @@ class PageChoice:
         tls: encrypts the page; None: it is not encrypted.
         viewer: the login for people without one; None: they see nothing.
         metrics: the hosts that may read the hall's figures.
+        push: push messages to telephones; None: there are none.
         logins: the file with each login's role; None: only the broker's access list decides.
     """
 
@@ -54,6 +57,7 @@ class PageChoice:
     viewer: BrokerLogin | None = field(default=None, repr=False)
     logins: Path | None = None
     metrics: MetricsPlace = "here"
+    push: PushChoice | None = None
 
     @property
     def address(self) -> str:
@@ -115,6 +119,7 @@ def page_choice(options: argparse.Namespace, store: StorePlace) -> PageChoice | 
         _viewer(options),
         options.logins,
         options.metrics,
+        push_choice(options),
     )
 
 
@@ -144,7 +149,7 @@ def page_words(options: argparse.Namespace) -> list[str]:
         value = getattr(options, name)
         if value is not None:
             words.append(f"--{name.replace('_', '-')}={value}")
-    return words
+    return [*words, *push_words(options)]
 
 
 def address_of(option: str, text: str, default_port: int | None = None) -> tuple[str, int]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import signal
 import threading
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hall.page.figures import HallFigures
+from hall.push.door import PushDoor
+from hall.push.telephones import Telephones
 from hall.tournaments.books.books import BookStore
 from hall.tournaments.web.running.tables import TableLine
 from hall.tournaments.web.serving.api import TournamentApi
@@ -19,12 +20,49 @@ from table_controller.web.doors.metrics_door import MetricsDoor
 from table_controller.web.web import DashboardServer, ServedPage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.requests import HTTPConnection
+    from starlette.routing import Route
+
     from hall.page.choice import PageChoice
+    from table_controller.web.visitors import Caller
 
 LOOK_S: Final = 0.5
 """The pause between checks that the server still serves. [s]"""
 DONE: Final = 0
 FAILED: Final = 1
+
+
+class HallAnswers:
+    """The answers that only a hall's page gives: tournaments, and push messages to telephones.
+
+    Args:
+        choice: the settings of the page.
+        who: returns the person who makes a request; None if nobody has logged in.
+        cookie: the name of the cookie that identifies a login.
+
+    Raises:
+        TelephonesError: the file of telephones cannot be used.
+    """
+
+    def __init__(
+        self, choice: PageChoice, who: Callable[[HTTPConnection], Caller | None], cookie: str
+    ) -> None:
+        push = choice.push
+        self._push = PushDoor(
+            None if push is None else Telephones(push.file), who, private=push is not None and push.private
+        )
+        tables = TableLine(choice.broker, choice.hall)
+        self._tournaments = TournamentApi(lambda: BookStore(choice.store.open()), who, cookie, tables=tables)
+
+    def routes(self) -> list[Route]:
+        """Return all their routes."""
+        return [*self._tournaments.routes(), *self._push.routes()]
+
+    def close(self) -> None:
+        """Close the store of tournaments."""
+        self._tournaments.close()
 
 
 def serve(choice: PageChoice, *, with_parent: bool) -> int:
@@ -36,6 +74,7 @@ def serve(choice: PageChoice, *, with_parent: bool) -> int:
 
     Raises:
         OSError: the port is taken.
+        ConfigError: the file of telephones cannot be used.
     """
     stop = threading.Event()
     for ending in (signal.SIGTERM, signal.SIGINT):
@@ -52,11 +91,7 @@ def serve(choice: PageChoice, *, with_parent: bool) -> int:
         host=choice.host,
         tls=choice.tls,
         doors=Doors(metrics=MetricsDoor(HallFigures(choice.store).written, choice.metrics)),
-        beside=partial(
-            TournamentApi,
-            lambda: BookStore(choice.store.open()),
-            tables=TableLine(choice.broker, choice.hall),
-        ),
+        beside=lambda who, cookie: HallAnswers(choice, who, cookie),
     )
     if with_parent:
         when_orphaned(stop.set)

@@ -133,6 +133,7 @@ ALERT: Final = DeclaredTopic(
     "Alert",
     "What a person should see to",
     withdrawn=" until it is resolved",
+    readers=("viewer", "hall"),
     writers=("table", "hall"),
 )
 CARD: Final = DeclaredTopic(
@@ -141,6 +142,7 @@ CARD: Final = DeclaredTopic(
     "Card",
     "The table in brief, for a hall of many",
     more="hand, points, open findings, who attends, the clock in wall time",
+    readers=("viewer", "hall"),
 )
 MACHINE: Final = DeclaredTopic(
     "machine_report",

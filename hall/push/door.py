@@ -1,0 +1,139 @@
+"""The way in which a browser asks the hall's page to be told, and to be told no more: ``/push.json``."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from hall.push.message import SECRET_BYTES, Recipient, read, written
+from hall.push.needs import FOR
+from hall.push.openssl import POINT_BYTES, CryptoError, KeyPair
+from hall.push.sending import LONGEST, endpoint_in
+from hall.push.telephones import Telephone, TelephonesError
+from referee.texts.language_names import LanguageName
+from table_controller.web.connections import REQUEST_S
+from table_controller.web.visitors import from_here
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starlette.requests import HTTPConnection, Request
+
+    from hall.push.telephones import Telephones
+    from table_controller.web.visitors import Caller
+
+_Body = TypeVar("_Body", bound=msgspec.Struct)
+PATH: Final = "/push.json"
+MOST_BODY: Final = 4096
+HEADERS: Final = {"Cache-Control": "no-store"}
+
+
+class Add(msgspec.Struct, forbid_unknown_fields=True):
+    """A browser's subscription, as its ``PushSubscription`` gives it."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST)]
+    point: Annotated[str, msgspec.Meta(max_length=100)]
+    secret: Annotated[str, msgspec.Meta(max_length=40)]
+    language: LanguageName
+
+
+class Forget(msgspec.Struct, forbid_unknown_fields=True):
+    """A subscription that has ended."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST)]
+
+
+class PushDoor:
+    """Answers browsers.
+
+    Args:
+        telephones: all that are told; None where the hall sends no push messages.
+        private: whether a push service may be in the club's own network.
+        who: returns the person who makes a request; None if nobody has logged in.
+    """
+
+    def __init__(
+        self,
+        telephones: Telephones | None,
+        who: Callable[[HTTPConnection], Caller | None],
+        *,
+        private: bool = False,
+    ) -> None:
+        self._telephones = telephones
+        self._private = private
+        self._who = who
+
+    def routes(self) -> Sequence[Route]:
+        """Return the route for a Starlette application."""
+        return [Route(PATH, self.answer, methods=["GET", "POST", "DELETE"])]
+
+    async def answer(self, request: Request) -> Response:
+        """Give the hall's key; add or forget a telephone of the login that asks."""
+        caller = self._who(request)
+        if caller is None or not caller.is_one_of(tuple(FOR.values())):
+            return _said({"error": "login"}, 403)
+        telephones = self._telephones
+        if telephones is None:
+            return _said({"key": None}) if request.method in {"GET", "HEAD"} else _said({"error": "off"}, 404)
+        try:
+            if request.method in {"GET", "HEAD"}:
+                key = await run_in_threadpool(lambda: telephones.key)
+                return _said({"key": written(key.point)})
+            if request.method == "POST":
+                telephone = self._telephone(await _body(request, Add), caller.name)
+                await run_in_threadpool(telephones.add, telephone)
+            else:
+                # Whoever knows the address could send to the telephone, so it is proof enough.
+                await run_in_threadpool(telephones.forget, (await _body(request, Forget)).endpoint)
+        except TelephonesError:
+            return _said({"error": "away"}, 503)
+        except ValueError:
+            return _said({"error": "request"}, 400)
+        return _said({})
+
+    def _telephone(self, asked: Add, login: str) -> Telephone:
+        """Return the telephone that a request adds.
+
+        Raises:
+            ValueError: we could send nothing to it.
+        """
+        endpoint_in(asked.endpoint, private=self._private)
+        point, secret = read(asked.point), read(asked.secret)
+        if len(point) != POINT_BYTES or len(secret) != SECRET_BYTES:
+            raise ValueError("keys of another length")
+        try:
+            KeyPair.new().shared_with(point)
+        except CryptoError as error:
+            raise ValueError(str(error)) from error
+        return Telephone(asked.endpoint, login, Recipient(point, secret), asked.language)
+
+
+async def _body(request: Request, kind: type[_Body]) -> _Body:
+    """Read the body of a request from a page of this server.
+
+    Raises:
+        ValueError: it comes from elsewhere, or is something else.
+    """
+    said = request.headers.get("content-type", "").partition(";")[0].strip()
+    if not from_here(request) or said != "application/json":
+        raise ValueError("no request of this page")
+    body = b""
+    try:
+        async with asyncio.timeout(REQUEST_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_BODY:
+                    raise ValueError("too long")
+        return msgspec.json.decode(body, type=kind)
+    except (TimeoutError, ClientDisconnect, msgspec.MsgspecError) as error:
+        raise ValueError("no such body") from error
+
+
+def _said(told: dict[str, Any], status: int = 200) -> Response:
+    return JSONResponse(told, status, HEADERS)

@@ -1,0 +1,139 @@
+"""``jantaku hall push``: hears the tables at the broker and sends push messages until it is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+import aiomqtt
+
+from config.backoff import Backoff
+from config.log_line import TROUBLE
+from hall.push.needs import Needs
+from hall.push.openssl import CryptoError
+from hall.push.pusher import Pusher
+from hall.push.sending import Outcome, Sender
+from hall.push.telephones import Telephones
+from table_controller.mqtt.client import QUIET, PromptClient
+from table_controller.mqtt.gate import GateError, TopicLevel, is_level, mapping_in
+from table_controller.mqtt.logins import LoginsFile
+from table_controller.mqtt.topics import ALERT, CARD, OF_THE_HALL, parted
+
+if TYPE_CHECKING:
+    from config.log_line import Say
+    from hall.push.options import PushChoice
+    from hall.push.pusher import Push
+    from table_controller.mqtt.address import Address
+
+HEARD: Final = (CARD, ALERT)
+BROKER_ANSWER_S: Final = 10.0
+LOOK_S: Final = 0.5
+"""The pause between looks at what is due: a need that has settled, a new telephone, one to be tried again. [s]"""
+AT_ONCE: Final = 4
+"""The most messages under way."""
+FIRST_PAUSE_S: Final = 0.5
+LONGEST_PAUSE_S: Final = 10.0
+
+
+class PushProcess:
+    """Hears and sends.
+
+    Args:
+        address: of the broker and the hall, with the hall's login; ``table`` is the name of this client.
+        choice: the settings.
+        say: takes lines for the log.
+        tls: verifies push services; None: by the computer's own list of authorities.
+
+    Raises:
+        ConfigError: the file of telephones or the logins cannot be used.
+    """
+
+    def __init__(
+        self, address: Address, choice: PushChoice, say: Say, tls: ssl.SSLContext | None = None
+    ) -> None:
+        self._address = address
+        self._say = say
+        self._sender = Sender(tls or ssl.create_default_context(), private=choice.private)
+        self._pusher = Pusher(
+            address.hall,
+            Telephones(choice.file),
+            login=LoginsFile(choice.logins, say).find,
+            contact=choice.contact,
+            private=choice.private,
+            say=say,
+        )
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._sending: set[asyncio.Task[None]] = set()
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Hear and send until it is stopped; whenever the broker is away, try again."""
+        pause, trouble = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S), ""
+        while not stopping.is_set():
+            try:
+                async with self._client() as client:
+                    pause.reset()
+                    trouble = ""
+                    await self._session(client, stopping)
+            except (OSError, aiomqtt.MqttError) as error:
+                if str(error) != trouble:
+                    trouble = str(error)
+                    self._say(f"{error}; trying again", TROUBLE)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(stopping.wait(), pause.next())
+        await asyncio.gather(*self._sending)
+
+    def _client(self) -> PromptClient:
+        address = self._address
+        return PromptClient(
+            address.host,
+            address.port,
+            username=address.user,
+            password=address.password,
+            identifier=f"{address.identifier}-push",
+            protocol=aiomqtt.ProtocolVersion.V5,
+            timeout=BROKER_ANSWER_S,
+            tls_context=address.tls,
+            logger=QUIET,
+        )
+
+    async def _session(self, client: PromptClient, stopping: asyncio.Event) -> None:
+        """Send what is due as long as this line lasts, for what stands is known from its messages alone."""
+        for topic in HEARD:
+            await client.subscribe(topic.filter(TopicLevel(self._address.hall)), topic.qos)
+        self._say(f"telephones are told what stands at the tables of hall {self._address.hall}")
+        needs = Needs(time.monotonic())
+        hearing = asyncio.create_task(self._hear(client, needs))
+        stopped = asyncio.create_task(stopping.wait())
+        try:
+            while not (stopped.done() or hearing.done()):
+                for push in self._pusher.due(needs, time.monotonic()):
+                    task = asyncio.create_task(self._send(push))
+                    self._sending.add(task)
+                    task.add_done_callback(self._sending.discard)
+                await asyncio.wait({stopped, hearing}, timeout=LOOK_S, return_when=asyncio.FIRST_COMPLETED)
+            if hearing.done():
+                hearing.result()
+        finally:
+            hearing.cancel()
+            stopped.cancel()
+
+    async def _hear(self, client: PromptClient, needs: Needs) -> None:
+        async for message in client.messages:
+            table, below = parted(str(message.topic))
+            if not is_level(table) or table == OF_THE_HALL or not isinstance(message.payload, bytes):
+                continue
+            with suppress(GateError):
+                needs.heard(table, below, mapping_in(message.payload), time.monotonic())
+
+    async def _send(self, push: Push) -> None:
+        async with self._slots:
+            try:
+                body, headers = self._pusher.request(push, time.time())
+            except CryptoError as error:
+                outcome = Outcome("gone", str(error))
+            else:
+                outcome = await asyncio.to_thread(self._sender.send, push.to, body, headers)
+        self._pusher.sent(push, outcome, time.monotonic())

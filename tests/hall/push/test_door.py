@@ -1,0 +1,128 @@
+"""``/push.json`` of the hall's page: who may ask to be told, and what is taken from a browser."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from config.log_line import unsaid
+from hall.page.choice import PageChoice
+from hall.page.serving import HallAnswers
+from hall.push.message import written
+from hall.push.options import PushChoice
+from hall.push.telephones import Telephones
+from hall.store.places import StorePlace
+from table_controller.mqtt.logins import LoginsFile
+from table_controller.web.broker_door import BrokerDoor
+from table_controller.web.web import DashboardServer, ServedPage
+from tests.hall.judge.hall_stage import password
+from tests.hall.push.push_stage import Subscribed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.hall.push.conftest import HallBroker
+
+
+class Site:
+    """A hall's page, with or without push messages."""
+
+    def __init__(self, broker: HallBroker, folder: Path, *, push: bool) -> None:
+        door = BrokerDoor("127.0.0.1", broker.port)
+        told = PushChoice(folder / "push.sqlite", "mailto:club@example.org", False, broker.roles)
+        choice = PageChoice(
+            "home", "127.0.0.1", 0, door, StorePlace(str(folder / "hall.sqlite")), push=told if push else None
+        )
+        self.server = DashboardServer(
+            0,
+            ServedPage(
+                broker=door, hall="home", table=None, folder=folder,
+                login=LoginsFile(broker.roles, unsaid).find,
+            ),
+            beside=lambda who, cookie: HallAnswers(choice, who, cookie),
+        )  # fmt: skip
+
+    def ask(
+        self, method: str, path: str, said: Any = None, cookie: str = "", **more: str
+    ) -> tuple[int, Any, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        body = said if isinstance(said, bytes) or said is None else json.dumps(said).encode()
+        headers = {"Content-Type": "application/json", "Cookie": cookie, **more}
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        told = json.loads(answer.read())
+        connection.close()
+        return answer.status, told, (answer.getheader("Set-Cookie") or "").partition(";")[0]
+
+    def log_in(self, name: str) -> str:
+        return self.ask("POST", "/login", {"name": name, "password": password(name)})[2]
+
+
+@pytest.fixture
+def telephones(tmp_path: Path) -> Telephones:
+    return Telephones(tmp_path / "push.sqlite")
+
+
+@pytest.fixture
+def site(mosquitto: HallBroker, tmp_path: Path) -> Iterator[Site]:
+    made = Site(mosquitto, tmp_path, push=True)
+    yield made
+    made.server.close()
+
+
+def asked(one: Subscribed, **more: Any) -> dict[str, Any]:
+    return {
+        "endpoint": one.endpoint, "point": written(one.key.point), "secret": written(one.secret), "language": "ja", **more,
+    }  # fmt: skip
+
+
+def test_a_judge_adds_a_telephone_and_takes_it_away(site: Site, telephones: Telephones) -> None:
+    one, cookie = Subscribed("https://push.example/1", language="ja"), site.log_in("referee")
+    assert site.ask("GET", "/push.json", cookie=cookie)[:2] == (200, {"key": written(telephones.key.point)})
+    assert site.ask("POST", "/push.json", asked(one), cookie)[:2] == (200, {})
+    assert telephones.all() == [one.telephone]
+    assert site.ask("POST", "/push.json", asked(one), site.log_in("technician"))[0] == 200
+    assert [each.login for each in telephones.all()] == ["technician"]
+    assert site.ask("DELETE", "/push.json", {"endpoint": one.endpoint}, cookie)[:2] == (200, {})
+    assert telephones.all() == []
+
+
+def test_nobody_else_may(site: Site, telephones: Telephones) -> None:
+    one = Subscribed("https://push.example/1")
+    for cookie in ("", site.log_in("viewer")):
+        for method, said in (("GET", None), ("POST", asked(one)), ("DELETE", {"endpoint": one.endpoint})):
+            assert site.ask(method, "/push.json", said, cookie)[:2] == (403, {"error": "login"})
+    assert telephones.all() == []
+
+
+def test_what_is_no_subscription_is_refused(site: Site, telephones: Telephones) -> None:
+    one, cookie = Subscribed("https://push.example/1"), site.log_in("referee")
+    off_the_curve = written(b"\4" + b"\1" * 64)
+    for said in (
+        b"", b"[]", b"{" * 5000, b"\xff", asked(one, more=1), asked(one, endpoint="https://10.0.0.7/1"),
+        asked(one, endpoint=7), asked(one, point="A"), asked(one, point=off_the_curve), asked(one, secret="AAAA"),
+        asked(one, language="xx"), asked(one, endpoint="https://push.example/" + "x" * 5000),
+    ):  # fmt: skip
+        assert site.ask("POST", "/push.json", said, cookie)[:2] == (400, {"error": "request"}), said
+    for more in ({"Origin": "https://elsewhere.example"}, {"Content-Type": "text/plain"}):
+        assert site.ask("POST", "/push.json", asked(one), cookie, **more)[0] == 400
+    assert telephones.all() == []
+
+
+def test_a_hall_without_push_messages_says_so(mosquitto: HallBroker, tmp_path: Path) -> None:
+    site = Site(mosquitto, tmp_path, push=False)
+    cookie = site.log_in("referee")
+    assert site.ask("GET", "/push.json", cookie=cookie)[:2] == (200, {"key": None})
+    one = Subscribed("https://push.example/1")
+    assert site.ask("POST", "/push.json", asked(one), cookie)[:2] == (404, {"error": "off"})
+    site.server.close()
+
+
+def test_a_file_that_is_damaged_is_told(site: Site, tmp_path: Path) -> None:
+    cookie = site.log_in("referee")
+    (tmp_path / "push.sqlite").write_bytes(b"no database" * 1000)
+    assert site.ask("GET", "/push.json", cookie=cookie)[:2] == (503, {"error": "away"})

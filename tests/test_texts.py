@@ -15,6 +15,7 @@ from config import read_texts
 from firmware_bridge.messages.errors import OUTPUTS
 from firmware_bridge.messages.signals import ButtonName
 from hall import alerts as hall_alerts
+from hall.push.texts import PushText
 from hall.tournaments.book.tallying import BY_HAND, CORRECTED, JOURNAL
 from hall.tournaments.web import refusal_texts
 from referee.encoding.codec import OBSERVATIONS
@@ -79,6 +80,7 @@ assert declined.Declined.held.code
 assert frame.FrameTexts.table.code
 assert ordered.OrderTexts.ruling.code
 assert barred.Barred.no_object.code
+assert PushText.call.code
 assert table_status.TableStatus.ready.code
 assert frame.ViewTexts.game.code
 assert misordered.Misordered.no_order.code

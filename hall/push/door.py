@@ -14,7 +14,7 @@ from starlette.routing import Route
 from hall.push.message import SECRET_BYTES, Recipient, read, written
 from hall.push.needs import FOR
 from hall.push.openssl import POINT_BYTES, CryptoError, KeyPair
-from hall.push.sending import LONGEST, endpoint_in
+from hall.push.sending import LONGEST_ENDPOINT, endpoint_in
 from hall.push.telephones import Telephone, TelephonesError
 from referee.texts.language_names import LanguageName
 from table_controller.web.connections import REQUEST_S
@@ -37,7 +37,7 @@ HEADERS: Final = {"Cache-Control": "no-store"}
 class Add(msgspec.Struct, forbid_unknown_fields=True):
     """A browser's subscription, as its ``PushSubscription`` gives it."""
 
-    endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST)]
+    endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST_ENDPOINT)]
     point: Annotated[str, msgspec.Meta(max_length=100)]
     secret: Annotated[str, msgspec.Meta(max_length=40)]
     language: LanguageName
@@ -46,7 +46,7 @@ class Add(msgspec.Struct, forbid_unknown_fields=True):
 class Forget(msgspec.Struct, forbid_unknown_fields=True):
     """A subscription that has ended."""
 
-    endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST)]
+    endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST_ENDPOINT)]
 
 
 class PushDoor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from hall.push.telephones import Item
+from hall.push.telephones import Occasion
 from table_controller.mqtt.topics import ALERT, CARD
 from table_controller.wording.alerts.declaration import alerts_of
 from table_controller.wording.alerts.declared import TableAlert
@@ -22,8 +22,8 @@ SETTLED_S: Final = 2.0
 """The time after which a change counts: a table says what belongs together in several messages. [s]"""
 STOPS: Final = frozenset({"judge_called", "disqualified"})
 """The reasons for which only a judge can let play go on."""
-MOST_EACH: Final = 12
-"""The most items of a table."""
+MOST_OF_TABLE: Final = 12
+"""The most occasions of a table."""
 MOST_ALERTS: Final = 200
 CALL: Final = "call"
 NOT_OF_THE_MACHINE: Final = frozenset(
@@ -46,7 +46,7 @@ class Need:
         alert: the alert of a jam; empty for anything else.
     """
 
-    item: Item
+    occasion: Occasion
     kind: Kind
     alert: Mapping[str, Any] = field(default_factory=dict)
 
@@ -60,8 +60,8 @@ class Needs:
 
     def __init__(self, began_s: float) -> None:
         self._tables: dict[str, _Table] = {}
-        self._open: dict[Item, Need] = {}
-        self._changed_s: dict[Item, float] = {}
+        self._open: dict[Occasion, Need] = {}
+        self._changed_s: dict[Occasion, float] = {}
         self._began_s = began_s
 
     def heard(self, table: str, below: str, said: Mapping[str, Any], now_s: float) -> None:
@@ -75,35 +75,40 @@ class Needs:
                 at.alerts[name] = said
             else:
                 at.alerts.pop(name, None)
-        stands = {need.item: need for need in _needs(table, at)}
-        before = {item for item in self._open if item.table == table}
-        for item in before ^ stands.keys():
-            self._changed_s[item] = now_s
-        for item in before - stands.keys():
-            del self._open[item]
+        stands = {need.occasion: need for need in _needs(table, at)}
+        before = {occasion for occasion in self._open if occasion.table == table}
+        for occasion in before ^ stands.keys():
+            self._changed_s[occasion] = now_s
+        for occasion in before - stands.keys():
+            del self._open[occasion]
         self._open.update(stands)
         # What has been over for a while is like what never was.
         self._changed_s = {
-            item: at_s
-            for item, at_s in self._changed_s.items()
-            if item in self._open or now_s - at_s < SETTLED_S
+            occasion: at_s
+            for occasion, at_s in self._changed_s.items()
+            if occasion in self._open or now_s - at_s < SETTLED_S
         }
 
     def settled(self, now_s: float) -> list[Need]:
         """Return what has stood for long enough to be told."""
-        return [need for item, need in self._open.items() if self._is_settled(item, now_s)]
+        return [need for occasion, need in self._open.items() if self._is_settled(occasion, now_s)]
 
-    def is_over(self, item: Item, now_s: float) -> bool:
+    def is_over(self, occasion: Occasion, now_s: float) -> bool:
         """Return whether something that was told is over, and that for long enough."""
-        return item not in self._open and self._is_settled(item, now_s)
+        return occasion not in self._open and self._is_settled(occasion, now_s)
+
+    @property
+    def heard_any(self) -> bool:
+        """True once any table has published something."""
+        return bool(self._tables)
 
     def attendant(self, table: str) -> str:
         """Return the name of the judge who goes to a table; empty if nobody does."""
         found = self._tables.get(table, _Table()).card.get("attendant")
         return found if isinstance(found, str) else ""
 
-    def _is_settled(self, item: Item, now_s: float) -> bool:
-        return now_s - self._changed_s.get(item, self._began_s) >= SETTLED_S
+    def _is_settled(self, occasion: Occasion, now_s: float) -> bool:
+        return now_s - self._changed_s.get(occasion, self._began_s) >= SETTLED_S
 
 
 def _needs(table: str, at: _Table) -> list[Need]:
@@ -112,13 +117,13 @@ def _needs(table: str, at: _Table) -> list[Need]:
         return []
     stopped = at.card.get("stopped")
     called = isinstance(stopped, dict) and stopped.get("reason") in STOPS
-    found = [Need(Item(table, CALL), "call")] if called or TableAlert.JUDGE.name in at.alerts else []
+    found = [Need(Occasion(table, CALL), "call")] if called or TableAlert.JUDGE.name in at.alerts else []
     count = at.card.get("open_findings")
-    findings = min(count, MOST_EACH) if isinstance(count, int) else 0
-    found += [Need(Item(table, f"finding-{number + 1}"), "finding") for number in range(findings)]
+    findings = min(count, MOST_OF_TABLE) if isinstance(count, int) else 0
+    found += [Need(Occasion(table, f"finding-{number + 1}"), "finding") for number in range(findings)]
     found += [
-        Need(Item(table, name), "jam", alert)
+        Need(Occasion(table, name), "jam", alert)
         for name, alert in sorted(at.alerts.items())
         if name not in NOT_OF_THE_MACHINE and alert.get("severity") == "error"
     ]
-    return found[:MOST_EACH]
+    return found[:MOST_OF_TABLE]

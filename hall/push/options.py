@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
 
 CONTACT: Final = re.compile(r"(mailto:[^\s@\"\\]+@|https://)[^\s@\"\\]+\.[^\s@\"\\]+")
-LONGEST: Final = 200
+LONGEST_CONTACT: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def push_choice(options: argparse.Namespace) -> PushChoice | None:
     if options.logins is None:
         raise ConfigError("--push needs --logins: without roles nobody knows what a login may be told")
     contact = options.push_contact or ""
-    if len(contact) > LONGEST or not contact.isascii() or not CONTACT.fullmatch(contact):
+    if len(contact) > LONGEST_CONTACT or not contact.isascii() or not CONTACT.fullmatch(contact):
         raise ConfigError("--push needs --push-contact mailto:NAME@HOST or https://HOST/…")
     return PushChoice(options.push, contact, options.push_private, options.logins)
 

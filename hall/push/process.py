@@ -15,7 +15,7 @@ from config.log_line import TROUBLE
 from hall.push.needs import Needs
 from hall.push.openssl import CryptoError
 from hall.push.pusher import Pusher
-from hall.push.sending import Outcome, Sender
+from hall.push.sending import Delivery, Sender
 from hall.push.telephones import Telephones
 from table_controller.mqtt.client import QUIET, PromptClient
 from table_controller.mqtt.gate import GateError, TopicLevel, is_level, mapping_in
@@ -32,10 +32,16 @@ HEARD: Final = (CARD, ALERT)
 BROKER_ANSWER_S: Final = 10.0
 LOOK_S: Final = 0.5
 """The pause between looks at what is due: a need that has settled, a new telephone, one to be tried again. [s]"""
+DEAF: Final = (
+    "no table is heard: is one switched on, and does the broker's access list let this login read cards and alerts "
+    "(`jantaku logins write`)?"
+)
 AT_ONCE: Final = 4
 """The most messages under way."""
-FIRST_PAUSE_S: Final = 0.5
-LONGEST_PAUSE_S: Final = 10.0
+DEAF_S: Final = 30.0
+"""The time after which a line without any message is one that the broker keeps them from. [s]"""
+FIRST_RECONNECT_S: Final = 0.5
+LONGEST_RECONNECT_S: Final = 10.0
 
 
 class PushProcess:
@@ -70,7 +76,7 @@ class PushProcess:
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Hear and send until it is stopped; whenever the broker is away, try again."""
-        pause, trouble = Backoff(FIRST_PAUSE_S, LONGEST_PAUSE_S), ""
+        pause, trouble = Backoff(FIRST_RECONNECT_S, LONGEST_RECONNECT_S), ""
         while not stopping.is_set():
             try:
                 async with self._client() as client:
@@ -107,8 +113,13 @@ class PushProcess:
         needs = Needs(time.monotonic())
         hearing = asyncio.create_task(self._hear(client, needs))
         stopped = asyncio.create_task(stopping.wait())
+        deaf_at_s: float | None = time.monotonic() + DEAF_S
         try:
             while not (stopped.done() or hearing.done()):
+                if deaf_at_s is not None and time.monotonic() >= deaf_at_s:
+                    deaf_at_s = None
+                    if not needs.heard_any:
+                        self._say(DEAF, TROUBLE)
                 for push in self._pusher.due(needs, time.monotonic()):
                     task = asyncio.create_task(self._send(push))
                     self._sending.add(task)
@@ -133,7 +144,7 @@ class PushProcess:
             try:
                 body, headers = self._pusher.request(push, time.time())
             except CryptoError as error:
-                outcome = Outcome("gone", str(error))
+                delivery = Delivery("gone", str(error))
             else:
-                outcome = await asyncio.to_thread(self._sender.send, push.to, body, headers)
-        self._pusher.sent(push, outcome, time.monotonic())
+                delivery = await asyncio.to_thread(self._sender.send, push.to, body, headers)
+        self._pusher.sent(push, delivery, time.monotonic())

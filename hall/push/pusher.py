@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from config.log_line import Say
     from hall.push.needs import Need, Needs
     from hall.push.openssl import KeyPair
-    from hall.push.sending import Endpoint, Outcome
-    from hall.push.telephones import Item, Telephone, Telephones
+    from hall.push.sending import Delivery, Endpoint
+    from hall.push.telephones import Occasion, Telephone, Telephones
     from referee.texts.language import Language
     from table_controller.mqtt.roles import Login
 
 TEXTS: Final = (declared, texts, unit_texts)
 """Importing these registers all texts of tables' alerts."""
-KEPT_S: Final = 3600
+UNDELIVERED_S: Final = 3600
 """The time for which a push service keeps a message for a telephone that is switched off. [s]"""
 FIRST_PAUSE_S: Final = 2.0
 LONGEST_PAUSE_S: Final = 300.0
@@ -52,11 +52,11 @@ class Push:
     """A message to a telephone.
 
     Attributes:
-        over: the item is over, or somebody goes; otherwise the telephone is told of it.
+        over: the occasion is over, or somebody goes; otherwise the telephone is told of it.
     """
 
     telephone: Telephone
-    item: Item
+    occasion: Occasion
     over: bool
     to: Endpoint
     text: bytes
@@ -123,7 +123,7 @@ class Pusher:
         return found
 
     def _next(
-        self, telephone: Telephone, needs: Needs, told: Mapping[Item, bool], now_s: float
+        self, telephone: Telephone, needs: Needs, told: Mapping[Occasion, bool], now_s: float
     ) -> Push | None:
         login = self._login(telephone.login)
         try:
@@ -133,37 +133,37 @@ class Pusher:
         if login is None or not login.is_in(self._hall):
             self._telephones.forget(telephone.endpoint)
             return None
-        for item in told:
-            if told[item] or needs.is_over(item, now_s):
-                if not told[item]:
-                    self._telephones.end(telephone, item)
-                return Push(telephone, item, True, to, self._over_text(telephone, item, needs))
+        for occasion in told:
+            if told[occasion] or needs.is_over(occasion, now_s):
+                if not told[occasion]:
+                    self._telephones.end(telephone, occasion)
+                return Push(telephone, occasion, True, to, self._over_text(telephone, occasion, needs))
         for need in needs.settled(now_s):
-            fresh = need.item not in told and _is_for(login, self._hall, need)
-            if fresh and self._telephones.claim(telephone, need.item):
-                return Push(telephone, need.item, False, to, self._text(telephone, need))
+            fresh = need.occasion not in told and _is_for(login, self._hall, need)
+            if fresh and self._telephones.claim(telephone, need.occasion):
+                return Push(telephone, need.occasion, False, to, self._text(telephone, need))
         return None
 
-    def sent(self, push: Push, outcome: Outcome, now_s: float) -> None:
-        """Note the outcome of a message."""
+    def sent(self, push: Push, delivery: Delivery, now_s: float) -> None:
+        """Note the delivery of a message."""
         line = self._lines.get(push.telephone.endpoint, _Line())
         line.busy = False
-        if outcome.result == "gone":
+        if delivery.result == "gone":
             self._telephones.forget(push.telephone.endpoint)
             return
-        if outcome.result == "taken":
+        if delivery.result == "taken":
             line.pause.reset()
         else:
-            line.not_before_s = now_s + max(line.pause.next(), outcome.pause_s)
+            line.not_before_s = now_s + max(line.pause.next(), delivery.pause_s)
             if line.pause.failures == 1:
                 self._say(
-                    f"no push message to a telephone of {push.telephone.login} ({push.to.origin}): {outcome.why}",
+                    f"no push message to a telephone of {push.telephone.login} ({push.to.origin}): {delivery.why}",
                     TROUBLE,
                 )
         # That something is over may arrive twice, so it is sent until it has arrived.
         drops = ("taken", "refused") if push.over else ("later",)
-        if outcome.result in drops:
-            self._telephones.take_back(push.telephone, push.item)
+        if delivery.result in drops:
+            self._telephones.take_back(push.telephone, push.occasion)
 
     def request(self, push: Push, wall_s: float) -> tuple[bytes, dict[str, str]]:
         """Encrypt a message; return its body and headers (RFC 8030, 5).
@@ -171,11 +171,11 @@ class Pusher:
         Raises:
             CryptoError: the telephone's key is wrong.
         """
-        name = hashlib.sha256("/".join(push.item).encode()).digest()
+        name = hashlib.sha256("/".join(push.occasion).encode()).digest()
         return body_for(push.telephone.recipient, push.text), {
             "Content-Type": "application/octet-stream",
             "Content-Encoding": "aes128gcm",
-            "TTL": str(KEPT_S),
+            "TTL": str(UNDELIVERED_S),
             "Urgency": "high",
             "Topic": base64.urlsafe_b64encode(name).decode()[:TOPIC_LETTERS],
             "Authorization": proof(self._key, push.to.origin, self._contact, int(wall_s)),
@@ -184,20 +184,20 @@ class Pusher:
     def _text(self, telephone: Telephone, need: Need) -> bytes:
         words = language(telephone.language)
         said = {"call": PushText.call, "finding": PushText.finding, "jam": PushText.jam}[need.kind]()
-        return self._written(words, need.item, _alert(words, need.alert) or words.say(said))
+        return self._written(words, need.occasion, _alert(words, need.alert) or words.say(said))
 
-    def _over_text(self, telephone: Telephone, item: Item, needs: Needs) -> bytes:
-        words, who = language(telephone.language), needs.attendant(item.table)
+    def _over_text(self, telephone: Telephone, occasion: Occasion, needs: Needs) -> bytes:
+        words, who = language(telephone.language), needs.attendant(occasion.table)
         said = PushText.goes(who) if who else PushText.over()
-        return self._written(words, item, words.say(said), over=True)
+        return self._written(words, occasion, words.say(said), over=True)
 
-    def _written(self, words: Language, item: Item, body: str, *, over: bool = False) -> bytes:
+    def _written(self, words: Language, occasion: Occasion, body: str, *, over: bool = False) -> bytes:
         return json.dumps(
             {
                 "hall": self._hall,
-                "table": item.table,
-                "tag": "/".join(item),
-                "title": words.say(PushText.table(item.table)),
+                "table": occasion.table,
+                "tag": "/".join(occasion),
+                "title": words.say(PushText.table(occasion.table)),
                 "body": body[:MOST_LETTERS],
                 "over": over,
             },
@@ -206,7 +206,7 @@ class Pusher:
 
 
 def _is_for(login: Login, hall: str, need: Need) -> bool:
-    return login.is_for(hall, need.item.table) and may(login.role, FOR[need.kind])
+    return login.is_for(hall, need.occasion.table) and may(login.role, FOR[need.kind])
 
 
 def _alert(words: Language, alert: Mapping[str, Any]) -> str:

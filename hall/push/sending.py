@@ -1,4 +1,4 @@
-"""The way to push services on the Internet: which addresses we call at all, one request, and its outcome.
+"""The way to push services on the Internet: which addresses we call at all, one request, and its delivery.
 
 A browser names the address of its push service, and anybody who logs in can name another. So it passes this gate, a name
 that leads into the club's own network is not called, and no redirection is followed.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import ssl
     from collections.abc import Mapping, Sequence
 
-LONGEST: Final = 1000
+LONGEST_ENDPOINT: Final = 1000
 """The most characters of an address; those of today's services have 300 at most."""
 ADDRESS: Final = re.compile(r"https://[!-~]+")
 HOST: Final = re.compile(r"(?=.{4,253}\Z)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
@@ -30,7 +30,7 @@ STEP_S: Final = 10.0
 WHOLE_S: Final = 20.0
 """The time after which a request is given up, however slowly its answer comes. [s]"""
 MOST_ANSWER: Final = 4096
-LONGEST_PAUSE_S: Final = 3600.0
+LONGEST_ASKED_S: Final = 3600.0
 GONE: Final = frozenset({404, 410})
 """The subscription does not exist any more (RFC 8030, 7.3)."""
 TOO_MANY: Final = 429
@@ -63,8 +63,8 @@ class Endpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """The outcome of a message.
+class Delivery:
+    """The delivery of a message.
 
     Attributes:
         why: for the log.
@@ -82,7 +82,7 @@ def endpoint_in(text: str, *, private: bool) -> Endpoint:
     Raises:
         EndpointError: we call no such address.
     """
-    if len(text) > LONGEST or not ADDRESS.fullmatch(text):
+    if len(text) > LONGEST_ENDPOINT or not ADDRESS.fullmatch(text):
         raise EndpointError("no https address")
     try:
         parts = urlsplit(text)
@@ -110,14 +110,14 @@ class Sender:
         self._tls = tls
         self._private = private
 
-    def send(self, to: Endpoint, body: bytes, headers: Mapping[str, str]) -> Outcome:
-        """Send a message; return its outcome within half a minute, not counting a slow name server."""
+    def send(self, to: Endpoint, body: bytes, headers: Mapping[str, str]) -> Delivery:
+        """Send a message; return its delivery within half a minute, not counting a slow name server."""
         try:
             line = self._connected(to)
         except EndpointError as error:
-            return Outcome("refused", str(error))
+            return Delivery("refused", str(error))
         except (OSError, UnicodeError) as error:
-            return Outcome("later", str(error))
+            return Delivery("later", str(error))
         # A service that answers one byte at a time would never meet the time limit of a step.
         over = threading.Timer(WHOLE_S, _shut, (line,))
         over.start()
@@ -163,7 +163,7 @@ def _shut(line: socket.socket) -> None:
         line.shutdown(socket.SHUT_RDWR)
 
 
-def _asked(to: Endpoint, line: socket.socket, body: bytes, headers: Mapping[str, str]) -> Outcome:
+def _asked(to: Endpoint, line: socket.socket, body: bytes, headers: Mapping[str, str]) -> Delivery:
     connection = http.client.HTTPConnection(to.host, to.port)
     connection.sock = line
     try:
@@ -172,15 +172,15 @@ def _asked(to: Endpoint, line: socket.socket, body: bytes, headers: Mapping[str,
             answer.read(MOST_ANSWER)
             return _outcome(answer.status, answer.getheader("Retry-After") or "")
     except (OSError, http.client.HTTPException) as error:
-        return Outcome("unknown", f"no answer: {error or type(error).__name__}")
+        return Delivery("unknown", f"no answer: {error or type(error).__name__}")
 
 
-def _outcome(status: int, pause: str) -> Outcome:
+def _outcome(status: int, pause: str) -> Delivery:
     if 200 <= status < 300:
-        return Outcome("taken")
+        return Delivery("taken")
     if status in GONE:
-        return Outcome("gone")
+        return Delivery("gone")
     if status == TOO_MANY or status >= 500:
         known = pause.isascii() and pause.isdecimal() and len(pause) < 7
-        return Outcome("later", f"status {status}", min(float(pause), LONGEST_PAUSE_S) if known else 0.0)
-    return Outcome("refused", f"status {status}")
+        return Delivery("later", f"status {status}", min(float(pause), LONGEST_ASKED_S) if known else 0.0)
+    return Delivery("refused", f"status {status}")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 KEPT_S: Final = 14 * 24 * 3600
 """The time after which a telephone is forgotten that has not opened the page. [s]"""
 MOST: Final = 200
-MOST_EACH: Final = 5
+MOST_OF_LOGIN: Final = 5
 """The most telephones of all logins, and of one."""
 LOCKED_S: Final = 10.0
 TABLES: Final = """
@@ -36,8 +36,8 @@ CREATE TABLE IF NOT EXISTS telephone (
     renewed_s INTEGER NOT NULL
 );
 CREATE TABLE IF NOT EXISTS told (
-    endpoint TEXT NOT NULL REFERENCES telephone ON DELETE CASCADE, hall_table TEXT NOT NULL, item TEXT NOT NULL,
-    over INTEGER NOT NULL, PRIMARY KEY (endpoint, hall_table, item)
+    endpoint TEXT NOT NULL REFERENCES telephone ON DELETE CASCADE, hall_table TEXT NOT NULL, occasion TEXT NOT NULL,
+    over INTEGER NOT NULL, PRIMARY KEY (endpoint, hall_table, occasion)
 );
 """
 BEYOND_OWN: Final = (
@@ -54,7 +54,7 @@ class TelephonesError(ConfigError):
     """The file of telephones cannot be used."""
 
 
-class Item(NamedTuple):
+class Occasion(NamedTuple):
     """A thing that a telephone is told of, at most once.
 
     Attributes:
@@ -131,7 +131,7 @@ class Telephones:
                     telephone.language, int(self._now_s()),
                 ),
             )  # fmt: skip
-            database.execute(BEYOND_OWN, (telephone.login, MOST_EACH))
+            database.execute(BEYOND_OWN, (telephone.login, MOST_OF_LOGIN))
             database.execute(BEYOND_ALL, (MOST,))
 
     def forget(self, endpoint: str) -> None:
@@ -151,38 +151,38 @@ class Telephones:
             for endpoint, login, point, secret, language in found
         ]
 
-    def told(self) -> Mapping[str, Mapping[Item, bool]]:
-        """Return what telephones were told, by endpoint: each item, and whether it is over since."""
+    def told(self) -> Mapping[str, Mapping[Occasion, bool]]:
+        """Return what telephones were told, by endpoint: each occasion, and whether it is over since."""
         with self._changing() as database:
-            found = database.execute("SELECT endpoint, hall_table, item, over FROM told").fetchall()
-        told: dict[str, dict[Item, bool]] = {}
+            found = database.execute("SELECT endpoint, hall_table, occasion, over FROM told").fetchall()
+        told: dict[str, dict[Occasion, bool]] = {}
         for endpoint, table, name, over in found:
-            told.setdefault(endpoint, {})[Item(table, name)] = bool(over)
+            told.setdefault(endpoint, {})[Occasion(table, name)] = bool(over)
         return told
 
-    def claim(self, telephone: Telephone, item: Item) -> bool:
-        """Note that a telephone is told of an item; return False if it was told before, or is forgotten."""
+    def claim(self, telephone: Telephone, occasion: Occasion) -> bool:
+        """Note that a telephone is told of an occasion; return False if it was told before, or is forgotten."""
         with self._changing() as database:
             claimed = database.execute(
                 "INSERT INTO told SELECT endpoint, ?, ?, 0 FROM telephone WHERE endpoint = ? ON CONFLICT DO NOTHING",
-                (*item, telephone.endpoint),
+                (*occasion, telephone.endpoint),
             )
             return claimed.rowcount == 1
 
-    def end(self, telephone: Telephone, item: Item) -> None:
-        """Note that an item of which a telephone was told is over."""
+    def end(self, telephone: Telephone, occasion: Occasion) -> None:
+        """Note that an occasion of which a telephone was told is over."""
         with self._changing() as database:
             database.execute(
-                "UPDATE told SET over = 1 WHERE endpoint = ? AND hall_table = ? AND item = ?",
-                (telephone.endpoint, *item),
+                "UPDATE told SET over = 1 WHERE endpoint = ? AND hall_table = ? AND occasion = ?",
+                (telephone.endpoint, *occasion),
             )
 
-    def take_back(self, telephone: Telephone, item: Item) -> None:
-        """Note that a telephone does not show an item."""
+    def take_back(self, telephone: Telephone, occasion: Occasion) -> None:
+        """Note that a telephone does not show an occasion."""
         with self._changing() as database:
             database.execute(
-                "DELETE FROM told WHERE endpoint = ? AND hall_table = ? AND item = ?",
-                (telephone.endpoint, *item),
+                "DELETE FROM told WHERE endpoint = ? AND hall_table = ? AND occasion = ?",
+                (telephone.endpoint, *occasion),
             )
 
     @contextmanager

@@ -12,7 +12,7 @@ export async function bundle(more) {
   const made = await Promise.all(
     [
       // No Firefox before 114 can run a module as a worker.
-      { entryPoints: { broker: join(here, "src", "broker", "worker.ts") }, format: "iife" },
+      { entryPoints: { broker: join(here, "src", "broker", "worker.ts"), push: join(here, "src", "push", "worker.ts") }, format: "iife" },
       {
         entryPoints: {
           page: join(here, "src", "main.ts"),

@@ -1,8 +1,11 @@
-"""A push service of our own on real HTTPS, and telephones whose messages Node.js decrypts: an implementation beside ours."""
+"""A hall that pushes, a push service of our own on real HTTPS, and telephones whose messages Node.js decrypts."""
 
 from __future__ import annotations
 
+import http.client
 import json
+import os
+import signal
 import ssl
 import subprocess
 import threading
@@ -10,15 +13,26 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
+from config.log_line import unsaid
+from hall.collecting.keeper import COMMAND
+from hall.page.choice import PageChoice
+from hall.page.serving import HallAnswers
 from hall.push.message import Recipient, written
 from hall.push.openssl import KeyPair
+from hall.push.options import PushChoice
 from hall.push.telephones import Telephone
+from hall.store.places import StorePlace
 from table_controller.mqtt.authority import Authority
+from table_controller.mqtt.logins import LoginsFile
+from table_controller.web.broker_door import BrokerDoor
+from table_controller.web.web import DashboardServer, ServedPage
+from tests.hall.judge.hall_stage import password, until
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from referee.texts.language import LanguageName
+    from tests.hall.push.conftest import HallBroker
 
 READER = """
 const c = require("node:crypto");
@@ -124,3 +138,73 @@ class PushService:
     def close(self) -> None:
         self._server.shutdown()
         self._server.server_close()
+
+
+CALLED: dict[str, Any] = {"stopped": {"reason": "judge_called"}, "attendant": None, "open_findings": 0}
+
+
+class Process:
+    """The process, with its log."""
+
+    def __init__(self, broker: HallBroker, service: PushService, folder: Path) -> None:
+        self.file = folder / "push.sqlite"
+        self._log = folder / "log"
+        self._words = [
+            *COMMAND, "push", f"--broker=127.0.0.1:{broker.port}", "--user=hall", f"--password-file={broker.word}",
+            f"--push={self.file}", "--push-contact=mailto:club@example.org", "--push-private", f"--logins={broker.roles}",
+        ]  # fmt: skip
+        self._environment = {**os.environ, "SSL_CERT_FILE": str(service.authority)}
+
+    @property
+    def begun(self) -> int:
+        """How often it has begun to listen, in all runs."""
+        return self.said().count("telephones are told")
+
+    def start(self) -> None:
+        before = self.begun
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(self._words, stdout=log, stderr=log, env=self._environment)
+        until(lambda: self.begun > before, "it listens")
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        self._process.send_signal(how)
+        return self._process.wait()
+
+    def said(self) -> str:
+        return self._log.read_text() if self._log.exists() else ""
+
+
+class Site:
+    """A hall's page, with or without push messages."""
+
+    def __init__(
+        self, broker: HallBroker, folder: Path, page: Path, *, push: bool = True, private: bool = False
+    ) -> None:
+        door = BrokerDoor("127.0.0.1", broker.port)
+        told = PushChoice(folder / "push.sqlite", "mailto:club@example.org", private, broker.roles)
+        choice = PageChoice(
+            "home", "127.0.0.1", 0, door, StorePlace(str(folder / "hall.sqlite")), push=told if push else None
+        )
+        self.server = DashboardServer(
+            0,
+            ServedPage(
+                broker=door, hall="home", table=None, folder=page,
+                login=LoginsFile(broker.roles, unsaid).find,
+            ),
+            beside=lambda who, cookie: HallAnswers(choice, who, cookie),
+        )  # fmt: skip
+
+    def ask(
+        self, method: str, path: str, said: Any = None, cookie: str = "", **more: str
+    ) -> tuple[int, Any, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        body = said if isinstance(said, bytes) or said is None else json.dumps(said).encode()
+        headers = {"Content-Type": "application/json", "Cookie": cookie, **more}
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        told = json.loads(answer.read())
+        connection.close()
+        return answer.status, told, (answer.getheader("Set-Cookie") or "").partition(";")[0]
+
+    def log_in(self, name: str) -> str:
+        return self.ask("POST", "/login", {"name": name, "password": password(name)})[2]

@@ -2,64 +2,19 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from config.log_line import unsaid
-from hall.page.choice import PageChoice
-from hall.page.serving import HallAnswers
 from hall.push.message import written
-from hall.push.options import PushChoice
 from hall.push.telephones import Telephones
-from hall.store.places import StorePlace
-from table_controller.mqtt.logins import LoginsFile
-from table_controller.web.broker_door import BrokerDoor
-from table_controller.web.web import DashboardServer, ServedPage
-from tests.hall.judge.hall_stage import password
-from tests.hall.push.push_stage import Subscribed
+from tests.hall.push.push_stage import Site, Subscribed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from tests.hall.push.conftest import HallBroker
-
-
-class Site:
-    """A hall's page, with or without push messages."""
-
-    def __init__(self, broker: HallBroker, folder: Path, *, push: bool) -> None:
-        door = BrokerDoor("127.0.0.1", broker.port)
-        told = PushChoice(folder / "push.sqlite", "mailto:club@example.org", False, broker.roles)
-        choice = PageChoice(
-            "home", "127.0.0.1", 0, door, StorePlace(str(folder / "hall.sqlite")), push=told if push else None
-        )
-        self.server = DashboardServer(
-            0,
-            ServedPage(
-                broker=door, hall="home", table=None, folder=folder,
-                login=LoginsFile(broker.roles, unsaid).find,
-            ),
-            beside=lambda who, cookie: HallAnswers(choice, who, cookie),
-        )  # fmt: skip
-
-    def ask(
-        self, method: str, path: str, said: Any = None, cookie: str = "", **more: str
-    ) -> tuple[int, Any, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
-        body = said if isinstance(said, bytes) or said is None else json.dumps(said).encode()
-        headers = {"Content-Type": "application/json", "Cookie": cookie, **more}
-        connection.request(method, path, body, headers)
-        answer = connection.getresponse()
-        told = json.loads(answer.read())
-        connection.close()
-        return answer.status, told, (answer.getheader("Set-Cookie") or "").partition(";")[0]
-
-    def log_in(self, name: str) -> str:
-        return self.ask("POST", "/login", {"name": name, "password": password(name)})[2]
 
 
 @pytest.fixture
@@ -69,7 +24,7 @@ def telephones(tmp_path: Path) -> Telephones:
 
 @pytest.fixture
 def site(mosquitto: HallBroker, tmp_path: Path) -> Iterator[Site]:
-    made = Site(mosquitto, tmp_path, push=True)
+    made = Site(mosquitto, tmp_path, tmp_path)
     yield made
     made.server.close()
 
@@ -114,7 +69,7 @@ def test_what_is_no_subscription_is_refused(site: Site, telephones: Telephones) 
 
 
 def test_a_hall_without_push_messages_says_so(mosquitto: HallBroker, tmp_path: Path) -> None:
-    site = Site(mosquitto, tmp_path, push=False)
+    site = Site(mosquitto, tmp_path, tmp_path, push=False)
     cookie = site.log_in("referee")
     assert site.ask("GET", "/push.json", cookie=cookie)[:2] == (200, {"key": None})
     one = Subscribed("https://push.example/1")

@@ -3,59 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hall.alerts import HallAlert
-from hall.collecting.keeper import COMMAND
 from hall.push.telephones import Telephones
 from jantaku.main import main
 from tests.hall.judge.hall_stage import until
-from tests.hall.push.push_stage import Subscribed
+from tests.hall.push.push_stage import CALLED, Process, Subscribed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.hall.push.conftest import HallBroker
     from tests.hall.push.push_stage import PushService
-
-CALLED: dict[str, Any] = {"stopped": {"reason": "judge_called"}, "attendant": None, "open_findings": 0}
-
-
-class Process:
-    """The process, with its log."""
-
-    def __init__(self, broker: HallBroker, service: PushService, folder: Path) -> None:
-        self.file = folder / "push.sqlite"
-        self._log = folder / "log"
-        self._words = [
-            *COMMAND, "push", f"--broker=127.0.0.1:{broker.port}", "--user=hall", f"--password-file={broker.word}",
-            f"--push={self.file}", "--push-contact=mailto:club@example.org", "--push-private", f"--logins={broker.roles}",
-        ]  # fmt: skip
-        self._environment = {**os.environ, "SSL_CERT_FILE": str(service.authority)}
-
-    @property
-    def begun(self) -> int:
-        """How often it has begun to listen, in all runs."""
-        return self.said().count("telephones are told")
-
-    def start(self) -> None:
-        before = self.begun
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(self._words, stdout=log, stderr=log, env=self._environment)
-        until(lambda: self.begun > before, "it listens")
-
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        self._process.send_signal(how)
-        return self._process.wait()
-
-    def said(self) -> str:
-        return self._log.read_text() if self._log.exists() else ""
 
 
 @pytest.fixture

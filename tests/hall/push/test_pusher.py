@@ -12,8 +12,8 @@ import pytest
 from hall.push import telephones as telephones_file
 from hall.push.needs import SETTLED_S, Needs
 from hall.push.pusher import Pusher
-from hall.push.sending import Outcome
-from hall.push.telephones import Item, Telephones, TelephonesError
+from hall.push.sending import Delivery
+from hall.push.telephones import Occasion, Telephones, TelephonesError
 from referee.texts.language import language
 from table_controller.mqtt.messages import alert_of_message
 from table_controller.mqtt.roles import Login
@@ -82,7 +82,7 @@ class Hall:
     def sent(self, pushes: list[Push], result: Result = "taken") -> list[dict[str, Any]]:
         """Let these fare so; return what they say."""
         for push in pushes:
-            self.pusher.sent(push, Outcome(result, "why"), self.now_s)
+            self.pusher.sent(push, Delivery(result, "why"), self.now_s)
         return [json.loads(push.text) for push in pushes]
 
     def told(self, result: Result = "taken") -> list[dict[str, Any]]:
@@ -193,7 +193,7 @@ def test_nobody_is_told_more_than_the_login_may_read(hall: Hall) -> None:
     due = hall.later()
     while due:
         for push in due:
-            told.setdefault(push.telephone.login, set()).add("/".join(push.item))
+            told.setdefault(push.telephone.login, set()).add("/".join(push.occasion))
         hall.sent(due)
         due = hall.later(0.0)
     assert told == {"referee": {"7/call", "7/deal", "8/call"}, "mechanic": {"7/deal"}, "of-8": {"8/call"}}
@@ -258,7 +258,7 @@ def test_a_pause_that_the_service_asks_for_is_kept(hall: Hall) -> None:
     hall.add("referee")
     hall.card(CALLED)
     (push,) = hall.later()
-    hall.pusher.sent(push, Outcome("later", "429", 600.0), hall.now_s)
+    hall.pusher.sent(push, Delivery("later", "429", 600.0), hall.now_s)
     assert hall.later(599.0) == []
     assert len(hall.later(2.0)) == 1
 
@@ -292,7 +292,7 @@ def test_one_telephone_that_is_away_holds_up_no_other(hall: Hall) -> None:
     away, there = hall.later()
     hall.sent([there])
     hall.card({**CALLED, "open_findings": 1})
-    assert [(each.telephone, each.item.name) for each in hall.later()] == [(there.telephone, "finding-1")]
+    assert [(each.telephone, each.occasion.name) for each in hall.later()] == [(there.telephone, "finding-1")]
     hall.sent([away], "gone")
     assert [each.endpoint for each in hall.telephones.all()] == [there.telephone.endpoint]
 
@@ -334,10 +334,10 @@ def test_telephones_are_bounded(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_what_a_telephone_was_told_is_forgotten_with_it(hall: Hall) -> None:
     one = hall.add("referee")
-    assert hall.telephones.claim(one.telephone, Item("7", "call"))
-    assert not hall.telephones.claim(one.telephone, Item("7", "call"))
+    assert hall.telephones.claim(one.telephone, Occasion("7", "call"))
+    assert not hall.telephones.claim(one.telephone, Occasion("7", "call"))
     hall.telephones.forget(one.endpoint)
-    assert not hall.telephones.claim(one.telephone, Item("7", "call"))
+    assert not hall.telephones.claim(one.telephone, Occasion("7", "call"))
     assert hall.telephones.told() == {}
 
 

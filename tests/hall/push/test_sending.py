@@ -56,11 +56,11 @@ def test_a_name_that_leads_into_a_private_network_is_not_called(
     ]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     monkeypatch.setattr(socket, "create_connection", lambda *_: pytest.fail("it was called"))
-    outcome = Sender(ssl.create_default_context(), private=False).send(
+    delivery = Sender(ssl.create_default_context(), private=False).send(
         Endpoint("push.example", 443, "/1"), b"", {}
     )
-    assert outcome.result == "refused"
-    assert "private network" in outcome.why
+    assert delivery.result == "refused"
+    assert "private network" in delivery.why
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_answers_of_a_service(
 ) -> None:
     service.status, service.more = status, more
     to = endpoint_in(f"{service.origin}/1?a=b", private=True)
-    outcome = Sender(service.tls, private=True).send(to, b"text", {"TTL": "60"})
-    assert (outcome.result, outcome.pause_s) == (result, pause_s)
+    delivery = Sender(service.tls, private=True).send(to, b"text", {"TTL": "60"})
+    assert (delivery.result, delivery.pause_s) == (result, pause_s)
     assert [(each.path, each.body, each.headers["TTL"]) for each in service.got] == [
         ("/1?a=b", b"text", "60")
     ]
@@ -110,6 +110,6 @@ def test_an_answer_that_never_ends_is_given_up(service: PushService, monkeypatch
         here = socket.create_connection(silent.getsockname())
         there, _ = silent.accept()
         monkeypatch.setattr(Sender, "_connected", lambda *_: here)
-        outcome = Sender(service.tls, private=True).send(Endpoint("x", 443, "/1"), b"text", {})
+        delivery = Sender(service.tls, private=True).send(Endpoint("x", 443, "/1"), b"text", {})
         there.close()
-    assert outcome.result == "unknown"
+    assert delivery.result == "unknown"

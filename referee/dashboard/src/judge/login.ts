@@ -1,6 +1,7 @@
 /** The login: the server of the table or hall checks name and password with the broker. The page keeps neither. */
 
 import { byId, h } from "../elements/elements.js";
+import { forgetTelephone } from "../push/telephone.js";
 import { decodeLogin, type Login, type Settings } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 
@@ -77,6 +78,7 @@ async function logIn(name: string, password: string, atHall: boolean): Promise<L
 
 /** End the session and reload the page. */
 export async function logOut(): Promise<void> {
+  await forgetTelephone();
   await fetch("logout", { method: "POST" }).catch(() => null);
   location.reload();
 }

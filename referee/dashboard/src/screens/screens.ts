@@ -29,6 +29,9 @@ export class Screens {
     this.watch = new HallWatch(settings.tables, () => this.heard());
     const bell = new Bell(() => this.changed());
     this.hall = new HallScreen(this.watch, desk, bell);
+    if (desk.login !== null && may(desk.login, "technician")) {
+      void this.hall.push.begin(settings.tables.length === 0); // only the page of a hall begins without tables
+    }
     this.clock = new WallClock(
       () => this.watch.all(),
       () => ({ link: desk.link, heardAt: this.heardAt }),

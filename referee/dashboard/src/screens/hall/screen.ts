@@ -13,6 +13,7 @@ import { Calls } from "./calls.js";
 import { type CardAround, cardSign, TableCard } from "./card.js";
 import { CardGrid } from "./grid.js";
 import { MyTables } from "./mine.js";
+import { PushButton } from "./push.js";
 import type { Order, Placed } from "./tables.js";
 import type { HallWatch } from "./watch.js";
 
@@ -41,6 +42,7 @@ export class HallScreen {
   private shown: Order | null = null;
   private touched = false;
   private readonly calls = new Calls();
+  readonly push = new PushButton();
 
   constructor(
     private readonly watch: HallWatch,
@@ -125,7 +127,7 @@ export class HallScreen {
       { class: "hall-head" },
       this.search,
       h("div", { class: "choices", role: "radiogroup", "aria-label": t.screens.show }, ...choices),
-      h("div", { class: "hall-more" }, this.sound, clock),
+      h("div", { class: "hall-more" }, this.sound, this.push.element, clock),
     );
   }
 

@@ -30,10 +30,10 @@ OF_TERMINALS: Final = frozenset(
         *("verified", "forgotten", "unremembered", "diagnosed", "remedy", "configured"),
         *("asked", "came", "done", "expected", "sheet"),
         *("badanswer", "setup", "surveyed", "pictureside", "unsurveyed"),
-        *("reported", "unreported", "unplayed", "played_back"),
+        *("reported", "unreported", "unplayed", "played_back", "push"),
     }
 )
-"""The topics that only terminals and the command line use."""
+"""The topics that only terminals, the command line and messages to telephones use."""
 
 
 def words_of_messages(name: LanguageName) -> str:

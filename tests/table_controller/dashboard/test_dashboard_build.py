@@ -114,6 +114,7 @@ def test_the_page_itself_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
             "index.html",
             "page.js",
             "broker.js",
+            "push.js",
             "palette.css",
             "plain.css",
             "page.css",

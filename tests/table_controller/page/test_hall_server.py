@@ -20,6 +20,7 @@ from config.log_line import unsaid
 from hall.alerts import HallAlert
 from hall.collecting.keeper import COMMAND, Keeper
 from hall.page.choice import add_options, page_choice, page_words
+from hall.push.options import PushChoice, add_push
 from hall.store.places import StorePlace
 from jantaku.main import main
 from table_controller.mqtt.authority import Authority
@@ -179,6 +180,7 @@ STORE = StorePlace("hall.sqlite")
 def chosen(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     add_options(parser)
+    add_push(parser)
     parser.add_argument("--broker", default="127.0.0.1:1883")
     parser.add_argument("--hall", default="home")
     parser.add_argument("--store", default="hall.sqlite")
@@ -189,11 +191,12 @@ def chosen(*words: str) -> argparse.Namespace:
 
 def test_the_pages_own_process_is_told_the_same(roles: Path) -> None:
     options = chosen("--http=[::1]:8080", "--hall=spring", "--broker=hall.local:1884", f"--logins={roles}",
-                     "--viewer=viewer")  # fmt: skip
+                     "--viewer=viewer", "--push=push.sqlite", "--push-contact=mailto:a@b.example", "--push-private")  # fmt: skip
     choice = page_choice(options, STORE)
     assert choice is not None
     assert (choice.host, choice.port, choice.address) == ("::1", 8080, "http://[::1]:8080/")
     assert (choice.broker.host, choice.broker.port) == ("hall.local", 1884)
+    assert choice.push == PushChoice(Path("push.sqlite"), "mailto:a@b.example", private=True, logins=roles)
     assert page_choice(chosen(*page_words(options)), STORE) == choice
     assert page_choice(chosen(), STORE) is None
 

@@ -7,6 +7,8 @@ import { Unreadable } from "../src/declared/checked.js";
 import { decodeAlert, decodeEntry, decodeState, decodeStatus } from "../src/table/protocol.js";
 import { routeOf } from "../src/table/route.js";
 import { decodeSettings, reachable } from "../src/table/settings.js";
+import { decodeNotice } from "../src/push/notice.js";
+import { bytesOf } from "../src/push/telephone.js";
 
 const HERE = new URL("http://localhost:8080/");
 const TABLET = new URL("http://192.168.1.5:8080/");
@@ -162,4 +164,22 @@ test("a tablet reaches the broker by the host it got the page from", () => {
   assert.equal(reachable("ws://localhost:9001/", HERE), "ws://localhost:9001/");
   assert.equal(reachable("ws://broker.hall:9001/", TABLET), "ws://broker.hall:9001/");
   assert.equal(reachable("/mqtt", new URL("https://table:8443/x")), "wss://table:8443/mqtt");
+});
+
+const NOTICE = { hall: "spring open", table: "b/2", tag: "b2/call", title: "Table b2", body: "A judge is called", over: false };
+
+test("a message leads to its table", () => {
+  const { hall: _hall, table: _table, ...rest } = NOTICE;
+  assert.deepEqual(decodeNotice(JSON.stringify(NOTICE)), { address: "#hall=spring+open&table=b%2F2", ...rest });
+  assert.equal(decodeNotice(JSON.stringify({ ...NOTICE, over: true })).over, true);
+});
+
+test("a message that cannot be read leads to the hall", () => {
+  for (const text of ["", "[]", "null", "{", JSON.stringify({ ...NOTICE, table: 7 }), JSON.stringify({ ...NOTICE, tag: "" })]) {
+    assert.deepEqual(decodeNotice(text), { address: "", tag: "unread", title: "Jantaku", body: "", over: false });
+  }
+});
+
+test("a key in base64url is read", () => {
+  assert.deepEqual([...bytesOf("BP4_-A")], [4, 254, 63, 248]);
 });

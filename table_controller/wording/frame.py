@@ -25,6 +25,18 @@ def _of_clock(text: str, since: str) -> None:
     """A time limit, and since when it runs."""
 
 
+def _of_attendant(who: str, seconds: int | None) -> None:
+    """The judge who goes to the table, and how many seconds the call waited."""
+
+
+def _of_claimable(who: str, tile: str) -> None:
+    """Whose tile may be claimed."""
+
+
+def _of_call(who: str, call: str) -> None:
+    """A player and the call."""
+
+
 def _of_closing(text: str, *, paid: bool) -> None:
     """Those who have acknowledged a win, and whether it is paid."""
 
@@ -167,13 +179,18 @@ class FrameTexts:
     bets = Text(of.of_text)
     wall = Text(of.of_text)
     indicators = Text(of.of_text)
+    ura = Text(of.of_text)
     turn = Text(of.of_text)
     rules = Text(of.of_text)
     not_ruled_count = Text(of.of_number)
     time_limit = Text(_of_clock)
     stands_still = Text(of.of_text)
+    awaits_signal = Text(of.nothing)
     gong = Text(of.nothing)
     hanchan_ended = Text(of.of_text)
+    attends = Text(_of_attendant)
+    claimable = Text(_of_claimable)
+    call = Text(_of_call)
     closing = Text(_of_closing)
     appeal = Text(_of_appeal)
     last_hand = Text(reasons.of_value)
@@ -207,6 +224,8 @@ class FrameTexts:
     # results
     chombo_of = Text(of.of_text)
     win = Text(_of_win)
+    liable = Text(of.of_text)
+    tenpai = Text(of.of_text)
     yakuman = Text(of.nothing)
     worth = Text(_of_worth)
     changes = Text(of.of_text)

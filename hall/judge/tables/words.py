@@ -49,6 +49,10 @@ def table_lines(table: Table) -> list[str]:
         lines.append(table.say(FrameTexts.unsigned()))
     if clock := _clock(table):
         lines.append(clock)
+    if attendant := table.state.get("attendant"):
+        lines.append(table.say(FrameTexts.attends(str(attendant.get("who")), _waited_s(attendant))))
+    if claims := _claims(table):
+        lines.append(claims)
     if closing := _closing(table):
         lines.append(closing)
     lines.extend(_player(table, seat) for seat in table.seats)
@@ -74,6 +78,8 @@ def hand_line(table: Table) -> str:
         parts.append(table.say(FrameTexts.wall(str(state.get("live_tiles")))))
         if state.get("indicators"):
             parts.append(table.say(FrameTexts.indicators(tiles_words(table, state["indicators"]))))
+        if state.get("ura"):
+            parts.append(table.say(FrameTexts.ura(tiles_words(table, state["ura"]))))
         if state.get("phase") == "playing":
             parts.append(table.say(FrameTexts.turn(table.who(state.get("turn")))))
     parts.append(table.say(FrameTexts.rules(str(state.get("ruleset")))))
@@ -240,7 +246,9 @@ def _clock(table: Table) -> str:
         return ""
     limit_ms = time["limit_ms"] + (time.get("added_ms") or 0)
     parts = [table.say(FrameTexts.time_limit(clock_words(limit_ms), clock_words(time.get("started_at_ms"))))]
-    if time.get("paused_at_ms") is not None:
+    if time.get("awaits_signal"):
+        parts.append(table.say(FrameTexts.awaits_signal()))
+    elif time.get("paused_at_ms") is not None:
         parts.append(table.say(FrameTexts.stands_still(clock_words(time["paused_at_ms"]))))
     if time.get("called"):
         parts.append(table.say(FrameTexts.gong()))
@@ -251,6 +259,24 @@ def _hanchan(table: Table, result: Json) -> str:
     by_place = sorted(range(4), key=lambda seat: (result["places"][seat], seat))
     told = [f"{result['places'][seat]}. {table.who(seat)} {result['totals'][seat]:+d}" for seat in by_place]
     return table.say(FrameTexts.hanchan_ended(", ".join(told)))
+
+
+def _waited_s(attendant: Json) -> int | None:
+    waited_ms = attendant.get("waited_ms")
+    return None if waited_ms is None else round(waited_ms / 1000)
+
+
+def _claims(table: Table) -> str:
+    """Word the tile that may be claimed, and the calls on it."""
+    tile, claims = table.state.get("open"), table.state.get("claims") or ()
+    words = []
+    if tile:
+        words.append(table.say(FrameTexts.claimable(table.who(tile["seat"]), table.word("tile", tile["tile"]))))
+    for each in claims:
+        if not each["void"]:
+            said = FrameTexts.call(table.who(each["seat"]), table.word("call", each["call"]))
+            words.append(table.say(said))
+    return ", ".join(words)
 
 
 def _closing(table: Table) -> str:
@@ -323,7 +349,13 @@ def result_words(table: Table, last: Json) -> str:
         )
         won = FrameTexts.win(who(win.get("seat")), of, table.say(worth), str(win.get("points")))
         parts.append(table.say(won))
+        if win.get("liable") is not None:
+            parts.append(table.say(FrameTexts.liable(who(win["liable"]))))
     changes = last.get("changes") or []
     moved = ", ".join(f"{who(seat)} {change:+d}" for seat, change in enumerate(changes))
     parts.append(table.say(FrameTexts.changes(moved)))
+    if tenpai := last.get("tenpai"):
+        parts.append(table.say(FrameTexts.tenpai(", ".join(who(seat) for seat in tenpai))))
+    after = ", ".join(f"{who(seat)} {score}" for seat, score in enumerate(last.get("scores") or []))
+    parts.append(table.say(FrameTexts.scores(after)))
     return "; ".join(parts)

@@ -87,15 +87,17 @@ def _player(table: Table, seat: Json) -> Styled:
 
 
 def _discard(discard: Json) -> Styled:
-    """Render a discard: in brackets if sideways, struck out if called, with a question mark if unsure."""
+    """Render a discard: bracketed if sideways, struck out if called, underlined if tsumogiri, with ? if unsure."""
     name = str(discard.get("tile"))
     sure = discard.get("confidence_pm")
     mark = "?" if isinstance(sure, int) and sure < CLEAR_PM else ""
     shown = f"[{name}]{mark}" if discard.get("sideways") else f" {name}{mark or ' '}"
-    style = _style(name)
-    return Styled(
-        shown.ljust(5), style=f"{style} strike dim" if discard.get("called_by") is not None else style
-    )
+    styles = [_style(name)]
+    if discard.get("called_by") is not None:
+        styles.append("strike dim")
+    if discard.get("tsumogiri"):
+        styles.append("underline")
+    return Styled(shown.ljust(5), style=" ".join(styles))
 
 
 def _tiles(names: Any) -> Styled:

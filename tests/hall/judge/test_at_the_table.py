@@ -318,6 +318,7 @@ def test_a_table_in_words(table: Table, desk: Desk) -> None:
         "table 7: ready, the table is ready",
         "E1, honba 0, playing, 69 tiles in the wall, turn of North (Dan), rules tenhou",
         "time limit 90:00 from 0:00 on",
+        "1z of West (Chihiro) may be claimed",
         "  East (Ada) 25000; warnings: 1; 13 tiles in hand; 1 discards, the last 5s",
         "  South (Béla) 25000; 13 tiles in hand; 0 discards",
         "  West (Chihiro) 25000; 10 tiles in hand; 1 discards, the last 1z; pon of 5s 5s 5s from East (Ada)",

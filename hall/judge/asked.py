@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hall.judge.orders.declared import declared_order
 from hall.judge.tables.hall import LETTERS, Table
-from hall.judge.tables.words import clock_words, result_words, table_lines, tiles_words
+from hall.judge.tables.words import clock_words, event_line, result_words, table_lines, tiles_words
 from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.rules.ruleset import GROUPS, Ruleset, RulesetError
 from referee.rules.words import group_title, sentence
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue.evaluate import Evaluate
-from table_controller.commands.catalogue.hands import HandResults
-from table_controller.commands.catalogue.past import PastState
+from table_controller.commands.catalogue.hands import HandResults, SeenHands
+from table_controller.commands.catalogue.past import PastState, TileEntry
 from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Misordered
 
@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from hall.judge.tables.hall import Json
     from table_controller.commands.declaration import Command
 
-DECLARED: Final[dict[str, type[Command]]] = {"hands": HandResults, "evaluate": Evaluate, "past": PastState}
+DECLARED: Final[dict[str, type[Command]]] = {
+    "hands": HandResults,
+    "evaluate": Evaluate,
+    "past": PastState,
+    "tile": TileEntry,
+    "seen": SeenHands,
+}
 """Looks whose arguments are those of the command."""
 NAMES: Final = YAKU | DORA | YAKUMAN | FU | LIMIT_NAMES
 
@@ -132,8 +138,23 @@ def _past(table: Table, answer: Json) -> Iterator[str]:
     yield from table_lines(then)[1:]
 
 
+def _tile(table: Table, answer: Json) -> Iterator[str]:
+    """Yield the line of the entry that put a tile where it lies."""
+    yield event_line(table, answer["entry"])
+
+
+def _seen(table: Table, answer: Json) -> Iterator[str]:
+    for seat, hand in enumerate(answer["hands"]):
+        yield f"{table.who(seat)}: {_shown(table, hand)}"
+    if discard := answer["discard"]:
+        tile = table.word("tile", discard["tile"])
+        yield table.say(FrameTexts.claimable(table.who(discard["seat"]), tile))
+
+
 ANSWERED: Final[dict[str, Callable[[Table, Any], Iterator[str]]]] = {
     "hands": _hands,
     "evaluate": _evaluated,
     "past": _past,
+    "tile": _tile,
+    "seen": _seen,
 }

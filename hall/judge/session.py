@@ -5,7 +5,8 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from hall.judge.asked import asked_arguments, asked_lines
+from hall.judge.asked import DECLARED, asked_arguments, asked_lines
+from hall.judge.orders.declared import declared_order
 from hall.judge.orders.orders import ORDERS, order_lines, order_of
 from hall.judge.tables.films import WantedClip, film_lines
 from hall.judge.tables.overall import overall_lines
@@ -29,6 +30,7 @@ from table_controller.client.errors import JudgeError, OrderError
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.frame import FrameTexts, LookUp
 from table_controller.wording.misordered import Misordered
+from table_controller.wording.wanted import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,6 +55,8 @@ LOOKS: Final = {
     "hands": LookUp.hands(),
     "evaluate": LookUp.evaluate(),
     "past": LookUp.past(),
+    "tile": LookUp.tile(),
+    "seen": LookUp.seen(),
     "rules": LookUp.rules(),
     "alerts": LookUp.alerts(),
     "watch": LookUp.watch(),
@@ -69,6 +73,8 @@ ASK_TABLES: Final = {
     "hands": "hand_results",
     "evaluate": "evaluate",
     "past": "past_state",
+    "tile": "tile_entry",
+    "seen": "seen_hands",
     "rules": "house_rules",
 }
 """Orders that query the tables, with their commands."""
@@ -368,7 +374,9 @@ def help_lines(words: Sequence[str], spoken: LanguageName) -> list[str]:
     if words and words[0] not in LOOKS:
         return order_of(words[0]).lines(spoken)
     if words:
-        return [say(LOOKS[words[0]])]
+        kind = DECLARED.get(words[0])
+        more = declared_order(kind).lines(spoken) if kind and name_of(kind) == words[0] else []
+        return [say(LOOKS[words[0]]), *more]
     width = max(map(len, ORDERS))
     looks = [f"  {word:{width}}  {say(text)}" for word, text in LOOKS.items()]
     return [say(LookUp.to_look()), *looks, say(LookUp.to_table()), *order_lines(spoken)]

@@ -109,6 +109,10 @@ def _of_penalty_for(what: Sequence[Message], judge: str) -> None:
     """The ruling and the foul, and whose ruling it is."""
 
 
+def _of_lost(name: str, points: int, text: str) -> None:
+    """A player, the points lost of the overall score, and why."""
+
+
 def _of_rule(rule: Rule) -> None:
     """A foul."""
 
@@ -163,6 +167,8 @@ class FrameTexts:
     penalty_for = Text(_of_penalty_for)
     ruling_name = Text(_of_ruling)
     rule_name = Text(_of_rule)
+    minutes_late = Text(of.of_number)
+    lost = Text(_of_lost)
     # films
     clip = Text(_of_clip)
     clip_there = Text(of.of_text)
@@ -273,6 +279,8 @@ class LookUp:
     hands = Text(of.nothing)
     evaluate = Text(of.nothing)
     past = Text(of.nothing)
+    tile = Text(of.nothing)
+    seen = Text(of.nothing)
     rules = Text(of.nothing)
     alerts = Text(of.nothing)
     watch = Text(of.nothing)

@@ -40,7 +40,12 @@ def command_forms(commands: Mapping[str, type[Command]]) -> str:
     """Return the TypeScript text."""
     names = " | ".join(json.dumps(name) for name in commands)
     forms = {
-        name: {"ends": kind.ends, "sections": list(kind.sections), **_form(kind, own_fields(kind))}
+        name: {
+            "ends": kind.ends,
+            "reads": kind.reads,
+            "sections": list(kind.sections),
+            **_form(kind, own_fields(kind)),
+        }
         for name, kind in commands.items()
     }
     acts = act_forms()

@@ -22,6 +22,7 @@ READ: Final = (
     *(
         "ClaimedWin",
         "EvaluateAnswer",
+        "Hanchan",
         "HandTold",
         "PastState",
         "PastStateAnswer",

@@ -60,6 +60,7 @@ def table_lines(table: Table) -> list[str]:
         lines.append(_hanchan(table, result))
     if last := table.state.get("last_result"):
         lines.append(table.say(FrameTexts.last_hand(table.hand(last.get("hand")), result_words(table, last))))
+    lines.extend(_penalty(table, penalty) for penalty in table.state.get("penalties") or ())
     lines.extend(finding_lines(table, newest=SHOWN_FINDINGS))
     lines.extend(_appeal(table, appeal) for appeal in table.state.get("appeals") or ())
     return lines
@@ -271,7 +272,9 @@ def _claims(table: Table) -> str:
     tile, claims = table.state.get("open"), table.state.get("claims") or ()
     words = []
     if tile:
-        words.append(table.say(FrameTexts.claimable(table.who(tile["seat"]), table.word("tile", tile["tile"]))))
+        words.append(
+            table.say(FrameTexts.claimable(table.who(tile["seat"]), table.word("tile", tile["tile"])))
+        )
     for each in claims:
         if not each["void"]:
             said = FrameTexts.call(table.who(each["seat"]), table.word("call", each["call"]))
@@ -285,6 +288,21 @@ def _closing(table: Table) -> str:
         return ""
     seen = ", ".join(table.who(seat) for seat in closing.get("acknowledged") or ())
     return table.say(FrameTexts.closing(seen, paid=bool(closing.get("paid"))))
+
+
+def _penalty(table: Table, penalty: Json) -> str:
+    reason = str(penalty["reason"])
+    foul = CATALOGUE.get(reason)
+    what = [grade_words(penalty["ruling"], table.words)] if penalty["ruling"] else []
+    what += (
+        []
+        if reason == penalty["ruling"]
+        else [plain(reason) if foul is None else rule_words({"rule": reason}, table.words)]
+    )
+    what += [] if penalty["minutes"] is None else [table.say(FrameTexts.minutes_late(penalty["minutes"]))]
+    who = str(penalty["name"]) if penalty["name"] else table.who(penalty["seat"])
+    why = ", ".join([*what, *([penalty["judge"]] if penalty["judge"] else [])])
+    return table.say(FrameTexts.lost(who, penalty["points"], why))
 
 
 def _appeal(table: Table, appeal: Json) -> str:

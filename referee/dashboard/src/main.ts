@@ -15,12 +15,16 @@ import { stopOf } from "./table/stop.js";
 import { AGAIN_MS, Hearing } from "./screens/hall/hearing.js";
 import type { HallDesk } from "./screens/hall/screen.js";
 import { attendantLines, Screens } from "./screens/screens.js";
-import { learnTime } from "./table/now.js";
+import { learnTime, now } from "./table/now.js";
 import { alerts, findings, journal, lastResult, stopLines } from "./judge/panels.js";
 import { type Desk, type Group, groupsOf, showCommand, showGroup } from "./judge/actions.js";
 import { showFinding } from "./judge/finding.js";
 import { penalties } from "./judge/penalties.js";
 import { askLogin, logOut } from "./judge/login.js";
+import { hanchanLines, type SHOWN } from "./judge/hanchan/standing.js";
+import { showHanchans } from "./judge/hanchan/played.js";
+import { showRules } from "./judge/hanchan/rules.js";
+import { showHands } from "./judge/hands.js";
 import { reopen } from "./judge/reopen.js";
 import { restore } from "./judge/sheets/draft.js";
 import { PastBar } from "./judge/journal/bar.js";
@@ -38,6 +42,7 @@ import { topicOf } from "./broker/topics.js";
 import { END } from "./declared/topics.js";
 
 const SETTINGS_RETRY_MS = 3000;
+const SECOND_MS = 1000;
 /** How many earlier entries to ask for: the most that fit into an answer. */
 const REMEMBERED = 200;
 
@@ -139,6 +144,7 @@ class Page implements HallDesk {
       this.hearing = new Hearing((table) => void broker.ask(table, "hear_calls", {}));
       setInterval(() => this.hearing?.again(), AGAIN_MS);
     }
+    setInterval(() => this.drawHanchan(), SECOND_MS);
     this.choose();
     broker.open(settings, {
       link: (link) => this.linked(link),
@@ -173,6 +179,8 @@ class Page implements HallDesk {
         showTile(lyingTile(tile), desk);
       }
     });
+    on("hanchan", "[data-command]", (_, desk) => showCommand("start_signal", desk, {}, null));
+    on("hanchan", "[data-show]", ({ dataset }, desk) => SHOWS[dataset.show as (typeof SHOWN)[number]](desk));
     on("felt", ".card", (card) => this.compare(Number(card.closest<SVGElement>("[data-seat]")?.dataset.seat)));
     byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
     byId("turn-view").addEventListener("click", () => this.turnView());
@@ -422,6 +430,14 @@ class Page implements HallDesk {
     showStatus(line);
   }
 
+  /** Draw the hanchan; also each second, for the time left. */
+  private drawHanchan(): void {
+    if (this.watched !== null && this.route.screen === "table" && byId("login-page").hidden) {
+      const view = this.view(this.watched);
+      this.side.update("hanchan", hanchanLines(view, statusLine(this.link, view).mood === "live", now(), this.login));
+    }
+  }
+
   private drawTable(view: TableView, status: StatusLine): void {
     const game = view.state?.game ?? null;
     const picture = byId("felt");
@@ -448,6 +464,7 @@ class Page implements HallDesk {
     side.update("attendant", attendantLines(game, this.login));
     side.update("alerts", alerts(view, may(this.login, "referee")));
     side.update("findings", findings(game?.findings ?? [], game));
+    this.drawHanchan();
     side.update("penalties", game === null ? [] : penalties(game));
     side.update("result", lastResult(game?.last_result ?? null, game?.seats ?? []));
     side.update("journal-lines", journal(view, this.login !== null));
@@ -460,6 +477,8 @@ function skip(): void {
   const place = places.find((one) => !one.hidden);
   place?.querySelector<HTMLElement>("button:enabled, a, [tabindex='0'], input")?.focus();
 }
+
+const SHOWS: Readonly<Record<(typeof SHOWN)[number], (desk: Desk) => void>> = { hands: showHands, rules: showRules, hanchans: showHanchans };
 
 /** List what became of the latest orders; one to another table than the watched one comes with its name. */
 function orderLines(orders: Orders, watched: TableAddress | null): HTMLElement[] {
@@ -529,7 +548,10 @@ async function start(): Promise<void> {
   byId("skip").textContent = t.skip;
   byId("views").setAttribute("aria-label", t.views);
   byId("journal-title").textContent = t.journal;
-  const labels = { felt: t.felt.table, alerts: t.felt.alerts, findings: t.findings, penalties: t.penalties, result: t.felt.lastResult, stop: t.stop.title };
+  const labels = {
+    ...{ felt: t.felt.table, hanchan: t.hanchan.title, alerts: t.felt.alerts, findings: t.findings, penalties: t.penalties },
+    ...{ result: t.felt.lastResult, stop: t.stop.title },
+  };
   for (const [id, label] of Object.entries({ ...labels, journal: t.journal, "journal-lines": t.felt.newestFirst })) {
     byId(id).setAttribute("aria-label", label);
   }

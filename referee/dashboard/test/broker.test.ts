@@ -1,9 +1,15 @@
-/** The page's end of the line to the broker: which worker holds it. */
+/** The page's end of the line to the broker: which worker holds it, and which commands go through it. */
 
 import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
 import { test } from "node:test";
 import { Broker } from "../src/broker/broker.js";
+import { LOOKS } from "../src/broker/orders.js";
+import { COMMANDS, type CommandName } from "../src/declared/commands.js";
+import { GROUPS } from "../src/judge/actions.js";
+
+/** One that the page sends by itself, and one that has a button on each alert. */
+const ELSEWHERE: readonly CommandName[] = ["hear_calls", "resolve"];
 
 type Heard = (event: { message?: string; data?: unknown }) => void;
 
@@ -59,4 +65,12 @@ test("a worker that fails twice before it is replaced is replaced by one", (cont
   FakeWorker.all[1]?.fails();
   pass();
   assert.deepEqual(FakeWorker.all.map(({ ended }) => ended), [true, true, false]);
+});
+
+test("every command is in one group, and every question is asked", () => {
+  const names = (Object.keys(COMMANDS) as CommandName[]).filter((name) => !ELSEWHERE.includes(name)).sort();
+  const given = Object.values(GROUPS).flat();
+  assert.deepEqual(given.filter((name) => COMMANDS[name].reads), []);
+  assert.deepEqual(LOOKS.filter((name) => !COMMANDS[name].reads), []);
+  assert.deepEqual([...given, ...LOOKS].sort(), names);
 });

@@ -77,6 +77,9 @@ def test_the_hands_of_the_hanchan_and_what_a_hand_is_worth(table: Table, mosquit
         assert desk.told[1] == "  East (Ada): 2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z  + 5z"
         assert desk.told[2].startswith("    Tenhou: 1 yakuman (")
         desk.told.clear()
+        assert desk.says("seen")
+        assert desk.told[0] == "East (Ada): 2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z  + 5z"
+        desk.told.clear()
         tiles = "2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z 5z"
         assert desk.says(f"evaluate East {tiles} --tsumo --riichi riichi")
         assert desk.told[0].startswith("    Riichi: 1 han (")
@@ -117,6 +120,10 @@ def test_the_rules_in_force_and_the_table_as_it_was(table: Table, mosquitto: Mos
         assert any("East (Ada)" in line and "1 discards, the last 5s" in line for line in desk.told)
         assert any("South (Béla)" in line and "0 discards" in line for line in desk.told)
         assert not desk.says(f"past {discarded + 1000}")
+        desk.told.clear()
+        assert desk.says("tile pond --seat East")
+        assert desk.told[0].startswith(f"entry {discarded}, ")
+        assert not desk.says("tile pond --seat West")
     finally:
         desk.line.close()
 

@@ -4,6 +4,12 @@ import type { CommandName } from "../declared/commands.js";
 import type { Would } from "../declared/declared.js";
 import type { TableAddress } from "../table/settings.js";
 
+/** Commands by which the page asks a table something for its sheets. */
+export const LOOKS = [
+  ...(["history", "past_state", "hand_results", "results", "evaluate"] as const),
+  ...(["house_rules", "tile_entry", "seen_hands", "clip", "camera_picture"] as const),
+] as const;
+
 export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface Answer {
@@ -86,11 +92,11 @@ export class TableOrders {
 
   /** Ask for the effect that a command would have. */
   rehearse(name: CommandName, args: Arguments): Promise<Answer | null> {
-    return this.look(name, { ...args, dry_run: true });
+    return this.all.ask(this.table, name, { ...args, dry_run: true });
   }
 
   /** Ask for something that changes nothing. */
-  look(name: CommandName, args: Arguments): Promise<Answer | null> {
+  look(name: (typeof LOOKS)[number], args: Arguments): Promise<Answer | null> {
     return this.all.ask(this.table, name, args);
   }
 }

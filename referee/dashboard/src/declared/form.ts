@@ -18,6 +18,8 @@ export type Field = Taken & { readonly name: string; readonly needed: boolean; r
 /** A command as declared. */
 export interface Form {
   readonly ends: "" | "hand" | "hanchan";
+  /** It only asks. */
+  readonly reads: boolean;
   readonly sections: readonly string[];
   /** A login needs one of them; the others are not the judges'. */
   readonly roles: readonly [Role, ...Role[]];

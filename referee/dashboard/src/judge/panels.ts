@@ -69,7 +69,8 @@ export function findings(list: Finding[], game: Game | null): HTMLElement[] {
     return [];
   }
   const items = list.map((finding, number) => {
-    const who = game === null ? "" : ` · ${whose(finding, game)}`;
+    const whom = game === null ? "" : ` · ${whose(finding, game)}`;
+    const who = finding.hand === null ? whom : `${whom} · ${handName(finding.hand)}`;
     const evidence = evidenceWords(finding.evidence).join(", ");
     return h(
       "li",
@@ -77,7 +78,7 @@ export function findings(list: Finding[], game: Game | null): HTMLElement[] {
       h("span", { class: "section" }, finding.section),
       h("button", { type: "button", "data-finding": number }, `${ruleWords(finding.rule)}${who}`),
       h("p", {}, inWords(finding.text)),
-      h("p", { class: "grade" }, ruledWords(finding)),
+      h("p", { class: "grade" }, [ruledWords(finding), finding.costs === 0 ? "" : t.costs(finding.costs)].filter(Boolean).join(" · ")),
       evidence === "" ? null : h("p", { class: "evidence", title: finding.evidence.join(", ") }, evidence),
     );
   });
@@ -88,10 +89,11 @@ export function findings(list: Finding[], game: Game | null): HTMLElement[] {
 }
 
 /** Show the end of the last hand: yaku, han, fu, points, changes. */
-export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] {
+export function lastResult(result: Result | null, now: Seat[]): HTMLElement[] {
   if (result === null) {
     return [];
   }
+  const seats = now.map((seat) => ({ ...seat, name: result.names[seat.seat] ?? seat.name })); // who sat there then
   const wins = result.wins.map((win) => {
     const names = [
       ...win.yakuman.map((name) => h("li", { class: "yakuman" }, vocabulary.worth[name] ?? words(name))),

@@ -5,7 +5,7 @@ import { button, h, labelled } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
 import { confirmSheet, type Filled } from "../sheets/confirm.js";
 import type { Desk } from "../sheets/desk.js";
-import { choiceWords, commandForm } from "../sheets/form.js";
+import { choiceWords, type CommandForm, commandForm } from "../sheets/form.js";
 import type { Answer, Arguments } from "../../broker/orders.js";
 import { openSheet } from "../../elements/sheet.js";
 import { type Group, type RuleWords, ruleWords, same, sentence, type Setting, type Value } from "./rules.js";
@@ -45,7 +45,10 @@ function beginForm(desk: Desk, words: RuleWords, own: HouseRules, changed: () =>
   seats.drawBy(rules.seatDraw);
   const senses = sensesForm(own.senses, changed);
   const runs = desk.game() !== null && desk.phase() !== "ended";
-  const keeps = commandForm(COMMANDS.begin_hanchan.fields.filter((field) => field.name === "keeps"), { seats: [] }, {}, changed);
+  const formOf = (...names: string[]): CommandForm =>
+    commandForm(COMMANDS.begin_hanchan.fields.filter(({ name }) => names.includes(name)), { seats: [] }, {}, changed);
+  const keeps = formOf("keeps");
+  const session = formOf("awaits_signal", "awaits_signature", "extra_minutes");
   const force = h("input", { type: "checkbox" });
   force.addEventListener("input", changed);
   const running = h(
@@ -56,9 +59,9 @@ function beginForm(desk: Desk, words: RuleWords, own: HouseRules, changed: () =>
     keeps.element,
   );
   return {
-    element: h("div", { class: "fields begin" }, runs ? running : null, rules.element, seats.element, senses.element),
+    element: h("div", { class: "fields begin" }, runs ? running : null, rules.element, seats.element, session.element, senses.element),
     read() {
-      const parts = [rules.read(), seats.read(), senses.read(), force.checked ? { ...keeps.read(), force: true } : {}];
+      const parts = [rules.read(), seats.read(), session.read(), senses.read(), force.checked ? { ...keeps.read(), force: true } : {}];
       return parts.includes(null) ? null : Object.assign({}, ...parts);
     },
     answered: (answer) => rules.answered(answer),

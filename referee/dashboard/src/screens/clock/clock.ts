@@ -5,7 +5,7 @@ import { clock as clockOf } from "../../table/format.js";
 import type { Link } from "../../table/connection.js";
 import { t } from "../../texts/texts.js";
 import type { Bell } from "../hall/bell.js";
-import { span } from "../hall/card.js";
+import { span } from "../../table/timing.js";
 import type { HallTable } from "../hall/tables.js";
 import { now } from "../../table/now.js";
 import { type Overs, overs, type Standing, standing, strikes } from "./standing.js";

@@ -1,6 +1,7 @@
 /** The clocks of a hall at a moment, and when the gong strikes. Pure. */
 
-import { type HallTable, isOver, keyOf, leftMs } from "../hall/tables.js";
+import { isOver, leftMs } from "../../table/timing.js";
+import { type HallTable, keyOf } from "../hall/tables.js";
 
 /** The contents of the wall clock. */
 export interface Standing {

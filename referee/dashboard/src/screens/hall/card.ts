@@ -2,14 +2,15 @@
 
 import { statusLine, type Link } from "../../table/connection.js";
 import { h } from "../../elements/elements.js";
-import { change, handName, tableTime } from "../../table/format.js";
+import { change, handName } from "../../table/format.js";
 import { EMPTY_VIEW } from "../../table/model.js";
 import type { TableAddress } from "../../table/settings.js";
+import { leftMs, span } from "../../table/timing.js";
 import type { Need } from "../../texts/screens-en.js";
 import { stopLine, stopOfCard } from "../../table/stop.js";
 import { t } from "../../texts/texts.js";
 import { addressOf } from "../../table/route.js";
-import { type HallTable, isHall, leftMs, type Placed, troubles } from "./tables.js";
+import { type HallTable, isHall, type Placed, troubles } from "./tables.js";
 
 const MINUTE_MS = 60_000;
 /** Names that people typed are cut after this many characters: a card has no room for more. */
@@ -27,11 +28,6 @@ export interface CardAround {
 function short(words: string): string {
   const [...letters] = words.slice(0, 4 * MOST_WORDS);
   return letters.length > MOST_WORDS ? `${letters.slice(0, MOST_WORDS).join("")}…` : letters.join("");
-}
-
-/** Format the time left, as `12:30` or `1:02:30`. */
-export function span(ms: number): string {
-  return tableTime(Math.abs(ms)).replace(/^0:/, "");
 }
 
 /** Describe the hand and the clock of a table in a line. */

@@ -7,6 +7,7 @@ import { END, OF_THE_HALL } from "../../declared/topics.js";
 import { alertsAfter, GRAVITY, orNoted } from "../../table/model.js";
 import { type Alert, decodeStatus, type Status } from "../../table/protocol.js";
 import type { TableAddress } from "../../table/settings.js";
+import { isOver } from "../../table/timing.js";
 import type { Need } from "../../texts/screens-en.js";
 
 /** The needs of a table, the most pressing first. */
@@ -82,18 +83,6 @@ export function needsOf(table: HallTable, now: number): Need[] {
     sheet: alerts.some((one) => one.id === SHEET_ALERT),
   };
   return NEEDS.filter((need) => found[need]);
-}
-
-/** Return whether a hanchan is played over time. */
-export function isOver(card: Card | null, now: number): boolean {
-  const clock = card?.clock ?? null;
-  return clock !== null && (clock.called || (clock.ends_wall_ms !== null && clock.ends_wall_ms <= now));
-}
-
-/** Return the milliseconds left to play, negative over time; null without a limit. */
-export function leftMs(card: Card | null, now: number): number | null {
-  const clock = card?.clock ?? null;
-  return clock === null ? null : clock.ends_wall_ms === null ? clock.left_ms : clock.ends_wall_ms - now;
 }
 
 /** A table with its needs, on which its place in the list depends. */

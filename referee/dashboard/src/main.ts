@@ -27,6 +27,7 @@ import { showRules } from "./judge/hanchan/rules.js";
 import { showHands } from "./judge/hands.js";
 import { reopen } from "./judge/reopen.js";
 import { restore } from "./judge/sheets/draft.js";
+import { placeUrgent } from "./judge/urgent.js";
 import { PastBar } from "./judge/journal/bar.js";
 import { showEntry } from "./judge/journal/entry.js";
 import { lyingTile, showTile } from "./judge/journal/tile.js";
@@ -108,7 +109,7 @@ class Page implements HallDesk {
   link: Link = { kind: "connecting" };
   private readonly screens: Screens;
   private readonly bar: PastBar;
-  private readonly side = new StillLists(byId("side"), () => this.draw());
+  private readonly side = new StillLists(byId("table-page"), () => this.draw());
   /** Null for anybody but a judge. */
   private hearing: Hearing | null = null;
   private route: Route = { screen: "hall", table: null };
@@ -137,6 +138,7 @@ class Page implements HallDesk {
     this.bar = new PastBar(byId("past"), () => this.desk);
     this.showLogin();
     listenToBack();
+    placeUrgent();
     this.listenToClicks();
     document.addEventListener("keydown", (event) => this.pressed(event));
     window.addEventListener("hashchange", () => this.choose());

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from referee.game.observations import Observation
     from referee.game.position import GameState
-    from table_controller.sensing.waiting.policy import AnyItem
+    from table_controller.sensing.waiting.policy import AnyInput
     from table_controller.sensing.waiting.sources import Sources
 
 WIDE_MS: Final = 2000
@@ -32,7 +32,7 @@ than the acts of a hand]"""
 PLAYED: Final = tuple(ZoneId(kind, chair) for kind in ("pond", "meld") for chair in EACH_CHAIR)
 
 
-def unseen_play(item: AnyItem, state: GameState, sources: Sources) -> bool:
+def unseen_play(item: AnyInput, state: GameState, sources: Sources) -> bool:
     """Return whether somebody may have played unseen before an item."""
     if any(sources.missed(zone, item.at_ms) for zone in PLAYED):
         return True
@@ -44,7 +44,7 @@ def unseen_play(item: AnyItem, state: GameState, sources: Sources) -> bool:
     )
 
 
-def is_wide(item: AnyItem) -> bool:
+def is_wide(item: AnyInput) -> bool:
     """Return whether an item is a reading of play hidden for so long that nobody knows what else came before it.
 
     Readings of opened hands do not count: arms often hide those for long, and the exact time does not matter to a
@@ -53,12 +53,12 @@ def is_wide(item: AnyItem) -> bool:
     return item.policy.play and item.latest - item.earliest > WIDE_MS
 
 
-def is_late(item: AnyItem, last_ms: int) -> bool:
+def is_late(item: AnyInput, last_ms: int) -> bool:
     """Return whether an item, a reading long hidden or a delayed signal, may be older than anything given out."""
     return (is_wide(item) or item.late) and item.earliest < last_ms
 
 
-def may_explain(other: AnyItem, item: AnyItem, watermark: int) -> bool:
+def may_explain(other: AnyInput, item: AnyInput, watermark: int) -> bool:
     """Return whether a reading of play that may not be judged yet may be older than an item and explain it."""
     return (
         other is not item and other.policy.play and other.earliest <= item.at_ms and other.at_ms > watermark

@@ -72,25 +72,27 @@ class Bets:
         self._before = None
         self._laid.clear()
 
-    def note_sticks(self, said: SticksSeen) -> None:
+    def note_sticks(self, payload: SticksSeen) -> None:
         """Other sticks lie on the table than before."""
         if self._before is not None:
-            self._laid = [laid for laid in self._laid if not _new(laid.sticks, said.sticks)]
+            self._laid = [laid for laid in self._laid if not _new(laid.sticks, payload.sticks)]
             # As many as before, one of them elsewhere: that one was pushed.
-            if len(said.sticks) > len(self._before.sticks):
-                new = (stick for stick in _new(said.sticks, self._before.sticks) if _may_be_bet(stick))
-                self._laid += [replace(said, sticks=(stick,)) for stick in new]
-        self._before = said
+            if len(payload.sticks) > len(self._before.sticks):
+                new = (stick for stick in _new(payload.sticks, self._before.sticks) if _may_be_bet(stick))
+                self._laid += [replace(payload, sticks=(stick,)) for stick in new]
+        self._before = payload
 
     def due(self, state: GameState | None, now_ms: int) -> list[SticksSeen]:
         """Those that now are somebody's bet, one stick each."""
-        self._laid = [said for said in self._laid if now_ms - said.at_ms <= WAITS_MS]
+        self._laid = [payload for payload in self._laid if now_ms - payload.at_ms <= WAITS_MS]
         if state is None or state.phase not in IN_HAND:
             return []
         due = [
-            said for said in self._laid if now_ms - said.at_ms >= LIES_MS and bettor(said, state) is not None
+            payload
+            for payload in self._laid
+            if now_ms - payload.at_ms >= LIES_MS and bettor(payload, state) is not None
         ]
-        self._laid = [said for said in self._laid if said not in due]
+        self._laid = [payload for payload in self._laid if payload not in due]
         return due
 
 
@@ -109,12 +111,12 @@ class StickCheck:
         self._used = False
         self._wrong: Trouble | None = None
         self._since_ms = 0
-        self._told: Trouble | None = None
+        self._watermark: Trouble | None = None
 
-    def note_sticks(self, said: SticksSeen) -> None:
+    def note_sticks(self, payload: SticksSeen) -> None:
         """Other sticks lie on the table than before."""
-        self._sticks = said.sticks
-        self._used = self._used or bool(said.sticks)
+        self._sticks = payload.sticks
+        self._used = self._used or bool(payload.sticks)
 
     def forget(self) -> None:
         """Vision was started anew."""
@@ -127,9 +129,9 @@ class StickCheck:
         if wrong != self._wrong:
             self._wrong, self._since_ms = wrong, now_ms
         trouble = wrong if now_ms - self._since_ms >= LASTS_MS else None
-        if trouble != self._told:
+        if trouble != self._watermark:
             self._alert(TableAlert.STICKS, trouble)
-        self._told = trouble
+        self._watermark = trouble
 
     def _what_is_wrong(self, state: GameState | None) -> Trouble | None:
         if state is None or state.phase != "playing" or state.wins:

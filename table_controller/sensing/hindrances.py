@@ -54,7 +54,7 @@ class Hindrances:
         """Return whether a part of the machine waits for a person."""
         return part in self._faults
 
-    def untold(self, state: GameState | None, now_ms: int) -> TableHindered | None:
+    def unreported(self, state: GameState | None, now_ms: int) -> TableHindered | None:
         """Return something that the referee does not know yet; between hands it need not know."""
         if state is None or state.phase not in IN_HAND:
             self._spans = {cause: span for cause, span in self._spans.items() if span[1] is None}

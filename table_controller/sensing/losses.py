@@ -59,7 +59,7 @@ class _Loss:
 
     reason: str
     since_ms: int
-    told: Trouble | None = None
+    alerted: Trouble | None = None
 
 
 class Losses:
@@ -81,8 +81,8 @@ class Losses:
     def lose(self, lost: LostTrack) -> None:
         """A zone, or the table, cannot be read."""
         before = self._lost.get(lost.zone)
-        told = None if before is None else before.told
-        self._lost[lost.zone] = _Loss(lost.reason, lost.at_ms, told)
+        alerted = None if before is None else before.alerted
+        self._lost[lost.zone] = _Loss(lost.reason, lost.at_ms, alerted)
 
     def find(self, found: FoundTrack) -> None:
         """A zone, or the table, is read again."""
@@ -101,7 +101,7 @@ class Losses:
                 self._take_back(loss, zone)
                 continue
             lasts_ms = max(0, now_ms - loss.since_ms)
-            if lasts_ms < patience_ms(zone, state) and (not loss.told or lasts_ms < REPEATED_MS):
+            if lasts_ms < patience_ms(zone, state) and (not loss.alerted or lasts_ms < REPEATED_MS):
                 continue
             # Then each time another interval has passed.
             whole_s = (lasts_ms // REPEATED_MS * REPEATED_MS or lasts_ms) // 1000
@@ -110,13 +110,13 @@ class Losses:
             )
             lost = TableAlert.cannot_read(place_of(zone, state), whole_s or None, loss.reason)
             trouble = lost._replace(advice=advice())
-            if trouble != loss.told:
-                loss.told = trouble
+            if trouble != loss.alerted:
+                loss.alerted = trouble
                 self._alert(TableAlert.TRACK(zone_name(zone)), trouble)
 
     def _take_back(self, loss: _Loss | None, zone: ZoneId) -> None:
-        if loss is not None and loss.told:
-            loss.told = None
+        if loss is not None and loss.alerted:
+            loss.alerted = None
             self._alert(TableAlert.TRACK(zone_name(zone)), None)
 
 

@@ -38,11 +38,11 @@ from table_controller.sensing.waiting.awaiting import in_turns
 from table_controller.sensing.waiting.fitting import EXPECTED, LAST, UNEXPECTED
 from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
 from table_controller.sensing.waiting.hands_over import Hands
-from table_controller.sensing.waiting.meaning import Press
 from table_controller.sensing.waiting.memory import Memory
-from table_controller.sensing.waiting.policy import PATIENCE_MS, InputContext, Item, without_replaced
+from table_controller.sensing.waiting.policy import PATIENCE_MS, InputContext, PendingInput, without_replaced
+from table_controller.sensing.waiting.policy_result import Press
 from table_controller.sensing.waiting.sources import LONGEST_WAIT_MS, Sources, looked
-from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS
+from table_controller.sensing.waiting.unit_reports import UNIT_DELAY_MS
 from vision.geometry import STANDARD_TILE, TileSize
 from vision.sightings import (
     CameraAlert,
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from table_controller.sensing.waiting.hand_by_sight import HandBySight
-    from table_controller.sensing.waiting.policy import AnyItem, Key, Policy, Said
+    from table_controller.sensing.waiting.policy import AnyInput, Key, Payload, Policy
     from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
 
@@ -126,7 +126,7 @@ class Sensing:
     curtains: Curtains = field(default_factory=Curtains)
     sources: Sources = field(init=False)
     rest: Rest = field(init=False)
-    _waiting: list[AnyItem] = field(default_factory=list)
+    _waiting: list[AnyInput] = field(default_factory=list)
     _order: int = 0
     _after_sweep: list[ZoneReading] = field(default_factory=list)
     _memory: Memory = field(init=False)
@@ -165,7 +165,7 @@ class Sensing:
         late = signal.at_ms < unit.judged_ms
         of_panel = isinstance(signal, PanelSignal)
         if not of_panel:
-            unit.told(signal.at_ms, now_ms)
+            unit.note_signal(signal.at_ms, now_ms)
         match signal:
             case Levels():
                 self._curtains_stand(signal)
@@ -223,7 +223,7 @@ class Sensing:
 
     def _tile_moved(self, move: TileMoved, _now_ms: int) -> None:
         # In the same frame it follows the reading that showed it.
-        self._memory.moved(move)
+        self._memory.note_move(move)
 
     def _dice_seen(self, dice: DiceSeen, _now_ms: int) -> None:
         if self.by_sight is not None:
@@ -242,7 +242,7 @@ class Sensing:
 
     def _sweep_waits(self) -> bool:
         """Return whether tiles are being swept and the hand is not closed yet: what lies where is no longer play."""
-        return any(isinstance(item.said, SweptSeen) for item in self._waiting)
+        return any(isinstance(item.payload, SweptSeen) for item in self._waiting)
 
     def _hand_seen(self, seen: DealSeen | SweptSeen | None, now_ms: int) -> None:
         """Queue the beginning or the end of a hand."""
@@ -260,19 +260,19 @@ class Sensing:
         self._waiting = without_replaced(self._waiting, reading, policy_of(reading))
         self._add(reading, reading.at_ms, earliest, reading.at_ms + reading.within_ms, now_ms)
 
-    def _in_standard_tiles(self, told: ZoneReading) -> ZoneReading:
+    def _in_standard_tiles(self, reading: ZoneReading) -> ZoneReading:
         """A player's row scaled to tiles of the standard size, so that fixed distances tell which tiles touch."""
-        if told.zone.shared or self.tile.scale == 1:
-            return told
+        if reading.zone.shared or self.tile.scale == 1:
+            return reading
         scale = self.tile.scale
-        tiles = tuple(replace(each, x_mm=each.x_mm / scale, y_mm=each.y_mm / scale) for each in told.tiles)
-        return replace(told, tiles=tiles)
+        tiles = tuple(replace(each, x_mm=each.x_mm / scale, y_mm=each.y_mm / scale) for each in reading.tiles)
+        return replace(reading, tiles=tiles)
 
-    def _frame(self, told: Watermark, now_ms: int) -> None:
+    def _frame(self, watermark: Watermark, now_ms: int) -> None:
         """A frame was read completely."""
-        self.sources.frame(told, now_ms)
-        if looked(told):
-            self._memory.hands.frame(told.at_ms)
+        self.sources.frame(watermark, now_ms)
+        if looked(watermark):
+            self._memory.hands.frame(watermark.at_ms)
         for chair in EACH_CHAIR:
             known_ms = self.sources.known_ms(ZoneId("wall", chair))
             if known_ms is not None:
@@ -289,7 +289,7 @@ class Sensing:
         """Begin the hand that lies on the table already, once it can begin; drop it where it is the one in play."""
         if self.by_sight is None or (unbegun := self.by_sight.unbegun) is None:
             return
-        if any(isinstance(item.said, DealSeen) for item in self._waiting):
+        if any(isinstance(item.payload, DealSeen) for item in self._waiting):
             return
         if state is not None and state.phase in IN_HAND and not self.sight.lost(state):
             self.by_sight.unbegun = None
@@ -314,10 +314,10 @@ class Sensing:
             self.by_sight.forget()
         self.sources.vision_started(now_ms)
 
-    def _add(self, said: Said, at_ms: int, earliest: int, latest: int, now_ms: int) -> AnyItem:
+    def _add(self, payload: Payload, at_ms: int, earliest: int, latest: int, now_ms: int) -> AnyInput:
         self._order += 1
-        policy: Policy[Any] = policy_of(said)
-        item = Item(self._order, at_ms, earliest, latest + policy.slack_ms, now_ms, said, policy)
+        policy: Policy[Any] = policy_of(payload)
+        item = PendingInput(self._order, at_ms, earliest, latest + policy.slack_ms, now_ms, payload, policy)
         self._waiting.append(item)
         return item
 
@@ -372,23 +372,23 @@ class Sensing:
         self._begin_late(state, now_ms)
         self._spot(state, now_ms)
         if (heard := self.unit_heard()) is not None:
-            self.sources.unit.heard(*heard)
+            self.sources.unit.note_heard(*heard)
         watermark = self.sources.watermark(now_ms)
-        self._judged_as_told(state, now_ms)
+        self._take_as_reported(state, now_ms)
         blind = self.blind(now_ms)
         self.sight.look(state, now_ms, silent=self.sources.silent(now_ms))
         if (hindered := self._hindered(state, now_ms)) is not None:
             return hindered
-        view = self._view(state)
-        ranked = self._ranked(watermark, view, now_ms)
+        context = self._context(state)
+        ranked = self._by_fit(watermark, context, now_ms)
         doubted_ms = self._doubted_ms(state)
         for fits, item in ranked:
             if doubted_ms is not None and item.earliest > doubted_ms and not item.policy.comes_first:
                 continue
-            if fits == LAST and self._something_before(item, view, now_ms, blind=blind):
+            if fits == LAST and self._something_before(item, context, now_ms, blind=blind):
                 continue
-            if view is not None and fits == UNEXPECTED and not self.sight.lost(state):
-                step = self._explained(item, view, watermark, now_ms, blind=blind)
+            if context is not None and fits == UNEXPECTED and not self.sight.lost(state):
+                step = self._explained(item, context, watermark, now_ms, blind=blind)
             else:
                 step = self._judged(item, state, now_ms)
             if step is not None:
@@ -401,7 +401,7 @@ class Sensing:
             self.hindrances.begin("sight", unseen_ms)
         elif not self.blind(now_ms):
             self.hindrances.end("sight", now_ms)
-        hindered = self.hindrances.untold(state, now_ms)
+        hindered = self.hindrances.unreported(state, now_ms)
         if hindered is None:
             return None
         return Step((structs.replace(hindered, at_ms=self.last_ms),), settled_ms=self.last_ms)
@@ -421,7 +421,7 @@ class Sensing:
             if state is not None and "wall_touch" not in state.senses:
                 self._add(draw, (draw.since_ms + draw.at_ms) // 2, draw.since_ms, draw.at_ms, now_ms)
 
-    def _view(self, state: GameState | None) -> InputContext | None:
+    def _context(self, state: GameState | None) -> InputContext | None:
         """The hand in play; None if none is."""
         if state is None or state.phase not in IN_HAND:
             return None
@@ -430,57 +430,59 @@ class Sensing:
             state, self.sources, self._waiting, memory.corners, memory.ponds, memory.taken.broken
         )
 
-    def _ranked(self, watermark: int, view: InputContext | None, now_ms: int) -> list[tuple[int, AnyItem]]:
+    def _by_fit(
+        self, watermark: int, context: InputContext | None, now_ms: int
+    ) -> list[tuple[int, AnyInput]]:
         """The inputs that may go now, the best first."""
         ranked = [
-            (EXPECTED if view is None else item.policy.rank(item, view), item.at_ms, item.order, item)
+            (EXPECTED if context is None else item.policy.fit(item, context), item.at_ms, item.order, item)
             for item in self._first()
-            if item.at_ms <= watermark or self._nothing_before(item, view, now_ms)
+            if item.at_ms <= watermark or self._nothing_before(item, context, now_ms)
         ]
         return [(fits, item) for fits, _, _, item in sorted(ranked, key=lambda each: each[:3])]
 
-    def _nothing_before(self, item: AnyItem, view: InputContext | None, now_ms: int) -> bool:
+    def _nothing_before(self, item: AnyInput, context: InputContext | None, now_ms: int) -> bool:
         """Return whether an item need not wait for everything that vision may still report."""
-        if view is None or self.sight.gone or not in_turns(view.state):
+        if context is None or self.sight.gone or not in_turns(context.state):
             return False
-        waits = item.policy.awaits(item.said, view.state)
+        waits = item.policy.awaits(item.payload, context.state)
         return waits is not None and self.sources.nothing_before(item.at_ms, waits, now_ms)
 
-    def _judged(self, item: AnyItem, state: GameState | None, now_ms: int) -> Step | None:
+    def _judged(self, item: AnyInput, state: GameState | None, now_ms: int) -> Step | None:
         """The step that an item leads to; None if it is held back."""
         return None if self._hold(item, state, now_ms) else self._give(item, state)
 
     def _explained(
-        self, item: AnyItem, view: InputContext, watermark: int, now_ms: int, *, blind: bool
+        self, item: AnyInput, context: InputContext, watermark: int, now_ms: int, *, blind: bool
     ) -> Step | None:
         """The step for an item that does not fit the game, once it has waited for an explanation."""
         if any(doubt.may_explain(other, item, watermark) for other in self._waiting):
             return None
-        state, due = view.state, closing.due(item, view)
+        state, due = context.state, closing.due(item, context)
         if due is not None and due.hidden and not (blind and item.covered is None):
             item.held_ms = now_ms
             unseen = True
         else:
             unseen = (
-                item.policy.unseen(item, view)
+                item.policy.unseen(item, context)
                 or (blind and not item.policy.agreed)
-                or closing.ura_unseen(item, view)
+                or closing.ura_unseen(item, context)
             )
         until_ms = item.arrived_ms + LOST_MS if unseen else max(item.arrived_ms, item.held_ms) + PATIENCE_MS
         if now_ms < until_ms:
             waits_long = now_ms >= item.arrived_ms + PATIENCE_MS
             item.doubtful = item.doubtful or (waits_long and unseen and not item.policy.agreed)
             return None
-        item.said = item.policy.reread(item, view)
+        item.payload = item.policy.reread(item, context)
         if due is not None:
-            return None if closing.is_read(due.seat, view) else self._refuse(item, due.seat, state)
+            return None if closing.is_read(due.seat, context) else self._refuse(item, due.seat, state)
         if missing := self._ura_missing(item, state):
             return self._miss_ura(item, missing, state)
         if self.sight.has_gap(state) and not item.policy.agreed:
             self.sight.lose(state)
         return self._judged(item, state, now_ms)
 
-    def _judged_as_told(self, state: GameState | None, now_ms: int) -> None:
+    def _take_as_reported(self, state: GameState | None, now_ms: int) -> None:
         """Count everything that the unit has felt until now as reported, and mark the hand if some of it was lost."""
         unit = self.sources.unit
         unit.judged_ms = max(unit.judged_ms, unit.until_ms(now_ms))
@@ -515,13 +517,13 @@ class Sensing:
             return None
         return min(item.at_ms for item in doubted)
 
-    def _hold(self, item: AnyItem, state: GameState | None, now_ms: int) -> bool:
+    def _hold(self, item: AnyInput, state: GameState | None, now_ms: int) -> bool:
         """Return whether an item is held back: it contradicts the game, perhaps only because something was not seen."""
         item.doubtful = False
-        view = self._view(state)
-        if view is None or state is None or self.sight.lost(state) or item.policy.comes_first:
+        context = self._context(state)
+        if context is None or state is None or self.sight.lost(state) or item.policy.comes_first:
             return False
-        hidden = item.policy.unseen(item, view) or item.policy.follows_unseen(item, view)
+        hidden = item.policy.unseen(item, context) or item.policy.follows_unseen(item, context)
         gap = hidden or doubt.unseen_play(item, state, self.sources)
         late = (
             doubt.is_late(item, self.last_ms) or item.at_ms <= self.sight.late_ms or self.sight.unfelt(state)
@@ -537,17 +539,17 @@ class Sensing:
         item.doubtful = True
         return True
 
-    def _contradicts(self, item: AnyItem, state: GameState) -> bool:
+    def _contradicts(self, item: AnyInput, state: GameState) -> bool:
         """Return whether an item would count as a foul, or has no meaning although it must have one."""
         kept = self._memory, self.sight, self._waiting, self.last_ms
         self._memory, self.sight, self._waiting = kept[0].copied(), replace(kept[1]), list(kept[2])
         step = self._give(item, state)
         self._memory, self.sight, self._waiting, self.last_ms = kept
         if not step.observations:
-            return item.policy.must_mean(item.said, state)
+            return item.policy.must_mean(item.payload, state)
         return doubt.would_find(step.observations, state)
 
-    def _first(self) -> list[AnyItem]:
+    def _first(self) -> list[AnyInput]:
         """The inputs that may have happened next: those that began before any other had ended."""
         if not self._waiting:
             return []
@@ -567,14 +569,19 @@ class Sensing:
         ]
 
     def _something_before(
-        self, item: AnyItem, view: InputContext | None, now_ms: int, *, blind: bool
+        self, item: AnyInput, context: InputContext | None, now_ms: int, *, blind: bool
     ) -> bool:
         """Return whether something waits, or may still be reported, that came before this item."""
         if any(other.earliest <= item.at_ms for other in self._waiting if other is not item):
             return True
-        if view is None or blind or self.sight.lost(view.state) or now_ms >= item.at_ms + LONGEST_WAIT_MS:
+        if (
+            context is None
+            or blind
+            or self.sight.lost(context.state)
+            or now_ms >= item.at_ms + LONGEST_WAIT_MS
+        ):
             return False
-        return closing.hand_unseen(item, view)
+        return closing.hand_unseen(item, context)
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
         """The discard of a tile that was called before it could be read in the pond: the meld shows what it was."""
@@ -583,7 +590,7 @@ class Sensing:
         if not (state.holding or draws.may_be_unseen(state)):
             return None
         for item in self._waiting:
-            tile = None if item.at_ms > watermark else item.policy.discard_called(item.said, state)
+            tile = None if item.at_ms > watermark else item.policy.discard_called(item.payload, state)
             if tile is None:
                 continue
             before = min((other.at_ms for other in self._waiting if other is not item), default=item.at_ms)
@@ -598,15 +605,15 @@ class Sensing:
 
     # Giving out
 
-    def _give(self, item: AnyItem, state: GameState | None) -> Step:
+    def _give(self, item: AnyInput, state: GameState | None) -> Step:
         self._waiting.remove(item)
         key = item.key
         settles = () if key is None else (key,)
         at_ms, within_ms = self._when(item)
-        view = self._view(state)
-        self._memory.added_first = view is not None and bool(added_first(view))
+        context = self._context(state)
+        self._memory.added_first = context is not None and bool(added_first(context))
         found, press, note, begins, more, anew, loses = item.policy.means(
-            item.said, state, self._memory, at_ms
+            item.payload, state, self._memory, at_ms
         )
         self._begun = self._begun or anew
         if loses and state is not None:
@@ -628,27 +635,27 @@ class Sensing:
         )
         return Step((*moved, *stamped), press, settles, item.settled_ms, note, begins)
 
-    def _refuse(self, item: AnyItem, due: int, state: GameState) -> Step:
+    def _refuse(self, item: AnyInput, due: int, state: GameState) -> Step:
         """Refuse a set button that would close a hand while something that must be seen is hidden."""
         self._waiting.remove(item)
         self.sight.refuse(state, due)
         note = f"set button while the hand of chair {state.chairs[due]} has to be seen and cannot be: nothing is done"
         return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
-    def _ura_missing(self, item: AnyItem, state: GameState) -> int:
+    def _ura_missing(self, item: AnyInput, state: GameState) -> int:
         """Count the ura dora indicators this set button would leave out of a win; 0 if people were asked already."""
         if self.sight.ura_missing(state) or self.sight.lost(state):
             return 0
         return closing.ura_missing(item, state, len(self._memory.ura(state.indicators)))
 
-    def _miss_ura(self, item: AnyItem, missing: int, state: GameState) -> Step:
+    def _miss_ura(self, item: AnyInput, missing: int, state: GameState) -> Step:
         """Refuse, once, a set button that would close a win with only some of its ura dora."""
         self._waiting.remove(item)
         self.sight.miss_ura(state, missing)
         note = f"set button while {missing} of {len(state.indicators)} ura dora indicators are not seen: nothing is done"
         return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
-    def _when(self, item: AnyItem) -> tuple[int, int]:
+    def _when(self, item: AnyInput) -> tuple[int, int]:
         """The time of an item, narrowed by what came before it and what must come after it."""
         if item.latest < self.last_ms and item.policy.origin.seen:
             # It ended before something that is already given out: it is late, as its interval shows.

@@ -17,7 +17,7 @@ from firmware_bridge.link.transport import SELECTABLE
 from firmware_bridge.messages import errors
 from firmware_bridge.messages.messages import Button, ButtonName, Curtain, MotionDone, Outcome
 from firmware_bridge.messages.signals import Connected, Lost, SignalsLost
-from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS, UnitTold
+from table_controller.sensing.waiting.unit_reports import UNIT_DELAY_MS, UnitReports
 from table_controller.terminal.jobs import allow_open_files
 
 if TYPE_CHECKING:
@@ -148,11 +148,11 @@ def test_a_line_that_select_could_not_wait_for_is_not_taken(bench: BenchRunner) 
     bench(play)
 
 
-def hear(told: UnitTold, b: Bench) -> None:
+def hear(reports: UnitReports, b: Bench) -> None:
     """Note when the unit was heard, and ask it, as what waits at the table does."""
     if b.unit.heard is not None:
-        told.heard(*b.unit.heard)
-    ask_ms = told.ask_ms([b.now_ms - UNIT_DELAY_MS], b.now_ms)
+        reports.note_heard(*b.unit.heard)
+    ask_ms = reports.ask_ms([b.now_ms - UNIT_DELAY_MS], b.now_ms)
     if ask_ms is not None:
         b.unit.ask(ask_ms)
 
@@ -161,15 +161,15 @@ def hear(told: UnitTold, b: Bench) -> None:
 def test_up_to_when_the_unit_has_told_what_it_felt_is_known_all_the_while(
     bench: BenchRunner, way: str
 ) -> None:
-    """A line that is pulled out is noticed at once, one that is cut a second later; until then as well nothing is taken as told."""
-    told = UnitTold()
+    """A line that is pulled out is noticed at once, one that is cut a second later; until then as well nothing is taken as reports."""
+    reports = UnitReports()
     reached: list[int] = [0]
     late: list[tuple[int, int]] = []
 
     def stored(signal: Signal) -> None:
         if signal.at_ms < reached[0]:
             late.append((signal.at_ms, reached[0]))
-        told.told(signal.at_ms, signal.at_ms)
+        reports.note_signal(signal.at_ms, signal.at_ms)
 
     async def play(b: Bench) -> None:
         chance = random.Random(3)
@@ -177,8 +177,8 @@ def test_up_to_when_the_unit_has_told_what_it_felt_is_known_all_the_while(
 
         async def look() -> None:
             while not over:
-                hear(told, b)
-                reached[0] = max(reached[0], told.until_ms(b.now_ms))
+                hear(reports, b)
+                reached[0] = max(reached[0], reports.until_ms(b.now_ms))
                 await asyncio.sleep(0.02)
 
         async def move() -> None:
@@ -209,7 +209,7 @@ def test_up_to_when_the_unit_has_told_what_it_felt_is_known_all_the_while(
         over = True
         await asyncio.gather(*tasks)
         assert late == []
-        assert not told.unsure
+        assert not reports.unsure
         assert len(b.of(Curtain)) > 40
 
     bench(play, on_signal=stored)

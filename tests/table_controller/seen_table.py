@@ -192,7 +192,7 @@ class SeenTable:
             safe = self.now_ms if safe_ms is None else min(safe_ms, self.now_ms)
             behind = tuple((zone, safe) for zone in sorted(hidden)) if safe < self.now_ms else ()
             if self.session_ms is not None:
-                self.sensing.sources.unit.heard(self.session_ms, self.now_ms)
+                self.sensing.sources.unit.note_heard(self.session_ms, self.now_ms)
             self.sensing.sighting(Watermark(self.frame, self.now_ms, safe, behind), self.now_ms)
             self.drain()
         left_out = observations.HandMoved | observations.TableHindered

@@ -17,7 +17,7 @@ from referee.judging.rulings.stopping import halt_refused
 from referee.tiles import UNKNOWN
 from table_controller.journal.panel_signals import PanelButton, StopContact
 from table_controller.sensing.waiting import closing
-from table_controller.sensing.waiting.awaiting import WALLS, Awaited, corners, due_pond, surely
+from table_controller.sensing.waiting.awaiting import WALLS, Awaited, always, corners, due_pond
 from table_controller.sensing.waiting.fitting import (
     EXPECTED,
     LAST,
@@ -28,8 +28,8 @@ from table_controller.sensing.waiting.fitting import (
     may_press,
     seat_of,
 )
-from table_controller.sensing.waiting.meaning import Meaning, Press
 from table_controller.sensing.waiting.policy import FROM_PANEL, FROM_UNIT, Policy, panel_lane, unit_lane
+from table_controller.sensing.waiting.policy_result import PolicyResult, Press
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,16 +37,16 @@ if TYPE_CHECKING:
     from referee.game.observations import Call, Observation
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, Item
+    from table_controller.sensing.waiting.policy import InputContext, PendingInput
 
 DEALT: Final = (UNKNOWN,) * 13
 """Tiles dealt to a hand, unknown. [tiles; section: WRC 4.9]"""
 
 
-def _rank_set(item: Item[Button], view: InputContext) -> int:
+def _fit_set(item: PendingInput[Button], context: InputContext) -> int:
     """After a win in riichi the ura indicators come before the end of the hand."""
-    state = view.state
-    if closing.due(item, view) is not None or not may_close(item.said, state):
+    state = context.state
+    if closing.due(item, context) is not None or not may_close(item.payload, state):
         return UNEXPECTED
     in_riichi = any(state.seats[win.seat].riichi for win in state.wins)
     if in_riichi and state.ruleset.scoring.ura_dora and not state.ura:
@@ -54,44 +54,46 @@ def _rank_set(item: Item[Button], view: InputContext) -> int:
     return LAST
 
 
-def _closes(said: Button, state: GameState) -> bool:
-    return state.phase in IN_HAND and may_press(said, state) and not state.desk.stopped
+def _closes(payload: Button, state: GameState) -> bool:
+    return state.phase in IN_HAND and may_press(payload, state) and not state.desk.stopped
 
 
-def _indicator_unseen(item: Item[Button], view: InputContext) -> bool:
+def _indicator_unseen(item: PendingInput[Button], context: InputContext) -> bool:
     """Return whether the hand would be closed although its indicator may lie unseen."""
-    if view.state.indicators or not may_close(item.said, view.state):
+    if context.state.indicators or not may_close(item.payload, context.state):
         return False
-    return any(view.sources.unseen(zone, item.at_ms) for zone in WALLS)
+    return any(context.sources.unseen(zone, item.at_ms) for zone in WALLS)
 
 
-def _begins(said: Button, state: GameState | None, memory: Memory, at_ms: int) -> Meaning | None:
+def _begins(payload: Button, state: GameState | None, memory: Memory, at_ms: int) -> PolicyResult | None:
     """The hanchan that begins when set and dice are held together; the same press raises the walls."""
-    if not memory.chord.begins(said, state):
+    if not memory.chord.begins(payload, state):
         return None
-    return Meaning(press=Press(said.chair, ButtonName.SET, at_ms), begins=said.chair)
+    return PolicyResult(press=Press(payload.chair, ButtonName.SET, at_ms), begins=payload.chair)
 
 
-def _mean_set(said: Button, state: GameState | None, memory: Memory, at_ms: int) -> Meaning:
-    if (begun := _begins(said, state, memory, at_ms)) is not None:
+def _mean_set(payload: Button, state: GameState | None, memory: Memory, at_ms: int) -> PolicyResult:
+    if (begun := _begins(payload, state, memory, at_ms)) is not None:
         return begun
-    press = Press(said.chair, said.button, at_ms)
+    press = Press(payload.chair, payload.button, at_ms)
     if state is None or state.phase not in IN_HAND:
-        return Meaning(press=press)
+        return PolicyResult(press=press)
     if state.desk.stopped:
-        return Meaning(note=f"set button of chair {said.chair} while play is stopped: nothing is done")
-    if not may_close(said, state):
+        return PolicyResult(
+            note=f"set button of chair {payload.chair} while play is stopped: nothing is done"
+        )
+    if not may_close(payload, state):
         who = (
             "the panel"
-            if isinstance(said, PanelButton)
+            if isinstance(payload, PanelButton)
             else "the dealer"
-            if state.chairs[state.dealer] == said.chair
+            if state.chairs[state.dealer] == payload.chair
             else "not the dealer"
         )
-        return Meaning(
-            note=f"set button of chair {said.chair} ({who}) while the hand goes on: nothing is done"
+        return PolicyResult(
+            note=f"set button of chair {payload.chair} ({who}) while the hand goes on: nothing is done"
         )
-    return Meaning(tuple(closing_hand(state, memory)), press)
+    return PolicyResult(tuple(closing_hand(state, memory)), press)
 
 
 def closing_hand(state: GameState, memory: Memory) -> list[Observation]:
@@ -111,57 +113,57 @@ def closing_hand(state: GameState, memory: Memory) -> list[Observation]:
     return found
 
 
-def _mean_dice(said: Button, state: GameState | None, memory: Memory, at_ms: int) -> Meaning:
-    begun = _begins(said, state, memory, at_ms)
+def _mean_dice(payload: Button, state: GameState | None, memory: Memory, at_ms: int) -> PolicyResult:
+    begun = _begins(payload, state, memory, at_ms)
     if begun is not None:
         return begun
-    return Meaning(press=Press(said.chair, said.button, at_ms))
+    return PolicyResult(press=Press(payload.chair, payload.button, at_ms))
 
 
-def _mean_panel_dice(said: Button, state: GameState | None, memory: Memory, at_ms: int) -> Meaning:
-    if memory.by_sight is None or memory.chord.begins(said, state):
-        return _mean_dice(said, state, memory, at_ms)
+def _mean_panel_dice(payload: Button, state: GameState | None, memory: Memory, at_ms: int) -> PolicyResult:
+    if memory.by_sight is None or memory.chord.begins(payload, state):
+        return _mean_dice(payload, state, memory, at_ms)
     return _begin_hand(state, memory)
 
 
-def _begin_hand(state: GameState | None, memory: Memory) -> Meaning:
+def _begin_hand(state: GameState | None, memory: Memory) -> PolicyResult:
     """The players have thrown dice of their own and begin the hand."""
     if state is None or state.phase != "waiting" or state.desk.stopped or state.dice_locked:
-        return Meaning(note="dice button of the panel while no hand can begin: nothing is done")
+        return PolicyResult(note="dice button of the panel while no hand can begin: nothing is done")
     dice = None if memory.by_sight is None else memory.by_sight.begin()
     if dice is None:
-        return Meaning(
+        return PolicyResult(
             note="dice button of the panel while the tiles of the hand before lie there: press it again to begin"
         )
     memory.hand_begins()
     hands = (DEALT, DEALT, DEALT, DEALT)
-    return Meaning((observations.HandDealt(dice=dice, hands=hands),), anew=True)
+    return PolicyResult((observations.HandDealt(dice=dice, hands=hands),), anew=True)
 
 
-def _mean_judge(said: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+def _mean_judge(payload: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> PolicyResult:
     if state is None or state.phase == "ended":
-        return Meaning()
-    return Meaning((observations.JudgeCalled(seat=seat_of(state, said.chair)),))
+        return PolicyResult()
+    return PolicyResult((observations.JudgeCalled(seat=seat_of(state, payload.chair)),))
 
 
-def _mean_panel_judge(_said: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
-    return Meaning() if state is None or state.phase == "ended" else _halt(state, "")
+def _mean_panel_judge(_said: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> PolicyResult:
+    return PolicyResult() if state is None or state.phase == "ended" else _halt(state, "")
 
 
-def _halt(state: GameState, text: str) -> Meaning:
+def _halt(state: GameState, text: str) -> PolicyResult:
     """Somebody at the panel stops play; nobody knows which seat he has, if he plays."""
     halted = PlayHalted(judge="panel", text=text)
-    return Meaning() if halt_refused(state, halted) else Meaning((halted,))
+    return PolicyResult() if halt_refused(state, halted) else PolicyResult((halted,))
 
 
-def _mean_stop(_said: StopContact, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
-    return Meaning() if state is None else _halt(state, "emergency stop")
+def _mean_stop(_said: StopContact, state: GameState | None, _memory: Memory, _at_ms: int) -> PolicyResult:
+    return PolicyResult() if state is None else _halt(state, "emergency stop")
 
 
-def _rank_call(item: Item[Button], view: InputContext) -> int:
-    state = view.state
-    call = call_of(item.said, state)
-    return EXPECTED if _fits(call, seat_of(state, item.said.chair), state) else UNEXPECTED
+def _fit_call(item: PendingInput[Button], context: InputContext) -> int:
+    state = context.state
+    call = call_of(item.payload, state)
+    return EXPECTED if _fits(call, seat_of(state, item.payload.chair), state) else UNEXPECTED
 
 
 def _fits(call: Call, seat: int, state: GameState) -> bool:
@@ -179,20 +181,20 @@ def _fits(call: Call, seat: int, state: GameState) -> bool:
 
 
 def _await_play(_said: Button, state: GameState) -> Awaited:
-    return Awaited(surely(state), due_pond(state) or corners())
+    return Awaited(always(state), due_pond(state) or corners())
 
 
-def _mean_call(said: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+def _mean_call(payload: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> PolicyResult:
     if state is None or state.phase not in IN_HAND:
-        return Meaning()
-    heard = observations.CallHeard(seat=seat_of(state, said.chair), call=call_of(said, state))
-    return Meaning((heard,))
+        return PolicyResult()
+    heard = observations.CallHeard(seat=seat_of(state, payload.chair), call=call_of(payload, state))
+    return PolicyResult((heard,))
 
 
 SET: Final = Policy[Button](
     origin=FROM_UNIT,
     lane=unit_lane,
-    rank=_rank_set,
+    fit=_fit_set,
     means=_mean_set,
     follows_unseen=_indicator_unseen,
     closes=_closes,
@@ -200,12 +202,12 @@ SET: Final = Policy[Button](
     when_lost=True,
 )
 DICE_BUTTON: Final = Policy[Button](
-    origin=FROM_UNIT, lane=unit_lane, rank=lambda _item, _view: POSSIBLE, means=_mean_dice
+    origin=FROM_UNIT, lane=unit_lane, fit=lambda _item, _context: POSSIBLE, means=_mean_dice
 )
 JUDGE: Final = Policy[Button](
     origin=FROM_UNIT,
     lane=unit_lane,
-    rank=lambda _item, _view: EXPECTED,
+    fit=lambda _item, _context: EXPECTED,
     means=_mean_judge,
     comes_first=True,
     before_end=True,
@@ -214,13 +216,13 @@ JUDGE: Final = Policy[Button](
 STOP: Final = Policy[StopContact](
     origin=FROM_PANEL,
     lane=lambda _: "stop",
-    rank=lambda _item, _view: EXPECTED,
+    fit=lambda _item, _context: EXPECTED,
     means=_mean_stop,
     comes_first=True,
     before_end=True,
     when_lost=True,
 )
-WIN: Final = Policy[Button](origin=FROM_UNIT, lane=unit_lane, rank=_rank_call, means=_mean_call)
+WIN: Final = Policy[Button](origin=FROM_UNIT, lane=unit_lane, fit=_fit_call, means=_mean_call)
 """A call of a win waits for every zone."""
 CALL: Final = replace(WIN, awaits=_await_play)
 """Chi, pon, kan and riichi."""

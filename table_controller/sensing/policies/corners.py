@@ -10,31 +10,33 @@ from referee.tiles import KIND
 from table_controller.sensing.policies.kans import added_first
 from table_controller.sensing.policies.readings import chair_of, with_called_tile, zone_lane
 from table_controller.sensing.waiting import zones
-from table_controller.sensing.waiting.awaiting import Awaited, due_pond, surely
+from table_controller.sensing.waiting.awaiting import Awaited, always, due_pond
 from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
-from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.memory import GivenMelds
 from table_controller.sensing.waiting.policy import FROM_READING, Policy
+from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.sightings import ZoneReading
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.tiles import Tile
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, Item
+    from table_controller.sensing.waiting.policy import InputContext, PendingInput
 
 
-def _new_melds(said: ZoneReading, state: GameState, memory: Memory | None = None) -> list[zones.LyingMeld]:
+def _new_melds(payload: ZoneReading, state: GameState, memory: Memory | None = None) -> list[zones.LyingMeld]:
     """The melds of a corner that the referee does not know, and that were not given out; the first made is the first.
 
     They lie in the order in which they were made, but a tile may have been added to a known pon at any time.
     """
-    seat = seat_of(state, chair_of(said))
+    seat = seat_of(state, chair_of(payload))
     known = state.seats[seat].melds
-    given = None if memory is None else memory.melds_given(said)
+    given = None if memory is None else memory.melds_given(payload)
     laid: list[zones.LyingMeld] = []
     added: list[zones.LyingMeld] = []
-    for meld in zones.new_melds(zones.melds_in(said.tiles, red_fives=state.ruleset.scoring.red_fives), known):
+    for meld in zones.new_melds(
+        zones.melds_in(payload.tiles, red_fives=state.ruleset.scoring.red_fives), known
+    ):
         grown = meld.kind == "kakan" and any(zones.grows(old, meld) for old in known)
         if given is None or meld not in given.melds:
             (added if grown else laid).append(meld)
@@ -42,17 +44,19 @@ def _new_melds(said: ZoneReading, state: GameState, memory: Memory | None = None
     return sorted(first, key=lambda meld: not _fits(meld, seat, state)) + laid[1:]
 
 
-def _rank(item: Item[ZoneReading], view: InputContext) -> int:
-    seat = seat_of(view.state, chair_of(item.said))
-    fits = all(_fits(meld, seat, view.state) for meld in _new_melds(item.said, view.state)[:1])
+def _fit(item: PendingInput[ZoneReading], context: InputContext) -> int:
+    seat = seat_of(context.state, chair_of(item.payload))
+    fits = all(_fits(meld, seat, context.state) for meld in _new_melds(item.payload, context.state)[:1])
     return EXPECTED if fits else UNEXPECTED
 
 
-def _order_unseen(item: Item[ZoneReading], view: InputContext) -> bool:
+def _order_unseen(item: PendingInput[ZoneReading], context: InputContext) -> bool:
     """Return whether a hidden wall may show which of two kans was made first."""
-    seat = seat_of(view.state, chair_of(item.said))
-    kinds = {meld.kind for meld in _new_melds(item.said, view.state) if _fits(meld, seat, view.state)}
-    return kinds >= {"ankan", "kakan"} and added_first(view) is None
+    seat = seat_of(context.state, chair_of(item.payload))
+    kinds = {
+        meld.kind for meld in _new_melds(item.payload, context.state) if _fits(meld, seat, context.state)
+    }
+    return kinds >= {"ankan", "kakan"} and added_first(context) is None
 
 
 def _fits(meld: zones.LyingMeld, seat: int, state: GameState) -> bool:
@@ -68,13 +72,13 @@ def _fits(meld: zones.LyingMeld, seat: int, state: GameState) -> bool:
     )
 
 
-def _await(said: ZoneReading, state: GameState) -> Awaited:
-    return Awaited(surely(state) - {said.zone}, due_pond(state))
+def _await(payload: ZoneReading, state: GameState) -> Awaited:
+    return Awaited(always(state) - {payload.zone}, due_pond(state))
 
 
-def _discard_called(said: ZoneReading, state: GameState) -> Tile | None:
-    seat = seat_of(state, chair_of(said))
-    for meld in _new_melds(said, state)[:1]:
+def _discard_called(payload: ZoneReading, state: GameState) -> Tile | None:
+    seat = seat_of(state, chair_of(payload))
+    for meld in _new_melds(payload, state)[:1]:
         # The tile that was claimed for a pon that has become a kan was discarded long ago.
         fresh = meld.kind != "kakan" and meld.steps is not None and seat != state.turn
         if fresh and meld.steps is not None and (seat + meld.steps) % 4 == state.turn:
@@ -82,17 +86,19 @@ def _discard_called(said: ZoneReading, state: GameState) -> Tile | None:
     return None
 
 
-def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
-    chair = chair_of(said)
+def _mean(payload: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> PolicyResult:
+    chair = chair_of(payload)
     before = memory.corners.get(chair, ())
-    memory.corners[chair] = said.tiles
-    memory.corner_since_ms[chair] = said.at_ms - said.within_ms
+    memory.corners[chair] = payload.tiles
+    memory.corner_since_ms[chair] = payload.at_ms - payload.within_ms
     if state is None or state.phase not in IN_HAND:
-        return Meaning()
+        return PolicyResult()
     seat = seat_of(state, chair)
     # A corner that was hidden for long may show several melds: each is given when the game has come to it.
-    given = memory.melds_given(said) or GivenMelds(said.frame, zones.lie_as_before(said.tiles, before))
-    new = _new_melds(said, state, memory)
+    given = memory.melds_given(payload) or GivenMelds(
+        payload.frame, zones.lie_as_before(payload.tiles, before)
+    )
+    new = _new_melds(payload, state, memory)
     memory.given[chair] = given.with_melds(new[:1])
     shown = tuple(
         observations.MeldShown(
@@ -106,13 +112,13 @@ def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: in
         )
         for meld in new[:1]
     )
-    return with_called_tile(Meaning(shown, more=max(len(new) - 1, 0)), said, state, memory)
+    return with_called_tile(PolicyResult(shown, more=max(len(new) - 1, 0)), payload, state, memory)
 
 
 CORNER: Final = Policy[ZoneReading](
     origin=FROM_READING,
     lane=zone_lane,
-    rank=_rank,
+    fit=_fit,
     means=_mean,
     awaits=_await,
     unseen=_order_unseen,

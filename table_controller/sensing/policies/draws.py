@@ -13,10 +13,10 @@ from referee.tiles import UNKNOWN
 from table_controller.sensing.policies.kans import kan_called
 from table_controller.sensing.policies.open_melds import owed
 from table_controller.sensing.waiting import zones
-from table_controller.sensing.waiting.awaiting import Awaited, corners, surely
+from table_controller.sensing.waiting.awaiting import Awaited, always, corners
 from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, UNEXPECTED, seat_of
-from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_SIGHT, FROM_UNIT, Policy, unit_lane
+from table_controller.sensing.waiting.policy_result import PolicyResult
 from table_controller.sensing.waiting.unseen import waits
 from table_controller.sensing.waiting.wall_taken import DrawSeen, drawn_place, number_of
 from vision.zones import EACH_CHAIR, ZoneId
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.sensing.waiting.hand_seen import WallBreak
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, Item
+    from table_controller.sensing.waiting.policy import InputContext, PendingInput
     from table_controller.sensing.waiting.wall_taken import Taken
 
 Draw: TypeAlias = WallTouch | DrawSeen
 
 
-def _rank(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> int:
-    state = view.state
+def _fit(item: PendingInput[WallTouch] | PendingInput[DrawSeen], context: InputContext) -> int:
+    state = context.state
     if state.phase == "dealing" and not state.indicators:
         # Part of the deal, unless the indicator may have been turned before it.
         turned = any(
             isinstance(other.lane, ZoneId) and other.lane.kind == "wall" and other.earliest <= item.at_ms
-            for other in view.waiting
+            for other in context.waiting
         )
         return UNEXPECTED if turned else POSSIBLE
-    if isinstance(item.said, DrawSeen) and (
-        _before_discard(item.said, state) or _is_counted(item.said, state, view.broken)
+    if isinstance(item.payload, DrawSeen) and (
+        _before_discard(item.payload, state) or _is_counted(item.payload, state, context.broken)
     ):
         return EXPECTED
-    return EXPECTED if seat_of(state, item.said.chair) == state.turn and not state.holding else UNEXPECTED
+    return EXPECTED if seat_of(state, item.payload.chair) == state.turn and not state.holding else UNEXPECTED
 
 
 def may_be_unseen(state: GameState) -> bool:
@@ -52,78 +52,78 @@ def may_be_unseen(state: GameState) -> bool:
     return "wall_touch" not in state.senses
 
 
-def _before_discard(said: DrawSeen, state: GameState) -> bool:
+def _before_discard(payload: DrawSeen, state: GameState) -> bool:
     """Return whether a draw may be that of the turn just ended by a discard: its wall was seen again only after it."""
     tile = state.open
     return (
         tile is not None
         and tile.kind == "discard"
-        and tile.seat == seat_of(state, said.chair)
-        and said.since_ms <= tile.at_ms
+        and tile.seat == seat_of(state, payload.chair)
+        and payload.since_ms <= tile.at_ms
     )
 
 
-def _is_counted(said: DrawSeen, state: GameState, broken: WallBreak | None) -> bool:
+def _is_counted(payload: DrawSeen, state: GameState, broken: WallBreak | None) -> bool:
     """Return whether this tile is among those already drawn, seen or not, so that its draw was in an earlier turn."""
-    number = number_of(said.taken, state, broken)
-    due = seat_of(state, said.chair) == state.turn and not state.holding
+    number = number_of(payload.taken, state, broken)
+    due = seat_of(state, payload.chair) == state.turn and not state.holding
     if number is None or due or state.phase == "dealing":
         return False
     return is_drawn(state, number)
 
 
-def _by_discard(item: Item[DrawSeen], view: InputContext) -> DrawSeen:
+def _by_discard(item: PendingInput[DrawSeen], context: InputContext) -> DrawSeen:
     """The draw of the player in turn if he discards next, and no other tile is seen to go before that.
 
     Arms that touch are seen as one player's, so that the wrong one may seem to have been over the wall.
     """
-    state = view.state
-    if state.holding or seat_of(state, item.said.chair) == state.turn:
-        return item.said
+    state = context.state
+    if state.holding or seat_of(state, item.payload.chair) == state.turn:
+        return item.payload
     chair = state.chairs[state.turn]
     pond = state.seats[state.turn].pond
     discards = [
         other.at_ms
-        for other in view.waiting
+        for other in context.waiting
         if other.lane == ZoneId("pond", chair)
-        and zones.new_discards(other.said.tiles, pond, owed(state, view.corners))
+        and zones.new_discards(other.payload.tiles, pond, owed(state, context.corners))
     ]
     if not discards or any(
-        isinstance(other.said, DrawSeen) and other is not item and other.earliest <= min(discards)
-        for other in view.waiting
+        isinstance(other.payload, DrawSeen) and other is not item and other.earliest <= min(discards)
+        for other in context.waiting
     ):
-        return item.said
-    return replace(item.said, chair=chair)
+        return item.payload
+    return replace(item.payload, chair=chair)
 
 
-def _await(said: Draw, state: GameState) -> Awaited:
+def _await(payload: Draw, state: GameState) -> Awaited:
     # Somebody may have called the discard before this draw. A caller does not draw.
-    drawing = {said.chair} if state.open is None else {said.chair, state.chairs[state.open.seat]}
-    return Awaited(surely(state), corners(chair for chair in EACH_CHAIR if chair not in drawing))
+    drawing = {payload.chair} if state.open is None else {payload.chair, state.chairs[state.open.seat]}
+    return Awaited(always(state), corners(chair for chair in EACH_CHAIR if chair not in drawing))
 
 
-def _discard_unseen(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> bool:
+def _discard_unseen(item: PendingInput[WallTouch] | PendingInput[DrawSeen], context: InputContext) -> bool:
     """Return whether an unseen pond may hide the discard that would put this draw in turn."""
-    state = view.state
-    if seat_of(state, item.said.chair) == state.turn:
+    state = context.state
+    if seat_of(state, item.payload.chair) == state.turn:
         return False
     pond = ZoneId("pond", state.chairs[state.turn])
-    return view.sources.missed(pond, item.at_ms) or waits(pond, item, view)
+    return context.sources.missed(pond, item.at_ms) or waits(pond, item, context)
 
 
-def _kan_unseen(item: Item[WallTouch], view: InputContext) -> bool:
+def _kan_unseen(item: PendingInput[WallTouch], context: InputContext) -> bool:
     """Return whether the draw is a replacement tile after a called kan: then the meld must be there, seen or not."""
-    state = view.state
-    seat = seat_of(state, item.said.chair)
+    state = context.state
+    seat = seat_of(state, item.payload.chair)
     return kan_called(state, seat) and seat == state.turn and state.holding
 
 
-def _second(said: WallTouch, state: GameState) -> bool:
+def _second(payload: WallTouch, state: GameState) -> bool:
     """Return whether a player who has already drawn touches a wall again."""
-    return state.holding and seat_of(state, said.chair) == state.turn
+    return state.holding and seat_of(state, payload.chair) == state.turn
 
 
-def _mean_touch(said: WallTouch, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
+def _mean_touch(payload: WallTouch, state: GameState | None, memory: Memory, _at_ms: int) -> PolicyResult:
     """The draw that a touch of the wall means, if it was one.
 
     The wall reports the chair of the hand. A touch by the player in turn is a draw. Anybody else, and a player who
@@ -131,27 +131,27 @@ def _mean_touch(said: WallTouch, state: GameState | None, memory: Memory, _at_ms
     or if another player's hand has not come back yet.
     """
     if state is None or not _draws_count(state):
-        return Meaning()
-    seat = seat_of(state, said.chair)
-    place = _place(memory.taken.by(said.at_ms), seat, state, memory)
+        return PolicyResult()
+    seat = seat_of(state, payload.chair)
+    place = _place(memory.taken.by(payload.at_ms), seat, state, memory)
     in_turn = seat == state.turn
     if (
         not (in_turn and not state.holding)
         and place is None
-        and (in_turn or not memory.hands.over_since(said.chair, said.at_ms, state))
+        and (in_turn or not memory.hands.over_since(payload.chair, payload.at_ms, state))
     ):
-        return Meaning()
-    return Meaning((observations.TileDrawn(seat=seat, tile=UNKNOWN, place=place),))
+        return PolicyResult()
+    return PolicyResult((observations.TileDrawn(seat=seat, tile=UNKNOWN, place=place),))
 
 
-def _mean_seen(said: DrawSeen, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
+def _mean_seen(payload: DrawSeen, state: GameState | None, memory: Memory, _at_ms: int) -> PolicyResult:
     if state is None or not _draws_count(state):
-        return Meaning()
-    seat = seat_of(state, said.chair)
-    place = _place(said.taken, seat, state, memory)
-    if place is None or _before_discard(said, state) or _is_counted(said, state, memory.taken.broken):
-        return Meaning()
-    return Meaning((observations.TileDrawn(seat=seat, tile=UNKNOWN, place=place),))
+        return PolicyResult()
+    seat = seat_of(state, payload.chair)
+    place = _place(payload.taken, seat, state, memory)
+    if place is None or _before_discard(payload, state) or _is_counted(payload, state, memory.taken.broken):
+        return PolicyResult()
+    return PolicyResult((observations.TileDrawn(seat=seat, tile=UNKNOWN, place=place),))
 
 
 def _draws_count(state: GameState) -> bool:
@@ -166,7 +166,7 @@ def _place(taken: Taken | None, seat: int, state: GameState, memory: Memory) -> 
 TOUCH: Final = Policy[WallTouch](
     origin=FROM_UNIT,
     lane=unit_lane,
-    rank=_rank,
+    fit=_fit,
     means=_mean_touch,
     awaits=_await,
     unseen=_discard_unseen,
@@ -176,7 +176,7 @@ TOUCH: Final = Policy[WallTouch](
 DRAW_SEEN: Final = Policy[DrawSeen](
     origin=FROM_SIGHT,
     lane=lambda _: "draws",
-    rank=_rank,
+    fit=_fit,
     means=_mean_seen,
     reread=_by_discard,
     awaits=_await,

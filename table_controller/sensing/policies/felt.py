@@ -8,8 +8,8 @@ from referee.game import observations
 from table_controller.sensing.policies.readings import zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
-from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_READING, PATIENCE_MS, Policy
+from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.geometry import to_chair
 from vision.sightings import ZoneReading
 from vision.zones import EACH_CHAIR
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, Item
+    from table_controller.sensing.waiting.policy import InputContext, PendingInput
     from vision.sightings import PlacedTile
 
 
-def _rank(item: Item[ZoneReading], _view: InputContext) -> int:
+def _fit(item: PendingInput[ZoneReading], _context: InputContext) -> int:
     # A tile on its way may be put down for a moment; only one that stays means anything.
-    return UNEXPECTED if item.said.tiles else EXPECTED
+    return UNEXPECTED if item.payload.tiles else EXPECTED
 
 
-def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
+def _mean(payload: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> PolicyResult:
     """A tile exposed by accident, unless it was pushed out of a pond."""
-    before, memory.felt = memory.felt, said.tiles
-    new = zones.lying_anew(said.tiles, before)
+    before, memory.felt = memory.felt, payload.tiles
+    new = zones.lying_anew(payload.tiles, before)
     if state is None or state.phase != "playing" or state.claims or not new:
-        return Meaning()
+        return PolicyResult()
     found: list[Observation] = []
     notes = []
     for chair in sorted({_side_of(placed) for placed in new}):
@@ -46,7 +46,7 @@ def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: in
             found.append(observations.TilesExposed(seat=seat, count=len(tiles), tiles=tiles))
         if len(tiles) < len(there):
             notes.append(f"a discard lies outside the ponds, before chair {chair}")
-    return Meaning(tuple(found), note="; ".join(notes))
+    return PolicyResult(tuple(found), note="; ".join(notes))
 
 
 def _side_of(placed: PlacedTile) -> int:
@@ -57,7 +57,7 @@ def _side_of(placed: PlacedTile) -> int:
 TILES: Final = Policy[ZoneReading](
     origin=FROM_READING,
     lane=zone_lane,
-    rank=_rank,
+    fit=_fit,
     means=_mean,
     replaced_by=lambda _older, _newer: True,
     slack_ms=PATIENCE_MS,

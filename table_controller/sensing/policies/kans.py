@@ -21,28 +21,28 @@ def kan_called(state: GameState, seat: int | None = None) -> bool:
     )
 
 
-def added_first(view: InputContext) -> bool | None:
+def added_first(context: InputContext) -> bool | None:
     """Return whether the first kan of the player in turn was an added one; None while a hidden wall may show that.
 
     By some rules one kind's indicator is turned before the replacement tile is drawn and the other's after. If nothing
     tells, the concealed kan was first: an added tile may be robbed, and that is done before another kan.
     """
-    state, calls = view.state, view.state.ruleset.calls
+    state, calls = context.state, context.state.ruleset.calls
     draws = [
         item
-        for item in view.waiting
-        if isinstance(item.said, WallTouch | DrawSeen) and item.said.chair == state.chairs[state.turn]
+        for item in context.waiting
+        if isinstance(item.payload, WallTouch | DrawSeen) and item.payload.chair == state.chairs[state.turn]
     ]
     if calls.kan_dora_concealed == calls.kan_dora_open or not draws:
         return False
     draw = min(draws, key=lambda item: item.at_ms)
     turned = [
         item
-        for item in view.waiting
-        if item.lane in WALLS and zones.new_indicators([item.said.tiles], state.indicators)
+        for item in context.waiting
+        if item.lane in WALLS and zones.new_indicators([item.payload.tiles], state.indicators)
     ]
     if any(item.latest <= draw.earliest for item in turned):
         return calls.kan_dora_open == "before_draw"
-    if any(view.sources.unseen(wall, draw.at_ms) for wall in WALLS):
+    if any(context.sources.unseen(wall, draw.at_ms) for wall in WALLS):
         return None
     return calls.kan_dora_concealed == "before_draw" and all(item.earliest >= draw.latest for item in turned)

@@ -25,7 +25,7 @@ from vision.sightings import SticksSeen, ZoneReading
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from table_controller.sensing.waiting.policy import Policy, Said
+    from table_controller.sensing.waiting.policy import Payload, Policy
 
 READINGS: Final[Mapping[str, Policy[ZoneReading]]] = {
     "pond": ponds.POND,
@@ -38,11 +38,11 @@ READINGS: Final[Mapping[str, Policy[ZoneReading]]] = {
 """By the kind of the zone."""
 
 
-def policy_of(said: Said) -> Policy[Any]:
+def policy_of(payload: Payload) -> Policy[Any]:
     """The policy of an input."""
-    match said:
+    match payload:
         case Button():
-            return (buttons.OF_PANEL if isinstance(said, PanelButton) else buttons.OF_UNIT)[said.button]
+            return (buttons.OF_PANEL if isinstance(payload, PanelButton) else buttons.OF_UNIT)[payload.button]
         case StopContact():
             return buttons.STOP
         case DiceRolled():
@@ -62,6 +62,6 @@ def policy_of(said: Said) -> Policy[Any]:
         case Levels():
             return sticks.LEVELS
         case ZoneReading():
-            return READINGS[said.zone.kind]
+            return READINGS[payload.zone.kind]
         case _:
-            assert_never(said)
+            assert_never(payload)

@@ -12,23 +12,23 @@ from referee.tiles import KIND
 from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
-from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_READING, Policy
+from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.sightings import ZoneReading
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, Item
+    from table_controller.sensing.waiting.policy import InputContext, PendingInput
 
 WINS: Final = frozenset({"ron", "tsumo"})
 NINE: Final = 9
 """The number of different terminals and honours that allows an abortive draw. [kinds; section: MJ 3.4.3]"""
 
 
-def _rank(item: Item[ZoneReading], view: InputContext) -> int:
-    state = view.state
-    number, hand = seat_of(state, chair_of(item.said)), zones.hand_in(item.said.tiles)
+def _fit(item: PendingInput[ZoneReading], context: InputContext) -> int:
+    state = context.state
+    number, hand = seat_of(state, chair_of(item.payload)), zones.hand_in(item.payload.tiles)
     seat = state.seats[number]
     if hand is None or seat.shown is not None:
         return EXPECTED
@@ -52,17 +52,17 @@ def _nine_terminals(hand: zones.LyingHand, seat: int, state: GameState) -> bool:
     )
 
 
-def _mean(said: ZoneReading, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+def _mean(payload: ZoneReading, state: GameState | None, _memory: Memory, _at_ms: int) -> PolicyResult:
     if state is None or state.phase not in IN_HAND:
-        return Meaning()
-    seat, hand = seat_of(state, chair_of(said)), zones.hand_in(said.tiles)
+        return PolicyResult()
+    seat, hand = seat_of(state, chair_of(payload)), zones.hand_in(payload.tiles)
     if hand is None or _known_to_lie_open(hand, seat, state):
-        return Meaning()
+        return PolicyResult()
     tiles = tuple(sorted(hand.tiles, key=lambda tile: (KIND[tile], tile)))
     shown = observations.TilesShown(seat=seat, tiles=tiles, winning=hand.apart)
     if _nine_terminals(hand, seat, state):
-        return Meaning((observations.CallHeard(seat=seat, call="nine_terminals"), shown))
-    return Meaning((shown,))
+        return PolicyResult((observations.CallHeard(seat=seat, call="nine_terminals"), shown))
+    return PolicyResult((shown,))
 
 
 def _known_to_lie_open(hand: zones.LyingHand, seat: int, state: GameState) -> bool:
@@ -83,5 +83,5 @@ def _known_to_lie_open(hand: zones.LyingHand, seat: int, state: GameState) -> bo
 
 
 HAND: Final = Policy[ZoneReading](
-    origin=FROM_READING, lane=zone_lane, rank=_rank, means=_mean, replaced_by=fuller
+    origin=FROM_READING, lane=zone_lane, fit=_fit, means=_mean, replaced_by=fuller
 )

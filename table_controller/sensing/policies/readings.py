@@ -11,20 +11,20 @@ from table_controller.sensing.waiting.fitting import seat_of
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
-    from table_controller.sensing.waiting.meaning import Meaning
     from table_controller.sensing.waiting.memory import Memory
+    from table_controller.sensing.waiting.policy_result import PolicyResult
     from vision.sightings import ZoneReading
     from vision.zones import ZoneId
 
 
-def zone_lane(said: ZoneReading) -> ZoneId:
+def zone_lane(payload: ZoneReading) -> ZoneId:
     """The readings of one zone are told in order."""
-    return said.zone
+    return payload.zone
 
 
-def chair_of(said: ZoneReading) -> int:
+def chair_of(payload: ZoneReading) -> int:
     """The chair whose zone it is."""
-    return said.zone.chair
+    return payload.zone.chair
 
 
 def fuller(older: ZoneReading, newer: ZoneReading) -> bool:
@@ -32,11 +32,13 @@ def fuller(older: ZoneReading, newer: ZoneReading) -> bool:
     return len(zones.faces(older.tiles)) <= len(zones.faces(newer.tiles))
 
 
-def with_called_tile(found: Meaning, said: ZoneReading, state: GameState | None, memory: Memory) -> Meaning:
+def with_called_tile(
+    found: PolicyResult, payload: ZoneReading, state: GameState | None, memory: Memory
+) -> PolicyResult:
     """Return a reading's meaning, with the called tile's move from its pond to the caller's corner if that shows."""
     if state is None or state.phase not in IN_HAND:
         return found
-    chair = memory.called_tile_taken(said)
+    chair = memory.called_tile_taken(payload)
     if chair is None:
         return found
     taken = observations.TileTaken(seat=seat_of(state, chair))

@@ -7,52 +7,52 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.messages.signals import Levels, StickSlot
 from referee.game import observations
 from referee.game.position import IN_HAND, NO_RIICHI
-from table_controller.sensing.waiting.awaiting import Awaited, corners, due_pond, surely
+from table_controller.sensing.waiting.awaiting import Awaited, always, corners, due_pond
 from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, seat_of
-from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_SIGHT, FROM_UNIT, Policy, unit_lane
+from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.sightings import SticksSeen
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, Item
+    from table_controller.sensing.waiting.policy import InputContext, PendingInput
 
 
-def bettor(said: SticksSeen, state: GameState) -> int | None:
+def bettor(payload: SticksSeen, state: GameState) -> int | None:
     """The seat whose riichi bet a single stick is; None if it is nobody's."""
-    seat = seat_of(state, said.sticks[0].chair)
+    seat = seat_of(state, payload.sticks[0].chair)
     player = state.seats[seat]
     return None if player.stick or player.riichi == NO_RIICHI else seat
 
 
 def _await(_said: StickSlot | SticksSeen, state: GameState) -> Awaited:
-    return Awaited(surely(state), due_pond(state) or corners())
+    return Awaited(always(state), due_pond(state) or corners())
 
 
-def _rank_slot(item: Item[StickSlot], view: InputContext) -> int:
-    return EXPECTED if view.state.seats[seat_of(view.state, item.said.chair)].riichi else POSSIBLE
+def _rank_slot(item: PendingInput[StickSlot], context: InputContext) -> int:
+    return EXPECTED if context.state.seats[seat_of(context.state, item.payload.chair)].riichi else POSSIBLE
 
 
-def _mean_slot(said: StickSlot, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+def _mean_slot(payload: StickSlot, state: GameState | None, _memory: Memory, _at_ms: int) -> PolicyResult:
     if state is None or state.phase not in IN_HAND:
-        return Meaning()
-    seat = seat_of(state, said.chair)
-    return Meaning(() if state.seats[seat].stick else (observations.StickLaid(seat=seat),))
+        return PolicyResult()
+    seat = seat_of(state, payload.chair)
+    return PolicyResult(() if state.seats[seat].stick else (observations.StickLaid(seat=seat),))
 
 
-def _mean_seen(said: SticksSeen, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
-    seat = None if state is None or state.phase not in IN_HAND else bettor(said, state)
-    return Meaning(() if seat is None else (observations.StickLaid(seat=seat),))
+def _mean_seen(payload: SticksSeen, state: GameState | None, _memory: Memory, _at_ms: int) -> PolicyResult:
+    seat = None if state is None or state.phase not in IN_HAND else bettor(payload, state)
+    return PolicyResult(() if seat is None else (observations.StickLaid(seat=seat),))
 
 
-def _mean_levels(said: Levels, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+def _mean_levels(payload: Levels, state: GameState | None, _memory: Memory, _at_ms: int) -> PolicyResult:
     """The sticks in the slots when the unit reports its levels: new ones are the bets of players in riichi."""
     if state is None or state.phase not in IN_HAND:
-        return Meaning()
-    seats = [seat_of(state, chair) for chair in EACH_CHAIR if said.sticks >> chair & 1]
-    return Meaning(
+        return PolicyResult()
+    seats = [seat_of(state, chair) for chair in EACH_CHAIR if payload.sticks >> chair & 1]
+    return PolicyResult(
         tuple(
             observations.StickLaid(seat=seat)
             for seat in seats
@@ -62,15 +62,15 @@ def _mean_levels(said: Levels, state: GameState | None, _memory: Memory, _at_ms:
 
 
 SLOT: Final = Policy[StickSlot](
-    origin=FROM_UNIT, lane=unit_lane, rank=_rank_slot, means=_mean_slot, awaits=_await
+    origin=FROM_UNIT, lane=unit_lane, fit=_rank_slot, means=_mean_slot, awaits=_await
 )
 STICKS_SEEN: Final = Policy[SticksSeen](
     origin=FROM_SIGHT,
     lane=lambda _: "sticks",
-    rank=lambda _item, _view: POSSIBLE,
+    fit=lambda _item, _context: POSSIBLE,
     means=_mean_seen,
     awaits=_await,
 )
 LEVELS: Final = Policy[Levels](
-    origin=FROM_UNIT, lane=unit_lane, rank=lambda _item, _view: POSSIBLE, means=_mean_levels
+    origin=FROM_UNIT, lane=unit_lane, fit=lambda _item, _context: POSSIBLE, means=_mean_levels
 )

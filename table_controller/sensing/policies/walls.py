@@ -10,56 +10,56 @@ from table_controller.sensing.policies.kans import kan_called
 from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.fitting import DUE, EXPECTED, UNEXPECTED
-from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_READING, Policy
+from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.sightings import ZoneReading
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, Item
+    from table_controller.sensing.waiting.policy import InputContext, PendingInput
 
 
-def _rank_wall(item: Item[ZoneReading], view: InputContext) -> int:
+def _fit_wall(item: PendingInput[ZoneReading], context: InputContext) -> int:
     """An indicator waits for its kan, and once the replacement tile is drawn it goes before the discard (WRC 5.4.6-8)."""
-    state = view.state
-    if not zones.new_indicators([item.said.tiles], state.indicators):
+    state = context.state
+    if not zones.new_indicators([item.payload.tiles], state.indicators):
         return EXPECTED
     if state.dora_due:
         return DUE if state.rinshan else EXPECTED
     return UNEXPECTED if state.indicators else EXPECTED
 
 
-def _mean_wall(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
-    memory.walls[chair_of(said)] = said.tiles
+def _mean_wall(payload: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> PolicyResult:
+    memory.walls[chair_of(payload)] = payload.tiles
     if state is None or state.phase not in IN_HAND:
-        return Meaning()
+        return PolicyResult()
     new = zones.new_indicators(memory.walls.values(), state.indicators)
-    return Meaning(tuple(observations.IndicatorSeen(tile=placed.tile) for placed in new))
+    return PolicyResult(tuple(observations.IndicatorSeen(tile=placed.tile) for placed in new))
 
 
-def _mean_ura(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
-    memory.uras[chair_of(said)] = said.tiles
+def _mean_ura(payload: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> PolicyResult:
+    memory.uras[chair_of(payload)] = payload.tiles
     if state is None or state.phase not in IN_HAND:
-        return Meaning()
+        return PolicyResult()
     ura = memory.ura(state.indicators)
     if len(ura) < max(1, len(state.indicators)) or ura == state.ura:
-        return Meaning()
-    return Meaning((observations.UraSeen(tiles=ura),))
+        return PolicyResult()
+    return PolicyResult((observations.UraSeen(tiles=ura),))
 
 
 WALL: Final = Policy[ZoneReading](
     origin=FROM_READING,
     lane=zone_lane,
-    rank=_rank_wall,
+    fit=_fit_wall,
     means=_mean_wall,
     # An indicator is turned for a kan that was called: its meld must be there.
-    follows_unseen=lambda _item, view: kan_called(view.state),
+    follows_unseen=lambda _item, context: kan_called(context.state),
 )
 URA: Final = Policy[ZoneReading](
     origin=FROM_READING,
     lane=zone_lane,
-    rank=lambda _item, _view: EXPECTED,
+    fit=lambda _item, _context: EXPECTED,
     means=_mean_ura,
     replaced_by=fuller,
     before_end=True,

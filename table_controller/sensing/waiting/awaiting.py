@@ -31,8 +31,8 @@ class Awaited:
             nobody else reaches there.
     """
 
-    surely: frozenset[ZoneId] = frozenset()
-    if_reached: frozenset[ZoneId] = frozenset()
+    always: frozenset[ZoneId] = frozenset()
+    if_touched: frozenset[ZoneId] = frozenset()
 
 
 def in_turns(state: GameState | None) -> bool:
@@ -42,7 +42,7 @@ def in_turns(state: GameState | None) -> bool:
     return not any(claim.call in ENDING_CALLS for claim in state.claims)
 
 
-def surely(state: GameState) -> frozenset[ZoneId]:
+def always(state: GameState) -> frozenset[ZoneId]:
     """Return the zones every input waits for: corners of players who have called; walls while an indicator is due."""
     callers = corners(state.chairs[claim.seat] for claim in state.claims)
     return callers | (WALLS if state.dora_due else frozenset())

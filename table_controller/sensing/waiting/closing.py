@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.game.position import GameState
-    from table_controller.sensing.waiting.policy import AnyItem, InputContext
+    from table_controller.sensing.waiting.policy import AnyInput, InputContext
 
 WIN_CALLS: Final = frozenset({"ron", "tsumo"})
 OPENED_AT: Final = frozenset({"exhaustive", "nagashi", "four_riichi"})
@@ -30,20 +30,20 @@ class Due(NamedTuple):
     hidden: bool
 
 
-def due(item: AnyItem, view: InputContext) -> Due | None:
+def due(item: AnyInput, context: InputContext) -> Due | None:
     """The hand that a set button has to wait for, if there is one.
 
     This includes a hand that was covered at the press and is gone now: somebody may have pushed it together
     meanwhile.
     """
-    state = view.state
-    if not item.policy.closes(item.said, state):
+    state = context.state
+    if not item.policy.closes(item.payload, state):
         return None
     owing = tuple(_owing(state))
     for seat in owing:
         zone = ZoneId("hand", state.chairs[seat])
-        if hidden(zone, item, view):
-            if view.sources.covered(zone, item.at_ms):
+        if hidden(zone, item, context):
+            if context.sources.covered(zone, item.at_ms):
                 item.covered = seat
             return Due(seat, hidden=True)
     return Due(item.covered, hidden=False) if item.covered in owing else None
@@ -54,37 +54,37 @@ def owes(state: GameState, seat: int) -> bool:
     return seat in _owing(state)
 
 
-def is_read(seat: int, view: InputContext) -> bool:
+def is_read(seat: int, context: InputContext) -> bool:
     """Return whether a reading of this seat's hand waits for its turn."""
-    zone = ZoneId("hand", view.state.chairs[seat])
-    return any(other.lane == zone for other in view.waiting)
+    zone = ZoneId("hand", context.state.chairs[seat])
+    return any(other.lane == zone for other in context.waiting)
 
 
-def hand_unseen(item: AnyItem, view: InputContext) -> bool:
+def hand_unseen(item: AnyInput, context: InputContext) -> bool:
     """Return whether, at a draw that a set button closes, somebody may have opened a hand unseen."""
-    state = view.state
-    if not item.policy.closes(item.said, state) or not _opened(state):
+    state = context.state
+    if not item.policy.closes(item.payload, state) or not _opened(state):
         return False
     return any(
-        seat.shown is None and hidden(ZoneId("hand", state.chairs[number]), item, view)
+        seat.shown is None and hidden(ZoneId("hand", state.chairs[number]), item, context)
         for number, seat in enumerate(state.seats)
     )
 
 
-def ura_unseen(item: AnyItem, view: InputContext) -> bool:
+def ura_unseen(item: AnyInput, context: InputContext) -> bool:
     """Return whether, after a win in riichi, ura dora may lie open unseen."""
-    state = view.state
-    if not item.policy.closes(item.said, state) or state.ura:
+    state = context.state
+    if not item.policy.closes(item.payload, state) or state.ura:
         return False
     riichi = any(state.seats[win.seat].riichi for win in state.wins)
     return (
         riichi
         and state.ruleset.scoring.ura_dora
-        and any(hidden(ZoneId("ura", chair), item, view) for chair in range(4))
+        and any(hidden(ZoneId("ura", chair), item, context) for chair in range(4))
     )
 
 
-def ura_missing(item: AnyItem, state: GameState, seen: int) -> int:
+def ura_missing(item: AnyInput, state: GameState, seen: int) -> int:
     """Count the ura dora indicators not open although at least one is; 0 if the button closes no win with ura dora.
 
     Args:
@@ -92,7 +92,7 @@ def ura_missing(item: AnyItem, state: GameState, seen: int) -> int:
         state: of the game.
         seen: how many open ones are seen.
     """
-    if not item.policy.closes(item.said, state) or not seen or state.ura:
+    if not item.policy.closes(item.payload, state) or not seen or state.ura:
         return 0
     scoring = state.ruleset.scoring
     if not scoring.ura_dora or not any(state.seats[win.seat].riichi for win in state.wins):

@@ -34,23 +34,23 @@ def seat_of(state: GameState, chair: int) -> int:
     return state.chairs.index(chair)
 
 
-def call_of(said: Button, state: GameState) -> Call:
+def call_of(payload: Button, state: GameState) -> Call:
     """Return the call of a button; the panel has one for every win, which is tsumo for a player who has drawn."""
-    wins_by_draw = isinstance(said, PanelButton) and said.button is ButtonName.RON and state.holding
-    if wins_by_draw and seat_of(state, said.chair) == state.turn:
+    wins_by_draw = isinstance(payload, PanelButton) and payload.button is ButtonName.RON and state.holding
+    if wins_by_draw and seat_of(state, payload.chair) == state.turn:
         return "tsumo"
-    return CALLS[said.button]
+    return CALLS[payload.button]
 
 
-def may_press(said: Button, state: GameState) -> bool:
+def may_press(payload: Button, state: GameState) -> bool:
     """Return whether this set button counts: it is the dealer's or the panel's, or anybody's does."""
     return (
-        isinstance(said, PanelButton)
+        isinstance(payload, PanelButton)
         or state.ruleset.timing.set_button == "anyone"
-        or state.chairs[state.dealer] == said.chair
+        or state.chairs[state.dealer] == payload.chair
     )
 
 
-def may_close(said: Button, state: GameState) -> bool:
+def may_close(payload: Button, state: GameState) -> bool:
     """Return whether this set button closes the hand: the hand is over, and the button counts."""
-    return may_press(said, state) and hand_over(state)
+    return may_press(payload, state) and hand_over(state)

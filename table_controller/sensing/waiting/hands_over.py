@@ -86,10 +86,12 @@ class Hands:
         self._doubtful.clear()
         self._due = [each for each in self._due if not each.filmed]
 
-    def curtain(self, said: Curtain) -> None:
+    def curtain(self, payload: Curtain) -> None:
         """A light curtain was broken or became free."""
-        self.curtains.change(said.chair, said.at_ms, broken=said.broken)
-        self._due.append(Movement(said.chair, said.broken, said.at_ms, CURTAIN_MS, f"signal:{said.number}"))
+        self.curtains.change(payload.chair, payload.at_ms, broken=payload.broken)
+        self._due.append(
+            Movement(payload.chair, payload.broken, payload.at_ms, CURTAIN_MS, f"signal:{payload.number}")
+        )
 
     def stand(self, curtains: int, since_ms: int, at_ms: int, number: int) -> None:
         """Take the state of the curtains after lost signals: one that differs has changed at an unknown time since.
@@ -107,13 +109,13 @@ class Hands:
                 self._due.append(Movement(chair, broken, at_ms, within_ms, f"signal:{number}"))
             self.curtains.change(chair, at_ms, broken=broken)
 
-    def note_arms(self, said: HandsOver) -> None:
+    def note_arms(self, payload: HandsOver) -> None:
         """Arms are over other zones than in the frame before."""
         self._doubtful.clear()
         for chair in EACH_CHAIR:
             kinds = {
                 (zone.kind, chairs == (chair,))
-                for zone, chairs in said.hands
+                for zone, chairs in payload.hands
                 if chair in chairs and zone.kind in INSIDE
             }
             # Arms that overlap are reported for both players, which says nothing about either.
@@ -121,7 +123,7 @@ class Hands:
             if not across and kinds:
                 self._doubtful.add(chair)
             elif across != (chair in self._seen):
-                self._moved(chair, across, said)
+                self._moved(chair, across, payload)
 
     def frame(self, at_ms: int) -> None:
         """A frame that shows the table was read completely: the arms are where they were last reported."""
@@ -160,18 +162,18 @@ class Hands:
             )
         return tuple(moved)
 
-    def _moved(self, chair: int, across: bool, said: HandsOver) -> None:
+    def _moved(self, chair: int, across: bool, payload: HandsOver) -> None:
         first = self._sure_ms[chair] - (UNSEEN_MS if across else REACH_MS)
-        last = said.at_ms + (0 if across else REACH_MS)
-        if across and said.at_ms - self._back_ms[chair] <= LOST_MS:
+        last = payload.at_ms + (0 if across else REACH_MS)
+        if across and payload.at_ms - self._back_ms[chair] <= LOST_MS:
             first = min(first, self._went_ms[chair])
-        (self._went_ms if across else self._back_ms)[chair] = first if across else said.at_ms
+        (self._went_ms if across else self._back_ms)[chair] = first if across else payload.at_ms
         (self._seen.add if across else self._seen.discard)(chair)
-        self._sure_ms[chair] = said.at_ms
+        self._sure_ms[chair] = payload.at_ms
         at_ms = max((first + last) // 2, self._newest_ms[chair])
         self._newest_ms[chair] = at_ms
         within_ms = max(last - at_ms, at_ms - first)
-        self._due.append(Movement(chair, across, at_ms, within_ms, f"frame:{said.frame}"))
+        self._due.append(Movement(chair, across, at_ms, within_ms, f"frame:{payload.frame}"))
 
 
 def sensed(state: GameState) -> bool:

@@ -105,32 +105,32 @@ class Memory:
         self.uras.clear()
         self.taken.break_walls()
 
-    def moved(self, told: TileMoved) -> None:
+    def note_move(self, move: TileMoved) -> None:
         """Note what the readings of a frame show: a tile that went from the wall to a pond, or from a pond to a corner."""
-        if told.target is None:
+        if move.target is None:
             return
-        if told.tsumogiri:
-            self.straight = (told.target.zone, told.frame)
-        if told.kind == "called":
+        if move.tsumogiri:
+            self.straight = (move.target.zone, move.frame)
+        if move.kind == "called":
             self._called = {
-                frame: each for frame, each in self._called.items() if frame > told.frame - CALLS_KEPT
+                frame: each for frame, each in self._called.items() if frame > move.frame - CALLS_KEPT
             }
-            self._called[told.frame] = told
+            self._called[move.frame] = move
 
-    def called_tile_taken(self, said: ZoneReading) -> int | None:
+    def called_tile_taken(self, payload: ZoneReading) -> int | None:
         """The chair into whose corner a called tile went, if a reading of its old or new place shows it; given once."""
-        taken = self._called.get(said.frame)
+        taken = self._called.get(payload.frame)
         if taken is None or taken.source is None or taken.target is None:
             return None
-        if said.zone not in {taken.source.zone, taken.target.zone}:
+        if payload.zone not in {taken.source.zone, taken.target.zone}:
             return None
-        del self._called[said.frame]
+        del self._called[payload.frame]
         return taken.target.zone.chair
 
-    def melds_given(self, said: ZoneReading) -> GivenMelds | None:
+    def melds_given(self, payload: ZoneReading) -> GivenMelds | None:
         """The melds given out of a corner's reading; None if none was."""
-        given = self.given.get(said.zone.chair)
-        return given if given is not None and given.frame == said.frame else None
+        given = self.given.get(payload.zone.chair)
+        return given if given is not None and given.frame == payload.frame else None
 
     def ura(self, indicators: Sequence[Tile]) -> tuple[Tile, ...]:
         """The ura dora indicators that lie open, in the order of the indicators."""

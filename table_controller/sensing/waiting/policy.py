@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from referee.tiles import Tile
     from table_controller.sensing.waiting.awaiting import Awaited
     from table_controller.sensing.waiting.hand_seen import WallBreak
-    from table_controller.sensing.waiting.meaning import Meaning
     from table_controller.sensing.waiting.memory import Memory
+    from table_controller.sensing.waiting.policy_result import PolicyResult
     from table_controller.sensing.waiting.sources import Sources
     from vision.sightings import PlacedTile
     from vision.zones import ZoneId
@@ -36,7 +36,7 @@ Key: TypeAlias = tuple[int, int]
 """Boot nonce and number of a signal."""
 Sight: TypeAlias = SticksSeen | DrawSeen | DealSeen | SweptSeen
 """Something seen at a moment."""
-Said: TypeAlias = Kept | ZoneReading | Sight
+Payload: TypeAlias = Kept | ZoneReading | Sight
 """An input that may wait for its turn: a signal of the unit or a sighting of the camera."""
 Seen = TypeVar("Seen", bound=ZoneReading | Sight)
 T = TypeVar("T")
@@ -44,7 +44,7 @@ T_contra = TypeVar("T_contra", contravariant=True)
 
 
 @dataclass(slots=True, eq=False)
-class Item(Generic[T]):
+class PendingInput(Generic[T]):
     """An input that waits for its turn; it happened between ``earliest`` and ``latest``.
 
     ``covered`` is a seat whose hand had to be open at that time but was hidden; ``held_ms`` is the last time it still
@@ -58,7 +58,7 @@ class Item(Generic[T]):
     earliest: int
     latest: int
     arrived_ms: int
-    said: T
+    payload: T
     policy: Policy[T]
     covered: int | None = None
     held_ms: int = 0
@@ -69,25 +69,25 @@ class Item(Generic[T]):
     @property
     def lane(self) -> ZoneId | str:
         """Inputs of one lane are given out in order."""
-        return self.policy.lane(self.said)
+        return self.policy.lane(self.payload)
 
     @property
     def key(self) -> Key | None:
         """The signal's key; None for a sighting."""
-        return self.policy.origin.key(self.said)
+        return self.policy.origin.key(self.payload)
 
     @property
     def source(self) -> str:
         """Its source as the journal names it."""
-        return self.policy.origin.source(self.said)
+        return self.policy.origin.source(self.payload)
 
     @property
     def settled_ms(self) -> int:
         """Time of the frame or signal that settled it."""
-        return self.policy.origin.settled_ms(self.said)
+        return self.policy.origin.settled_ms(self.payload)
 
 
-AnyItem: TypeAlias = Item[Any]
+AnyInput: TypeAlias = PendingInput[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class InputContext:
 
     state: GameState
     sources: Sources
-    waiting: Sequence[AnyItem]
+    waiting: Sequence[AnyInput]
     corners: Mapping[int, tuple[PlacedTile, ...]]
     ponds: Mapping[int, tuple[PlacedTile, ...]]
     broken: WallBreak | None = None
@@ -127,32 +127,32 @@ class InputOrigin(Generic[T_contra]):
     settled_ms: Callable[[T_contra], int]
 
 
-def _of_signal(said: Signal) -> str:
-    return f"signal:{said.number}"
+def _of_signal(payload: Signal) -> str:
+    return f"signal:{payload.number}"
 
 
-def _of_dice(said: DiceRolled) -> str:
+def _of_dice(payload: DiceRolled) -> str:
     # The seed goes into the journal, so that anybody can reproduce the roll.
-    return f"{_of_signal(said)}:seed:{said.seed:08x}" if said.seed else _of_signal(said)
+    return f"{_of_signal(payload)}:seed:{payload.seed:08x}" if payload.seed else _of_signal(payload)
 
 
-def _key(said: Signal) -> Key:
-    return said.nonce, said.number
+def _key(payload: Signal) -> Key:
+    return payload.nonce, payload.number
 
 
-def _at(said: Signal | Sight) -> int:
-    return said.at_ms
+def _at(payload: Signal | Sight) -> int:
+    return payload.at_ms
 
 
-def _of_frame(said: ZoneReading | Sight) -> str:
-    return f"frame:{said.frame}"
+def _of_frame(payload: ZoneReading | Sight) -> str:
+    return f"frame:{payload.frame}"
 
 
 FROM_UNIT: Final = InputOrigin[Signal](seen=False, key=_key, source=_of_signal, settled_ms=_at)
-FROM_PANEL: Final = replace(FROM_UNIT, source=lambda said: f"panel:{said.number}")
+FROM_PANEL: Final = replace(FROM_UNIT, source=lambda payload: f"panel:{payload.number}")
 FROM_DICE: Final = InputOrigin[DiceRolled](seen=False, key=_key, source=_of_dice, settled_ms=_at)
 FROM_READING: Final = InputOrigin[ZoneReading](
-    seen=True, key=lambda _: None, source=_of_frame, settled_ms=lambda said: said.settled_ms
+    seen=True, key=lambda _: None, source=_of_frame, settled_ms=lambda payload: payload.settled_ms
 )
 FROM_SIGHT: Final = InputOrigin[Sight](seen=True, key=lambda _: None, source=_of_frame, settled_ms=_at)
 
@@ -166,9 +166,9 @@ def nothing(*_: object) -> None:
     """The answer where a kind of input has nothing to give."""
 
 
-def as_said(item: Item[T], _view: InputContext) -> T:
+def as_reported(item: PendingInput[T], _context: InputContext) -> T:
     """Return what an input says by itself."""
-    return item.said
+    return item.payload
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -200,12 +200,12 @@ class Policy(Generic[T]):
 
     origin: InputOrigin[T]
     lane: Callable[[T], ZoneId | str]
-    rank: Callable[[Item[T], InputContext], int]
-    means: Callable[[T, GameState | None, Memory, int], Meaning]
-    reread: Callable[[Item[T], InputContext], T] = as_said
+    fit: Callable[[PendingInput[T], InputContext], int]
+    means: Callable[[T, GameState | None, Memory, int], PolicyResult]
+    reread: Callable[[PendingInput[T], InputContext], T] = as_reported
     awaits: Callable[[T, GameState], Awaited | None] = nothing
-    unseen: Callable[[Item[T], InputContext], bool] = never
-    follows_unseen: Callable[[Item[T], InputContext], bool] = never
+    unseen: Callable[[PendingInput[T], InputContext], bool] = never
+    follows_unseen: Callable[[PendingInput[T], InputContext], bool] = never
     must_mean: Callable[[T, GameState], bool] = never
     discard_called: Callable[[T, GameState], Tile | None] = nothing
     replaced_by: Callable[[T, T], bool] = never
@@ -228,7 +228,7 @@ def panel_lane(_said: Signal) -> str:
     return "panel"
 
 
-def without_replaced(waiting: list[AnyItem], newer: Said, policy: Policy[Any]) -> list[AnyItem]:
+def without_replaced(waiting: list[AnyInput], newer: Payload, policy: Policy[Any]) -> list[AnyInput]:
     """The waiting inputs without those that a newer input of their lane makes useless."""
     lane = policy.lane(newer)
-    return [item for item in waiting if item.lane != lane or not policy.replaced_by(item.said, newer)]
+    return [item for item in waiting if item.lane != lane or not policy.replaced_by(item.payload, newer)]

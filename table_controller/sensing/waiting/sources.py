@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from table_controller.machine.curtains import Curtains
-from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS, UnitTold
+from table_controller.sensing.waiting.unit_reports import UNIT_DELAY_MS, UnitReports
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ ZONES: Final = frozenset(
 """The zones for which the other senses may have to wait. [index; defined]"""
 
 
-def looked(told: Watermark) -> bool:
+def looked(watermark: Watermark) -> bool:
     """Return whether a frame shows the zones: it does not where the table is not found or swings."""
-    return not {name for name, _ in told.behind} >= ZONES
+    return not {name for name, _ in watermark.behind} >= ZONES
 
 
 @dataclass(slots=True)
@@ -52,21 +52,21 @@ class Sources:
     started_ms: int = 0
     curtains: Curtains = field(default_factory=Curtains)
     known_zones: set[ZoneId] = field(default_factory=set)
-    unit: UnitTold = field(default_factory=UnitTold)
+    unit: UnitReports = field(default_factory=UnitReports)
     _lost_zones: dict[ZoneId, int] = field(default_factory=dict)
-    _told: Watermark | None = None
-    _told_at_ms: int = 0
+    _watermark: Watermark | None = None
+    _watermark_came_ms: int = 0
 
     def vision_started(self, now_ms: int) -> None:
         """Vision was restarted: it will read every zone for the first time again."""
         self.started_ms = now_ms
-        self._told = None
+        self._watermark = None
         self.known_zones.clear()
         self._lost_zones.clear()
 
-    def frame(self, told: Watermark, now_ms: int) -> None:
+    def frame(self, watermark: Watermark, now_ms: int) -> None:
         """A frame was read."""
-        self._told, self._told_at_ms = told, now_ms
+        self._watermark, self._watermark_came_ms = watermark, now_ms
 
     def lose(self, lost: LostTrack) -> None:
         """A zone was lost."""
@@ -80,9 +80,9 @@ class Sources:
 
     def known_ms(self, zone: ZoneId) -> int | None:
         """Return the last time that a zone was seen unchanged since its last reading; None if that is not known."""
-        if self._told is None or zone in self._lost_zones:
+        if self._watermark is None or zone in self._lost_zones:
             return None
-        return dict(self._told.behind).get(zone, self._told.at_ms)
+        return dict(self._watermark.behind).get(zone, self._watermark.at_ms)
 
     def unseen(self, zone: ZoneId, until_ms: int) -> bool:
         """Return whether something yet unseen may have happened in a zone before a time."""
@@ -99,45 +99,45 @@ class Sources:
 
     def covered(self, zone: ZoneId, at_ms: int) -> bool:
         """Return whether vision looked for the zone at a time, or later, and could not see it."""
-        return self._told is not None and self._told.at_ms >= at_ms and self.unseen(zone, at_ms)
+        return self._watermark is not None and self._watermark.at_ms >= at_ms and self.unseen(zone, at_ms)
 
     def watermark(self, now_ms: int) -> int:
         """The time before which all reports have come from the sources that we wait for."""
         unit_ms = self.unit.until_ms(now_ms)
-        if self._told is not None and self.silent(now_ms):
+        if self._watermark is not None and self.silent(now_ms):
             return unit_ms
-        if self._told is None or not self._looked():
+        if self._watermark is None or not self._looked():
             # Vision still has to find what changed before it was started.
             return unit_ms if now_ms >= self.started_ms + FIRST_LOOK_MS else BEFORE_ALL
-        return min(unit_ms, max(self._told.safe_ms, now_ms - LONGEST_WAIT_MS))
+        return min(unit_ms, max(self._watermark.safe_ms, now_ms - LONGEST_WAIT_MS))
 
     def nothing_before(self, at_ms: int, waits: Awaited, now_ms: int) -> bool:
         """Return whether vision rules out anything unseen before a time in the zones that are waited for."""
-        told = self._told
-        if told is None or self.silent(now_ms) or not self._looked():
+        watermark = self._watermark
+        if watermark is None or self.silent(now_ms) or not self._looked():
             return False
-        if at_ms > min(self.unit.until_ms(now_ms), told.at_ms):
+        if at_ms > min(self.unit.until_ms(now_ms), watermark.at_ms):
             return False
-        hidden = {zone: known_ms for zone, known_ms in told.behind if known_ms < at_ms}
-        return hidden.keys().isdisjoint(waits.surely) and not any(
+        hidden = {zone: known_ms for zone, known_ms in watermark.behind if known_ms < at_ms}
+        return hidden.keys().isdisjoint(waits.always) and not any(
             self.curtains.reached(zone.chair, hidden[zone], at_ms)
-            for zone in waits.if_reached & hidden.keys()
+            for zone in waits.if_touched & hidden.keys()
         )
 
     @property
     def seen_ms(self) -> int | None:
         """The time at which vision reported its newest frame; None if it has read none since it was started."""
-        return None if self._told is None else self._told_at_ms
+        return None if self._watermark is None else self._watermark_came_ms
 
     def silent(self, now_ms: int) -> bool:
         """Return whether vision has read no frame for so long that it is no longer waited for."""
-        return self._told is None or now_ms >= self._told_at_ms + BLIND_MS
+        return self._watermark is None or now_ms >= self._watermark_came_ms + BLIND_MS
 
     def wake_ms(self, at_ms: int) -> tuple[int, ...]:
         """The times at which an input may go on even if nothing new arrives."""
         times = (at_ms + UNIT_DELAY_MS, at_ms + LONGEST_WAIT_MS, self.started_ms + FIRST_LOOK_MS)
-        return times if self._told is None else (*times, self._told_at_ms + BLIND_MS)
+        return times if self._watermark is None else (*times, self._watermark_came_ms + BLIND_MS)
 
     def _looked(self) -> bool:
         """Return whether vision, since it was started, has read every zone or reported it as unreadable."""
-        return self._told is not None and self.known_zones >= ZONES
+        return self._watermark is not None and self.known_zones >= ZONES

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from table_controller.sensing.waiting.policy import AnyItem, InputContext
+    from table_controller.sensing.waiting.policy import AnyInput, InputContext
     from vision.zones import ZoneId
 
 
-def hidden(zone: ZoneId, item: AnyItem, view: InputContext) -> bool:
+def hidden(zone: ZoneId, item: AnyInput, context: InputContext) -> bool:
     """Return whether a zone may hide, or a waiting reading of it may hold, something that came before an item."""
-    return view.sources.unseen(zone, item.at_ms) or waits(zone, item, view)
+    return context.sources.unseen(zone, item.at_ms) or waits(zone, item, context)
 
 
-def waits(zone: ZoneId, item: AnyItem, view: InputContext) -> bool:
+def waits(zone: ZoneId, item: AnyInput, context: InputContext) -> bool:
     """Return whether a waiting reading of a zone may have come before an item."""
-    return any(other.lane == zone and other.earliest <= item.at_ms for other in view.waiting)
+    return any(other.lane == zone and other.earliest <= item.at_ms for other in context.waiting)

@@ -89,14 +89,14 @@ class WallTaken:
         self._going.clear()
         self._gone.clear()
 
-    def arms(self, said: HandsOver) -> None:
+    def arms(self, payload: HandsOver) -> None:
         """Arms are over other zones than in the frame before.
 
         Arms that touch are reported as one player's. If an arm vanishes between two frames while another's is
         visible, it may be merged with that one, wherever that is, until either is seen alone again.
         """
         before = dict(self._arms[-1].hands) if self._arms else {}
-        now = dict(said.hands)
+        now = dict(payload.hands)
         seen = {chair for chairs in now.values() for chair in chairs}
         for zone, chairs in before.items():
             for lost in set(chairs) - seen - set(self._within):
@@ -106,9 +106,9 @@ class WallTaken:
         }
         hands = tuple(
             (zone, (*chairs, *(lost for lost, chair in self._within.items() if chair in chairs)))
-            for zone, chairs in said.hands
+            for zone, chairs in payload.hands
         )
-        self._arms.append(replace(said, hands=hands))
+        self._arms.append(replace(payload, hands=hands))
 
     def stands(self, chair: int, at_ms: int) -> None:
         """A wall was seen unchanged at this time since its last count."""
@@ -128,25 +128,25 @@ class WallTaken:
 
     def drawn(self, now_ms: int) -> list[DrawSeen]:
         """The tiles that one player has taken and that have stayed away; each is given once."""
-        told = []
+        drawn = []
         for each in self._going:
             if now_ms - each.at_ms < STAYS_MS:
                 continue
             most = self._walls[each.taken.chair][-1].stacks[each.taken.stack][1]
             if most <= (1 if each.taken.top else 0) and each.taken not in self._gone:
                 self._gone.add(each.taken)
-                told.append(each)
+                drawn.append(each)
         self._going = [each for each in self._going if now_ms - each.at_ms < STAYS_MS]
-        return told
+        return drawn
 
     def _whose(self, zone: ZoneId, since_ms: int, until_ms: int) -> dict[int, int]:
         """The chairs whose arms were over a zone between two frames, and since when at the earliest."""
         found: dict[int, int] = {}
-        for said in reversed(self._arms):
-            if said.at_ms <= until_ms:
-                chairs = next((chairs for name, chairs in said.hands if name == zone), ())
-                found |= dict.fromkeys(chairs, max(since_ms, said.at_ms - FRAMES_MS))
-            if said.at_ms <= since_ms:
+        for payload in reversed(self._arms):
+            if payload.at_ms <= until_ms:
+                chairs = next((chairs for name, chairs in payload.hands if name == zone), ())
+                found |= dict.fromkeys(chairs, max(since_ms, payload.at_ms - FRAMES_MS))
+            if payload.at_ms <= since_ms:
                 break
         return found
 

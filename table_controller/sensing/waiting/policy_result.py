@@ -19,7 +19,7 @@ class Press:
     at_ms: int
 
 
-class Meaning(NamedTuple):
+class PolicyResult(NamedTuple):
     """Observations in their order, a press for the machine, a note for people, a hanchan that begins or a hand that is lost."""
 
     observations: tuple[Observation, ...] = ()

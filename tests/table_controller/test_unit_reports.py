@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.messages.signals import Button, ButtonName, Curtain, Levels, Position, WallTouch
-from table_controller.sensing.waiting.unit_told import AWAY_MS, CAUGHT_UP_MS, LINE_MS, UNIT_DELAY_MS, UnitTold
+from table_controller.sensing.waiting.unit_reports import (
+    AWAY_MS,
+    CAUGHT_UP_MS,
+    LINE_MS,
+    UNIT_DELAY_MS,
+    UnitReports,
+)
 from tests.table_controller.seen_table import SeenTable, row
 from tests.table_controller.wall_taken_stage import walls_at
 from vision.zones import ZoneId
@@ -58,12 +64,12 @@ def draws(chair: int, at_ms: int) -> list[tuple[int, Signal]]:
 def told(table: SeenTable, felt: Iterable[tuple[int, Signal]], gap_ms: int = 20) -> None:
     """The unit is back and sends the signals it kept, one by one; the program goes on between them."""
     table.session_ms = table.now_ms
-    table.sensing.sources.unit.heard(table.now_ms, table.now_ms)
+    table.sensing.sources.unit.note_heard(table.now_ms, table.now_ms)
     for at_ms, signal in felt:
         table.feel(signal, at_ms)
         table.drain()
         table.now_ms += gap_ms
-        table.sensing.sources.unit.heard(table.session_ms, table.now_ms)
+        table.sensing.sources.unit.note_heard(table.session_ms, table.now_ms)
     levels(table, table.now_ms)
 
 
@@ -173,10 +179,10 @@ def test_a_hand_that_went_back_and_comes_again_did_not_draw() -> None:
 
 
 def test_a_silent_unit_is_waited_for() -> None:
-    unit = UnitTold()
-    unit.heard(1000, 1000)
-    unit.told(1100, 1100)
-    unit.heard(1000, 5000)
+    unit = UnitReports()
+    unit.note_heard(1000, 1000)
+    unit.note_signal(1100, 1100)
+    unit.note_heard(1000, 5000)
     assert unit.until_ms(5000) == 5000 - UNIT_DELAY_MS
     assert unit.wake_ms([4800], 5000) is None
     assert unit.until_ms(6000) == 5000 - LINE_MS
@@ -188,19 +194,19 @@ def test_a_silent_unit_is_waited_for() -> None:
 
 
 def test_a_unit_is_asked_once_for_what_waits_and_not_for_what_it_has_told() -> None:
-    unit = UnitTold()
+    unit = UnitReports()
     assert unit.ask_ms([100], 1000) is None, "it was never heard"
-    unit.heard(1000, 1000)
-    unit.told(1100, 1100)
-    unit.heard(1000, 5000)
+    unit.note_heard(1000, 1000)
+    unit.note_signal(1100, 1100)
+    unit.note_heard(1000, 5000)
     assert unit.ask_ms([4000, 4960], 5010) is None
     assert unit.ask_ms([5005, 6000], 5010) == 5005 + LINE_MS
     assert unit.ask_ms([5005, 6000], 5020) is None, "it was asked"
     assert unit.wake_ms([5005], 5005 + UNIT_DELAY_MS) is not None
-    unit.heard(1000, 5005 + LINE_MS)
+    unit.note_heard(1000, 5005 + LINE_MS)
     assert unit.wake_ms([5005], 5005 + UNIT_DELAY_MS) is None
     assert unit.ask_ms([5005, 6000], 6000) == 6000 + LINE_MS
-    unit.heard(9000, 9000)
+    unit.note_heard(9000, 9000)
     assert unit.ask_ms([8000], 9001) is None, "it is back, and tells by itself"
 
 
@@ -228,15 +234,15 @@ def test_what_waits_for_the_unit_has_it_asked() -> None:
 
 def test_a_unit_that_is_back_has_told_all_when_it_tells_of_now_or_nothing_more() -> None:
     for last_ms, caught_up in ((8500, False), (9000, True)):
-        unit = UnitTold()
-        unit.heard(1000, 1000)
-        unit.told(1000, 1000)
-        unit.heard(1000, 5000)
-        unit.heard(9000, 9200)
+        unit = UnitReports()
+        unit.note_heard(1000, 1000)
+        unit.note_signal(1000, 1000)
+        unit.note_heard(1000, 5000)
+        unit.note_heard(9000, 9200)
         assert unit.until_ms(9200) == 5000 - LINE_MS
-        unit.told(last_ms, 9250)
+        unit.note_signal(last_ms, 9250)
         assert unit.until_ms(9250) == (9250 - UNIT_DELAY_MS if caught_up else 8500)
-        unit.heard(9000, 9250 + CAUGHT_UP_MS)
+        unit.note_heard(9000, 9250 + CAUGHT_UP_MS)
         assert unit.until_ms(9250 + CAUGHT_UP_MS) == 9250 + CAUGHT_UP_MS - UNIT_DELAY_MS
 
 
@@ -248,7 +254,7 @@ def test_nothing_comes_from_before_the_time_up_to_which_all_was_told(
     cuts: list[tuple[int, int]], felt: list[int]
 ) -> None:
     """Whatever is felt and whenever, and however often the line is out for less than the wait."""
-    unit = UnitTold()
+    unit = UnitReports()
     kept = sorted({at_ms + 1 for at_ms in felt})
     now = session = until = 0
     up = True
@@ -257,14 +263,14 @@ def test_nothing_comes_from_before_the_time_up_to_which_all_was_told(
             end = now + length
             if up:
                 session = now
-                unit.heard(session, now)
+                unit.note_heard(session, now)
             while now < end:
                 now = min(now + 50, end)
                 if up:
                     while kept and kept[0] <= now:
                         at_ms = kept.pop(0)
                         assert at_ms >= until
-                        unit.told(at_ms, now)
-                    unit.heard(session, now)
+                        unit.note_signal(at_ms, now)
+                    unit.note_heard(session, now)
                 until = max(until, unit.until_ms(now))
     assert not unit.unsure

@@ -29,7 +29,7 @@ PROMPT_MS: Final = 1_000
 
 
 @dataclass(slots=True)
-class UnitTold:
+class UnitReports:
     """News heard from the unit.
 
     Attributes:
@@ -50,7 +50,7 @@ class UnitTold:
     _came_ms: int = 0
     _asked_ms: int = -1
 
-    def heard(self, session_ms: int, at_ms: int) -> None:
+    def note_heard(self, session_ms: int, at_ms: int) -> None:
         """Note when the unit was last heard, whatever it sent, and when its session began.
 
         A new session begins with the signals that the unit kept while it was away.
@@ -68,7 +68,7 @@ class UnitTold:
         if self.lost_since_ms is None:
             self.lost_since_ms = self.newest_ms
 
-    def told(self, at_ms: int, now_ms: int) -> None:
+    def note_signal(self, at_ms: int, now_ms: int) -> None:
         """A signal came; the unit sends them in order."""
         self.newest_ms = max(self.newest_ms, at_ms)
         self._came_ms = now_ms

@@ -99,7 +99,7 @@ class TrialTable:
     def start(self) -> None:
         """Connect to the broker, and continue from the journal's end."""
         self._health.begin()
-        self._onlookers.take_up(self.game.state, self.game.current.last_ms)
+        self._onlookers.resume_from_journal(self.game.state, self.game.current.last_ms)
         self._health.camera_sees()  # the health check waits for nothing else
         self._publishing.state()
         self._broker.start()

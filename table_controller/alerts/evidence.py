@@ -204,7 +204,7 @@ class Evidence:
             self._there -= {int(name) for name in deleted if NUMBER.fullmatch(name)}
             self._say(f"clips deleted: {', '.join(deleted)}")
 
-    def take_up(self, entries: Callable[[int], Iterable[Entry]]) -> None:
+    def resume_from_journal(self, entries: Callable[[int], Iterable[Entry]]) -> None:
         """After a restart: find which clips exist; ``entries`` gives the journal's entries from a number on."""
         for file in self._folder.glob("*.json"):
             if not NUMBER.fullmatch(file.stem) or (number := int(file.stem)) == NEWEST:

@@ -134,7 +134,7 @@ class Daemon:
             self._greet()
             self._show_at_home()
             parts.broker.start()
-            self.take_up()
+            self.resume_from_journal()
             # Created before the link starts, so that its first signal is not missed.
             streams = [parts.unit.signals()]
             keep = parts.supervisor.start
@@ -246,9 +246,9 @@ class Daemon:
         where = "no hanchan" if state is None else f"{state.hand_name}, {state.phase}"
         say(f"table {self.settings.mqtt.hall}/{self.settings.mqtt.table}: {count} entries, {where}")
 
-    def take_up(self) -> None:
+    def resume_from_journal(self) -> None:
         """Resume from the journal's end, with the signals that wait in the inbox."""
-        with self.game.current.inputs.come("start"):
+        with self.game.current.inputs.record_input("start"):
             self._take_up()
 
     def _take_up(self) -> None:
@@ -256,15 +256,15 @@ class Daemon:
         parts, machine = self.parts, self.parts.machine
         machine.resume(0 if state is None else state.hands, playing=self.game.in_hand())
         machine.hold(state.desk.stopped if state is not None else "")
-        parts.onlookers.take_up(state, self.game.current.last_ms)
+        parts.onlookers.resume_from_journal(state, self.game.current.last_ms)
         self.game.was_away()
         if self.settings.auto_begin and self.game.current.may_begin():
             self.game.begin_hanchan()
-        parts.evidence.take_up(self.game.journal.entries)
+        parts.evidence.resume_from_journal(self.game.journal.entries)
         parts.publishing.state()
         parts.reactions.state(self.game.state)
         parts.alerts.begin(state)
-        parts.intake.take_up()
+        parts.intake.resume_from_journal()
 
     async def _check_journal(self) -> None:
         """Alert people to a damaged entry before the newest snapshot: it would go unnoticed until somebody needs it."""

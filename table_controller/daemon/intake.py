@@ -61,7 +61,7 @@ class Intake:
             self._loop.call_soon_threadsafe(self._game.journal_away, away)
         return new
 
-    def take_up(self) -> None:
+    def resume_from_journal(self) -> None:
         """Pass on the signals that wait in the inbox; they are judged a moment later."""
         left = self._game.journal.inbox()
         if left:
@@ -72,7 +72,7 @@ class Intake:
 
     def deliver(self, signal: Signal) -> None:
         """Pass on a signal that is stored."""
-        with self._inputs.come("signal", signal):
+        with self._inputs.record_input("signal", signal):
             self._give_out(signal)
             self._game.pump()
 
@@ -108,7 +108,7 @@ class Intake:
 
     def lost(self) -> None:
         """Signals were lost."""
-        with self._inputs.come("lost"):
+        with self._inputs.record_input("lost"):
             self._sensing.sources.unit.lost()
 
     def _emergency_stop(self, signal: StopContact) -> None:

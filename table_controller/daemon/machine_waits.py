@@ -37,5 +37,5 @@ class MachineWaits:
         """Note it for the game: what it keeps people from is nobody's delay."""
         if said.waits == self._hindrances.waits(said.part):
             return
-        with self._inputs.come("hindrance", said):
+        with self._inputs.record_input("hindrance", said):
             self._hindrances.machine(said.part, self._inputs.now_ms(), waits=said.waits)

@@ -120,7 +120,7 @@ class Watching:
 
     def begin(self) -> None:
         """Vision was started: what it said before is forgotten."""
-        with self._inputs.come("vision"):
+        with self._inputs.record_input("vision"):
             self._sensing.vision_started(self._inputs.now_ms())
             self._evidence.vision_started()
             self._checks.forget()
@@ -197,7 +197,7 @@ class Watching:
 
     def receive(self, report: FrameReport) -> None:
         """Pass on a report, and acknowledge it."""
-        with self._inputs.come("report", report):
+        with self._inputs.record_input("report", report):
             self._pass_on(report)
         self._vision.acknowledge(report.frame, self._sensing.expectation())
 

@@ -78,7 +78,7 @@ class GameInputs:
         """Note the last contact with the unit."""
         return self.unit_heard()
 
-    def come(self, kind: InputKind, what: object = None) -> AbstractContextManager[None]:
+    def record_input(self, kind: InputKind, what: object = None) -> AbstractContextManager[None]:
         """Around all that follows at once from an input; an input that follows from another one is part of that."""
         del kind, what
         return nullcontext()

@@ -184,7 +184,7 @@ def test_after_a_restart_clips_are_known_again(evidence: Evidence, tmp_path: Pat
         asked.append(number)
         return entries if number == 3 else []
 
-    evidence.take_up(known)
+    evidence.resume_from_journal(known)
     assert sorted(asked) == [3, 9]
     assert evidence.clip_of(FOUL) == "clip:3"
 

@@ -59,7 +59,7 @@ class Table:
             door=self.door,
             say=said_to(pytest.fail),
         )
-        self.onlookers.take_up(self.state, self.now_ms)
+        self.onlookers.resume_from_journal(self.state, self.now_ms)
 
     def _send(self, topic: DeclaredTopic, shown: Mapping[str, Any] | None) -> bytes:
         self.sent.append((self.now_ms, topic, None if shown is None else dict(shown)))

@@ -311,7 +311,7 @@ class _Player:
         parts = self._daemon.parts
         match kind:
             case "start":
-                self._daemon.take_up()
+                self._daemon.resume_from_journal()
             case "signal":
                 signal = signal_in(what)
                 parts.intake.store(signal)

@@ -128,7 +128,7 @@ class RecordedInputs(GameInputs):
         return self.unit_heard() if self._at_ms is None else self._heard
 
     @contextmanager
-    def come(self, kind: InputKind, what: object = None) -> Iterator[None]:
+    def record_input(self, kind: InputKind, what: object = None) -> Iterator[None]:
         if self._at_ms is not None:
             yield
             return

@@ -214,7 +214,7 @@ class Commands:
         desk = Rehearsal(self._desk) if command.dry_run else self._desk
         changes = not (command.reads or command.dry_run)
         try:
-            with self._inputs.come("command", request) if changes else nullcontext():
+            with self._inputs.record_input("command", request) if changes else nullcontext():
                 doing = self._begin(command, desk, kept)
             answer = await doing if asyncio.iscoroutine(doing) else doing
         except CommandRefusedError as refused:

@@ -216,7 +216,7 @@ class TableGame:
     def pump(self) -> None:
         """Do everything that can be done now; set a timer for what only time will bring."""
         if not self._pumping:
-            with self._inputs.come("due"):
+            with self._inputs.record_input("due"):
                 self._pump()
 
     def _pump(self) -> None:

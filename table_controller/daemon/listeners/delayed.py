@@ -47,7 +47,7 @@ class DelayedGame:
         """The number of the entry that began each hand; only hands begun since this object first saw the game."""
         self._open: Hand | None = None
 
-    def take_up(self, now_ms: int) -> None:
+    def resume_from_journal(self, now_ms: int) -> None:
         """Begin with what may be told now, from the journal.
 
         Raises:

@@ -71,7 +71,7 @@ class Onlookers:
         self._unread: tuple[GameState | None, int, int] | None = None
         """The view of players once the hands played are read anew: position, number and table time."""
 
-    def take_up(self, state: GameState | None, at_ms: int) -> None:
+    def resume_from_journal(self, state: GameState | None, at_ms: int) -> None:
         """Show what may be seen now.
 
         Args:
@@ -82,7 +82,7 @@ class Onlookers:
             JournalError: the journal cannot be read.
         """
         self._read_hands()
-        self._delayed.take_up(self._now_ms())
+        self._delayed.resume_from_journal(self._now_ms())
         self._show_players(state, self._journal.number, at_ms)
         self._show_stream()
 

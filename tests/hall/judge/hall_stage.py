@@ -176,7 +176,7 @@ class TableDaemon(TableGame):
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         logins = self.settings.logins
         self.commands = Commands(self.table, LoginsFile(logins, unsaid) if logins else None)
-        self.onlookers.take_up(self.state, self.current.last_ms)
+        self.onlookers.resume_from_journal(self.state, self.current.last_ms)
         self.broker.status("ready")
         self.publishing.state()
         self.broker.start()

@@ -1,6 +1,6 @@
-"""From signals and sightings to observations, in the order in which things can have happened.
+"""From signals and sightings to observations, in an order in which the acts can have happened.
 
-In: the unit's signals and the camera's sightings. Out: observations for the referee, button presses, what vision may
-expect next. ``waiting`` holds the inputs that wait for their turn, ``policies`` the rules for each kind of input.
+In: the unit's signals and the camera's sightings. Out: observations for the referee, button presses, the next sightings
+that vision may expect. ``waiting`` holds the inputs that wait for their turn, ``policies`` the rules for each kind of input.
 Alerts and the daemon import it.
 """

@@ -1,8 +1,8 @@
-"""Holds an input back, instead of judging it, while an unseen move may explain why it does not fit the game.
+"""Holds back an input that does not fit the game, as long as an unseen move may explain it.
 
-After a discard, a meld or an indicator that was not seen, the next legal move looks like a foul. So a finding against
-a player waits while any zone that may explain it is hidden. A reading of that zone is then judged first, at its own
-time; if the zone has not changed, it explains nothing and the finding stands.
+If the camera misses a discard, a meld or an indicator, the next legal move looks like a foul. So a finding waits while
+any zone that may explain it is hidden. Once the zone is read, the referee judges that reading first, at its own time. If
+the zone has not changed, it explains nothing and the finding stands.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.sources import Sources
 
 WIDE_MS: Final = 2000
-"""Arms usually hide a zone for less than this; a reading whose time is less certain was hidden for unusually long.
-[ms; derived: the two seconds after which vision tells a zone lost]"""
+"""Arms usually hide a zone for less than this. A reading with a wider interval was hidden for unusually long. [ms;
+derived: vision reports a zone as lost after two seconds]"""
 MOST_HELD: Final = 200
-"""At most this many inputs wait for an explanation; with more, the hand is no longer followed. [inputs; judged: more
+"""The most inputs that may wait for an explanation. With more, sensing stops following the hand. [inputs; judged: more
 than the acts of a hand]"""
 PLAYED: Final = tuple(ZoneId(kind, chair) for kind in ("pond", "meld") for chair in EACH_CHAIR)
 
@@ -45,21 +45,21 @@ def unseen_play(item: AnyInput, state: GameState, sources: Sources) -> bool:
 
 
 def is_wide(item: AnyInput) -> bool:
-    """Return whether an item is a reading of play hidden for so long that nobody knows what else came before it.
+    """Return whether an item is a reading of play that was hidden for long, so that its place in the order is unknown.
 
-    Readings of opened hands do not count: arms often hide those for long, and the exact time does not matter to a
-    fault in one.
+    Readings of opened hands do not count: arms often hide those for long, and a fault in one does not depend on the
+    exact time.
     """
     return item.policy.play and item.latest - item.earliest > WIDE_MS
 
 
 def is_late(item: AnyInput, last_ms: int) -> bool:
-    """Return whether an item, a reading long hidden or a delayed signal, may be older than anything given out."""
+    """Return whether an item may be older than something already given out: a reading long hidden, or a delayed signal."""
     return (is_wide(item) or item.late) and item.earliest < last_ms
 
 
 def may_explain(other: AnyInput, item: AnyInput, watermark: int) -> bool:
-    """Return whether a reading of play that may not be judged yet may be older than an item and explain it."""
+    """Return whether a waiting reading of play may be older than an item and explain it."""
     return (
         other is not item and other.policy.play and other.earliest <= item.at_ms and other.at_ms > watermark
     )

@@ -1,4 +1,4 @@
-"""Expectations of vision: what it may see next in this state of the game, in chairs and zones."""
+"""The changes that vision may expect next in this state of the game, by chair and zone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WALLS: Final = tuple(ZoneId(kind, chair) for kind in ("wall", "ura") for chair i
 
 
 def expected(state: GameState | None) -> Expectation:
-    """Return what may be seen next."""
+    """Return the changes that vision may expect next."""
     if state is None or state.phase not in IN_HAND:
         return NOTHING_EXPECTED
     return Expectation(
@@ -37,7 +37,7 @@ def _known_hands(state: GameState) -> dict[ZoneId, tuple[int, ...]]:
 
 
 def _claimed(state: GameState) -> dict[ZoneId, tuple[int, ...]]:
-    """The discard that may be called: it will lie sideways in the caller's corner."""
+    """The discard that may be called, for each corner in which it would then lie sideways."""
     tile = state.open
     if tile is None or tile.kind != "discard" or tile.tile >= FACES:
         return {}

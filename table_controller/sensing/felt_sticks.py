@@ -1,4 +1,4 @@
-"""Point sticks that the camera sees: riichi bets laid in front of their players, and sticks that are out of place or missing."""
+"""Point sticks that the camera sees: riichi bets in front of their players, and sticks out of place or missing."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ MOVED_MM: Final = 15.0
 """A stick found closer than this to where one lay is the same stick. [mm; judged: a sleeve moves a stick by less, a
 hand that takes it by more]"""
 LIES_MS: Final = 3000
-"""A bet stays; what looks like a stick for only a moment may be held in a hand. [ms; judged: a stick that is being
-laid is let go sooner]"""
+"""A stick must lie for this long to be a bet; before that a hand may still hold it. [ms; judged: a player lets go of a
+stick sooner]"""
 WITHIN_MM: Final = 190.0
 """A bet lies closer to the middle than the walls do. [mm; derived: standard walls begin 191 mm from the middle]"""
 LOOKED_MS: Final = 6000
-"""A stick may have lain for this long before it was seen, because arms hide the felt. [ms; derived: as long as a
-camera is waited for, LONGEST_WAIT_MS]"""
+"""The longest time that arms may have hidden a stick before the camera saw it. [ms; derived: LONGEST_WAIT_MS, the
+longest wait for a camera]"""
 WAITS_MS: Final = 15_000
-"""The time that a stick that was laid waits for the riichi it pays for. [ms; judged: the discard and its riichi
-come within a turn]"""
+"""The time that a laid stick waits for its riichi. [ms; judged: the riichi and its discard come within a turn]"""
 LASTS_MS: Final = 10_000
-"""The time that a stick must be out of place before people hear of it. [ms; judged: as for a zone that cannot
-be read, losses.REPEATED_MS]"""
+"""The time that a stick must be out of place before an alert. [ms; judged: as for an unreadable zone,
+losses.REPEATED_MS]"""
 
 
 def _new(sticks: tuple[Stick, ...], before: tuple[Stick, ...]) -> tuple[Stick, ...]:
@@ -56,19 +55,19 @@ def _new(sticks: tuple[Stick, ...], before: tuple[Stick, ...]) -> tuple[Stick, .
 
 
 def _may_be_bet(stick: Stick) -> bool:
-    """Return whether a stick is worth 1,000 and lies where bets do; without visible dots it may be worth anything."""
+    """Return whether a stick lies where bets do and may be worth 1,000: its dots say so, or cannot be seen."""
     return stick.points == BET and max(abs(stick.x_mm), abs(stick.y_mm)) <= WITHIN_MM
 
 
 @dataclass(slots=True)
 class Bets:
-    """The 1,000-point sticks that were laid in front of players and wait for the riichi they pay for."""
+    """The 1,000-point sticks that players have laid and whose riichi is still to come."""
 
     _before: SticksSeen | None = None
     _laid: list[SticksSeen] = field(default_factory=list)
 
     def forget(self) -> None:
-        """Vision was restarted: what it sees first may have lain there for long."""
+        """Forget all sticks, as vision was restarted: those it sees first may have lain there for long."""
         self._before = None
         self._laid.clear()
 
@@ -83,7 +82,7 @@ class Bets:
         self._before = payload
 
     def due(self, state: GameState | None, now_ms: int) -> list[SticksSeen]:
-        """Those that now are somebody's bet, one stick each."""
+        """Return the sticks that are now certainly somebody's bet, one report for each."""
         self._laid = [payload for payload in self._laid if now_ms - payload.at_ms <= WAITS_MS]
         if state is None or state.phase not in IN_HAND:
             return []
@@ -97,7 +96,7 @@ class Bets:
 
 
 class StickCheck:
-    """Alerts people to sticks that lie where no bet is due, and to bets that cannot be seen.
+    """Raises alerts for sticks where no bet is due, and for bets that the camera cannot see.
 
     Args:
         alert: raises and withdraws alerts.
@@ -119,12 +118,12 @@ class StickCheck:
         self._used = self._used or bool(payload.sticks)
 
     def forget(self) -> None:
-        """Vision was started anew."""
+        """Forget all sticks, as vision was restarted."""
         self._sticks = ()
         self._used = False
 
     def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
-        """Raise an alert for what has lasted, and resolve it when it is over."""
+        """Raise an alert for each fault that has lasted long enough, and resolve those that are over."""
         wrong = self._what_is_wrong(state)
         if wrong != self._wrong:
             self._wrong, self._since_ms = wrong, now_ms
@@ -137,9 +136,9 @@ class StickCheck:
         if state is None or state.phase != "playing" or state.wins:
             return None
         if "sticks" not in state.senses and self._used:
-            # Only where people have been seen to use sticks: some keep their points in other ways.
+            # Only at a table whose players have used sticks: others keep their points another way.
             for number, seat in enumerate(state.seats):
-                # One that was laid while the camera saw nothing lies there now.
+                # A stick laid while the camera saw nothing lies there now.
                 if seat.riichi == ACCEPTED and not seat.stick and not self._lies_before(state.chairs[number]):
                     return TableAlert.stick_missing(state.wind(number))
         bets = [stick for stick in self._sticks if _may_be_bet(stick) and not self._in_slot(stick)]

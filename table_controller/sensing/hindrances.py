@@ -1,7 +1,7 @@
-"""Hindrances to play and their times, until the referee knows them: then no time counts against people.
+"""Hindrances to play and their times, kept until they are reported to the referee, which then counts no time against people.
 
-The cause is a machine that is paused or waits for a person, or a camera that sees nothing. The referee may hear of it a
-moment late, because it gets the times too.
+The cause is a machine that is paused or waits for a person, or a camera that sees nothing. A report may come a moment
+late, because it includes the times.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
 
 SENSED: Final[tuple[Hindrance, ...]] = ("machine", "sight")
-"""The hindrances possible at a table that is awake."""
+"""The hindrances that this program senses itself while it runs."""
 
 BETWEEN_HANDS: Final = frozenset({"deal", "dice", "lid", "lid-open", "machine-file"})
-"""Alerts of the machine that keep nobody from playing a hand once it is dealt; some stand until the next one."""
+"""Alerts of the machine that do not hinder a hand once it is dealt. Some stay until the next deal."""
 
 
 @dataclass(slots=True)
 class Hindrances:
-    """Remembers what hinders play, and what did so and has not been told yet."""
+    """Remembers the causes that hinder play, and those that no longer do but have not been reported."""
 
     _spans: dict[Hindrance, tuple[int, int | None]] = field(default_factory=dict)
     _faults: set[str] = field(default_factory=set)
 
     def begin(self, cause: Hindrance, since_ms: int) -> None:
-        """Note that it hinders play."""
+        """Note that a cause hinders play."""
         self._spans[cause] = (self._spans.get(cause, (since_ms, None))[0], None)
 
     def end(self, cause: Hindrance, until_ms: int) -> None:
-        """Note that it does so no longer."""
+        """Note that a cause no longer hinders play."""
         if self.lasts(cause):
             self._spans[cause] = (self._spans[cause][0], until_ms)
 
     def lasts(self, cause: Hindrance) -> bool:
-        """Return whether it hinders play now."""
+        """Return whether a cause hinders play now."""
         return cause in self._spans and self._spans[cause][1] is None
 
     def machine(self, part: str, at_ms: int, *, waits: bool) -> None:
@@ -55,7 +55,7 @@ class Hindrances:
         return part in self._faults
 
     def unreported(self, state: GameState | None, now_ms: int) -> TableHindered | None:
-        """Return something that the referee does not know yet; between hands it need not know."""
+        """Return one change that was not reported to the referee yet; None between hands, when it does not matter."""
         if state is None or state.phase not in IN_HAND:
             self._spans = {cause: span for cause, span in self._spans.items() if span[1] is None}
             return None

@@ -1,7 +1,7 @@
-"""Tells people at the table which zones vision cannot see, why and for how long, but only where it matters.
+"""Alerts people to zones that vision cannot read, why and for how long, but only where that matters.
 
-Vision does not know the game: it reports every zone that it cannot read. But hands always rest over standing tiles,
-and over the whole table while tiles are dealt or swept; such a loss is told only if it persists until something may
+Vision does not know the game and reports every zone that it cannot read. But hands always rest over standing tiles,
+and over the whole table while people deal or sweep. Such a loss raises an alert only if it lasts until something may
 happen in that zone.
 """
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from vision.sightings import FoundTrack, LostTrack
 
 REPEATED_MS: Final = 10_000
-"""A loss of this length is told, and told again each time this has passed. [ms; judged: in ordinary play arms and hands
+"""A loss raises an alert after this time, and again each time it has passed. [ms; judged: in ordinary play arms and hands
 hide a zone for less]"""
 UNCALLED_MS: Final = 30_000
-"""The time that a player's arm may rest over his own meld corner when he has not called: nothing happens there that
-must be seen. [ms; judged: three times REPEATED_MS]"""
+"""The time that a player who has not called may rest an arm over his own meld corner, where nothing can happen. [ms;
+judged: three times REPEATED_MS]"""
 PLACES: Final[dict[str, Callable[[Message], Message]]] = {
     "pond": Place.pond,
     "meld": Place.meld,
@@ -46,7 +46,7 @@ WHAT_TO_DO: Final = {
     "a meld is not whole": Advice.push_melds,
     "a tile lies apart from the rows": Advice.push_tile,
 }
-"""For each reason that vision gives for a loss: what people can do."""
+"""The advice for each reason that vision gives for a loss."""
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class _Loss:
     """A zone that cannot be read.
 
     Attributes:
-        told: the trouble last told to people, None if none was.
+        alerted: the trouble in the newest alert; None if there was none.
     """
 
     reason: str
@@ -63,7 +63,7 @@ class _Loss:
 
 
 class Losses:
-    """Keeps track of the zones that are lost and alerts people to them.
+    """Keeps track of unreadable zones and alerts people to them.
 
     Args:
         alert: raises and withdraws alerts.
@@ -75,21 +75,21 @@ class Losses:
 
     @property
     def reasons(self) -> dict[str, str]:
-        """By zone name, why each lost zone cannot be read."""
+        """The reason why each unreadable zone cannot be read, by zone name."""
         return {str(zone): loss.reason for zone, loss in sorted(self._lost.items())}
 
     def lose(self, lost: LostTrack) -> None:
-        """A zone, or the table, cannot be read."""
+        """Note that a zone, or the table, cannot be read."""
         before = self._lost.get(lost.zone)
         alerted = None if before is None else before.alerted
         self._lost[lost.zone] = _Loss(lost.reason, lost.at_ms, alerted)
 
     def find(self, found: FoundTrack) -> None:
-        """A zone, or the table, is read again."""
+        """Note that a zone, or the table, is read again."""
         self._take_back(self._lost.pop(found.zone, None), found.zone)
 
     def forget(self) -> None:
-        """Vision was restarted: it will report again what it cannot see."""
+        """Forget all losses, as vision was restarted: it reports again what it cannot see."""
         for zone, loss in self._lost.items():
             self._take_back(loss, zone)
         self._lost.clear()
@@ -103,7 +103,7 @@ class Losses:
             lasts_ms = max(0, now_ms - loss.since_ms)
             if lasts_ms < patience_ms(zone, state) and (not loss.alerted or lasts_ms < REPEATED_MS):
                 continue
-            # Then each time another interval has passed.
+            # And again after each further interval.
             whole_s = (lasts_ms // REPEATED_MS * REPEATED_MS or lasts_ms) // 1000
             advice = (
                 Advice.look_at_table if zone == TABLE else WHAT_TO_DO.get(loss.reason, Advice.compare_tiles)
@@ -121,7 +121,7 @@ class Losses:
 
 
 def place_of(zone: ZoneId, state: GameState | None) -> Message:
-    """A zone in words for people: by winds while a hand is played, otherwise by chairs."""
+    """The name of a zone for people: by wind during a hand, otherwise by chair."""
     if zone.shared:
         return Place.zone(str(zone))
     return PLACES[zone.kind](
@@ -130,7 +130,7 @@ def place_of(zone: ZoneId, state: GameState | None) -> Message:
 
 
 def patience_ms(zone: ZoneId, state: GameState | None) -> int:
-    """Return the time that a loss may last in ordinary play."""
+    """The time for which a zone may be hidden in ordinary play."""
     if zone == TABLE:
         return 0
     if zone.kind == "meld" and state is not None:
@@ -141,7 +141,7 @@ def patience_ms(zone: ZoneId, state: GameState | None) -> int:
 
 
 def matters(zone: ZoneId, state: GameState | None) -> bool:
-    """Return whether something that the referee must see may happen in a zone now."""
+    """Return whether something may happen in a zone now that the referee must see."""
     if zone == TABLE:
         return True
     if state is None or state.phase not in {"playing", "closing"}:

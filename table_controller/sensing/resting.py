@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from vision.sightings import Sighting
 
 STILL_MS: Final = 10_000
-"""After the last thing that somebody did, the table is looked at as during play for this long. [ms; judged: who sets up
-a table does something more often]"""
+"""After anybody's last act, the camera watches as closely as during play for this long. [ms; judged: people who set up a
+table do something more often]"""
 FELT: Final = (Button, Curtain, StickSlot, WallTouch)
 SEEN: Final = (DiceSeen, FoundTrack, HandsOver, LostTrack, SticksSeen, TileMoved, WallSeen, ZoneReading)
 
@@ -32,18 +32,18 @@ class Rest:
     """Remembers when somebody last did something at the table.
 
     Args:
-        started_ms: table time from which it is watched.
+        started_ms: table time at which watching begins.
     """
 
     def __init__(self, started_ms: int = 0) -> None:
         self._stirred_ms = started_ms
 
     def stir(self, now_ms: int) -> None:
-        """Something happened: what follows is looked at closely."""
+        """Note that something happened, so that the camera watches closely for a while."""
         self._stirred_ms = now_ms
 
     def note(self, what: Signal | Sighting, now_ms: int) -> None:
-        """Take what a sensor reports; it stirs if people did it."""
+        """Note a sensor's report; it ends the rest if people caused it."""
         if isinstance(what, (*FELT, *SEEN)):
             self.stir(now_ms)
 

@@ -1,12 +1,12 @@
-"""Turns signals and sightings into observations, in the order in which they can have happened.
+"""Turns signals and sightings into observations, in an order in which the acts can have happened.
 
-Buttons and walls report within milliseconds; the camera reports later, and only an interval in which something
-happened. So every input waits here until each source has confirmed that nothing older that matters will come
-(``awaiting.py``). A sighting that is still older than that is given out late. Among the inputs that may have come
-next, the one that fits the game goes first: a discard before the draw that follows it, a call after the tile it
-claims. An input that does not fit waits ``PATIENCE_MS`` for an explanation and is then reported as it is: people make
-illegal moves, and the referee must see them. A reading always covers a whole zone and is compared with the referee's
-state, so the first look after a restart reports everything new and nothing twice.
+Buttons and walls report within milliseconds. The camera reports later, and gives only the interval in which something
+happened. So every input waits here until each source has confirmed that nothing older will come that matters
+(``awaiting.py``). A sighting that turns out to be older all the same is given out late. Among the inputs that may have
+come next, the best fit goes first: a discard before the draw that follows it, a call after the tile it claims. An input
+that does not fit waits ``PATIENCE_MS`` for an explanation and is then reported as it is: people make illegal moves, and
+the referee must see them. A reading covers a whole zone and is compared with the referee's state. So the first look
+after a restart reports everything new, and nothing twice.
 """
 
 from __future__ import annotations
@@ -72,17 +72,17 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound="Sighting")
 PANEL_LATE_MS: Final = 10
-"""A press at the panel may be dated so much too late: a thread of this program takes its time, not the pins. [ms; judged: a
-thread that is woken on a busy Pi]"""
+"""A press at the panel may be dated late by this much, because a thread takes the time and not the hardware. [ms; judged:
+the time to wake a thread on a busy Pi]"""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The next step: observations to judge in this order, or a button press for the machine.
+    """The next step: observations to judge in this order, or a button press to give to the machine.
 
     Attributes:
-        settles: the inbox signals that are settled once the step is journalled (with its last observation) or done.
-        settled_ms: time of the frame or signal that the step comes from.
+        settles: the inbox signals to settle once the step is done: with its last observation, if it has any.
+        settled_ms: time of the frame or signal that led to the step.
         note: a message to people, empty if there is none.
         begins: the chair that begins a hanchan and deals first, None if none begins.
     """
@@ -106,14 +106,14 @@ class Sensing:
         started_ms: table time at which the sources were started.
         last_ms: time of the newest observation in the journal; no observation gets an earlier time.
         tile: the size of the table's tiles.
-        by_sight: where hands begin and end by what lies on the table; None where dice and buttons tell it.
+        by_sight: finds where hands begin and end by the tiles on the table; None where dice and buttons report it.
         unit_heard: returns when the unit's session began and when it was last heard, in ms; None if unknown.
-        ask_unit: has the unit heard at a time or later, in ms.
+        ask_unit: asks the unit for an answer at this time, in ms, or later.
 
     Attributes:
         curtains: when a hand was over each chair's line.
-        sources: the times up to which their reports are complete.
-        rest: whether anybody does anything at the table.
+        sources: the times up to which the reports of unit and vision are complete.
+        rest: whether the table is at rest.
         hindrances: what keeps people from playing.
     """
 
@@ -137,7 +137,7 @@ class Sensing:
     _begun: bool = False
     _passed: tuple[int, tuple[FoulSuspected, ...]] | None = None
     _takers: dict[type[Any], list[Callable[[Any, int], object]]] = field(init=False)
-    """For each kind of sighting, the parts that take it."""
+    """The parts that take each kind of sighting."""
 
     def __post_init__(self, started_ms: int) -> None:
         self.sources = Sources(started_ms, self.curtains)
@@ -156,10 +156,10 @@ class Sensing:
             CameraAlert: [],
         }
 
-    # What comes in
+    # Inputs
 
     def signal(self, signal: Signal, now_ms: int) -> bool:
-        """Accept a signal of unit or panel; False if this kind of signal has no effect here."""
+        """Take a signal of unit or panel; return False if this kind has no effect here."""
         self.rest.note(signal, now_ms)
         unit = self.sources.unit
         late = signal.at_ms < unit.judged_ms
@@ -183,7 +183,7 @@ class Sensing:
         return True
 
     def _curtains_stand(self, levels: Levels) -> None:
-        """The unit reports its curtains; after lost signals, a curtain that differs has changed meanwhile."""
+        """Compare the curtains that the unit reports after lost signals: one that differs has changed meanwhile."""
         unit = self.sources.unit
         if unit.lost_since_ms is not None:
             self._memory.hands.stand(levels.curtains, unit.lost_since_ms, levels.at_ms, levels.number)
@@ -198,7 +198,7 @@ class Sensing:
             take(sighting, now_ms)
 
     def also(self, kind: type[S], take: Callable[[S], object]) -> None:
-        """Give the sightings of a kind to another part too, after everything that was registered before."""
+        """Give the sightings of a kind to another part too, after the parts registered before it."""
         self._takers[kind].append(lambda sighting, _: take(sighting))
 
     def _lost_track(self, lost: LostTrack, _now_ms: int) -> None:
@@ -230,7 +230,7 @@ class Sensing:
             self.by_sight.note_dice(dice)
 
     def _read(self, reading: ZoneReading, now_ms: int) -> None:
-        """The tiles in a zone have changed."""
+        """Queue a reading: the tiles in a zone have changed."""
         reading = self._in_standard_tiles(reading)
         if self.by_sight is not None:
             over = self._state is not None and self._state.phase in IN_HAND and hand_over(self._state)
@@ -241,7 +241,7 @@ class Sensing:
         self._queue(reading, now_ms)
 
     def _sweep_waits(self) -> bool:
-        """Return whether tiles are being swept and the hand is not closed yet: what lies where is no longer play."""
+        """Return whether people sweep the tiles of a hand that is not closed yet, so that readings are no longer play."""
         return any(isinstance(item.payload, SweptSeen) for item in self._waiting)
 
     def _hand_seen(self, seen: DealSeen | SweptSeen | None, now_ms: int) -> None:
@@ -254,14 +254,14 @@ class Sensing:
     def _queue(self, reading: ZoneReading, now_ms: int) -> None:
         earliest = reading.at_ms - reading.within_ms
         if reading.zone not in self.sources.known_zones:
-            # The first look since vision started: the tiles may have lain so for long.
+            # The first look since vision started: these tiles may have lain there for long.
             self.sources.known_zones.add(reading.zone)
             earliest = 0
         self._waiting = without_replaced(self._waiting, reading, policy_of(reading))
         self._add(reading, reading.at_ms, earliest, reading.at_ms + reading.within_ms, now_ms)
 
     def _in_standard_tiles(self, reading: ZoneReading) -> ZoneReading:
-        """A player's row scaled to tiles of the standard size, so that fixed distances tell which tiles touch."""
+        """Scale a player's row to standard tiles, so that fixed distances decide which tiles touch."""
         if reading.zone.shared or self.tile.scale == 1:
             return reading
         scale = self.tile.scale
@@ -269,7 +269,7 @@ class Sensing:
         return replace(reading, tiles=tiles)
 
     def _frame(self, watermark: Watermark, now_ms: int) -> None:
-        """A frame was read completely."""
+        """Note that vision has read a frame completely."""
         self.sources.frame(watermark, now_ms)
         if looked(watermark):
             self._memory.hands.frame(watermark.at_ms)
@@ -279,14 +279,14 @@ class Sensing:
                 self._memory.taken.stands(chair, known_ms)
 
     def hand_begins(self, now_ms: int) -> None:
-        """A person begins a hand with dice that the unit did not report."""
+        """Begin a hand for a person, with dice that the unit did not report."""
         self._memory.hand_begins()
         if self.by_sight is not None:
             self._memory.taken.break_walls(self.by_sight.wall_break)
             self._lie_anew(now_ms)
 
     def _begin_late(self, state: GameState | None, now_ms: int) -> None:
-        """Begin the hand that lies on the table already, once it can begin; drop it where it is the one in play."""
+        """Begin the hand that already lies on the table once it can begin; drop it if it is the hand in play."""
         if self.by_sight is None or (unbegun := self.by_sight.unbegun) is None:
             return
         if any(isinstance(item.payload, DealSeen) for item in self._waiting):
@@ -298,12 +298,12 @@ class Sensing:
             self._lie_anew(now_ms)
 
     def _lie_anew(self, now_ms: int) -> None:
-        """Queue what lies in each zone again: before the hand had begun it meant nothing."""
+        """Queue the newest reading of each zone again, because readings meant nothing before the hand began."""
         for reading in () if self.by_sight is None else self.by_sight.lying:
             self._queue(reading, now_ms)
 
     def vision_started(self, now_ms: int) -> None:
-        """Vision was restarted: it will read every zone for the first time again."""
+        """Note that vision was restarted, so that it reads every zone for the first time again."""
         seen_ms = self.sources.seen_ms
         self.hindrances.begin("sight", now_ms if seen_ms is None else seen_ms)
         self.sight.gone = False
@@ -321,14 +321,14 @@ class Sensing:
         self._waiting.append(item)
         return item
 
-    # What goes out
+    # Steps
 
     def blind(self, now_ms: int) -> bool:
-        """Return whether the camera does not see the table now."""
+        """Return whether the camera cannot see the table now."""
         return self.sight.gone or self.sources.silent(now_ms)
 
     def wake_ms(self, now_ms: int) -> int | None:
-        """Return the time to ask for the next step even if nothing new arrives; None if nothing waits."""
+        """The time at which to ask for the next step even if nothing new arrives; None if nothing waits."""
         times = [
             moment
             for item in self._waiting
@@ -352,15 +352,15 @@ class Sensing:
 
     @property
     def state(self) -> GameState | None:
-        """The newest state of the game that is known here."""
+        """The newest state of the game that sensing knows."""
         return self._state
 
     def expectation(self) -> Expectation:
-        """Return what vision may expect to see next, in the newest state of the game that is known here."""
+        """Return the changes that vision may expect next in that state."""
         return expected(self._state)
 
     def step(self, state: GameState | None, now_ms: int) -> Step | None:
-        """The next step in this state of the game; None if everything has to wait."""
+        """Return the next step in this state of the game; None if everything has to wait."""
         self._state = state
         if self._after_sweep and not self._sweep_waits():
             for reading in self._after_sweep:
@@ -396,7 +396,7 @@ class Sensing:
         return self._implied_discard(watermark, state) or self._deadline(watermark, state, blind=blind)
 
     def _hindered(self, state: GameState | None, now_ms: int) -> Step | None:
-        """The observation that something keeps people from playing, or no longer does; whatever waits is judged after it."""
+        """The observation that a hindrance to play has begun or ended; it goes before all that waits."""
         if (unseen_ms := self._unseen_ms(now_ms)) is not None:
             self.hindrances.begin("sight", unseen_ms)
         elif not self.blind(now_ms):
@@ -407,14 +407,14 @@ class Sensing:
         return Step((structs.replace(hindered, at_ms=self.last_ms),), settled_ms=self.last_ms)
 
     def _unseen_ms(self, now_ms: int) -> int | None:
-        """Return the time since which the camera has not seen the table; None if it has seen it a moment ago."""
+        """The time at which the camera last saw the table; None if that was a moment ago."""
         gone_ms, seen_ms = self.sight.gone_ms(now_ms), self.sources.seen_ms
         if gone_ms is None and seen_ms is not None and now_ms >= seen_ms + LONGEST_WAIT_MS:
             return seen_ms
         return gone_ms
 
     def _spot(self, state: GameState | None, now_ms: int) -> None:
-        """Queue the bets and draws of which the camera is now sure."""
+        """Queue the bets and draws that the camera has now confirmed."""
         for bet in self._bets.due(state, now_ms):
             self._add(bet, bet.at_ms, bet.at_ms - LOOKED_MS, bet.at_ms, now_ms)
         for draw in self._memory.taken.drawn(now_ms):
@@ -422,7 +422,7 @@ class Sensing:
                 self._add(draw, (draw.since_ms + draw.at_ms) // 2, draw.since_ms, draw.at_ms, now_ms)
 
     def _context(self, state: GameState | None) -> InputContext | None:
-        """The hand in play; None if none is."""
+        """The context of the hand in play; None between hands."""
         if state is None or state.phase not in IN_HAND:
             return None
         memory = self._memory
@@ -433,7 +433,7 @@ class Sensing:
     def _by_fit(
         self, watermark: int, context: InputContext | None, now_ms: int
     ) -> list[tuple[int, AnyInput]]:
-        """The inputs that may go now, the best first."""
+        """The inputs that may go now, each with its fit, the best first."""
         ranked = [
             (EXPECTED if context is None else item.policy.fit(item, context), item.at_ms, item.order, item)
             for item in self._first()
@@ -442,20 +442,20 @@ class Sensing:
         return [(fits, item) for fits, _, _, item in sorted(ranked, key=lambda each: each[:3])]
 
     def _nothing_before(self, item: AnyInput, context: InputContext | None, now_ms: int) -> bool:
-        """Return whether an item need not wait for everything that vision may still report."""
+        """Return whether an item may go although vision may still report older things elsewhere."""
         if context is None or self.sight.gone or not in_turns(context.state):
             return False
         waits = item.policy.awaits(item.payload, context.state)
         return waits is not None and self.sources.nothing_before(item.at_ms, waits, now_ms)
 
     def _judged(self, item: AnyInput, state: GameState | None, now_ms: int) -> Step | None:
-        """The step that an item leads to; None if it is held back."""
+        """Give an item out and return its step; None if the item is held back."""
         return None if self._hold(item, state, now_ms) else self._give(item, state)
 
     def _explained(
         self, item: AnyInput, context: InputContext, watermark: int, now_ms: int, *, blind: bool
     ) -> Step | None:
-        """The step for an item that does not fit the game, once it has waited for an explanation."""
+        """Return the step of an item that does not fit the game, once it has waited for an explanation."""
         if any(doubt.may_explain(other, item, watermark) for other in self._waiting):
             return None
         state, due = context.state, closing.due(item, context)
@@ -483,7 +483,7 @@ class Sensing:
         return self._judged(item, state, now_ms)
 
     def _take_as_reported(self, state: GameState | None, now_ms: int) -> None:
-        """Count everything that the unit has felt until now as reported, and mark the hand if some of it was lost."""
+        """Take the unit's signals up to now as complete, and mark the hand if some were lost."""
         unit = self.sources.unit
         unit.judged_ms = max(unit.judged_ms, unit.until_ms(now_ms))
         if unit.unsure:
@@ -491,13 +491,15 @@ class Sensing:
             unit.unsure = False
 
     def _deadline(self, watermark: int, state: GameState | None, *, blind: bool) -> Step | None:
-        """The observation that a deadline passed without input, once nothing older can arrive any more."""
+        """Return the observation that a deadline has passed, once no older input can arrive."""
         due = due_ms(state)
         if due is None or due > watermark or blind or any(item.earliest <= due for item in self._waiting):
             return None
         asked = (due, () if state is None else state.suspects)
         if asked == self._passed or self.sight.lost(state):
-            return None  # it was given out without effect; in a lost hand, what would put it right is not reported
+            return (
+                None  # given out already without effect; in a lost hand, nobody reports what would clear it
+            )
         passed = observations.ClockAdvanced(at_ms=max(self.last_ms, due), source="daemon:clock")
         if state is not None and self.sight.unfelt(state) and doubt.would_find((passed,), state):
             self.sight.lose(state)
@@ -506,7 +508,7 @@ class Sensing:
         return Step((passed,), settled_ms=self.last_ms)
 
     def _doubted_ms(self, state: GameState | None) -> int | None:
-        """Return the time since which judging waits for the explanation of an input; None if it does not."""
+        """The time of the oldest input that waits for an explanation; None if none does."""
         doubted = [item for item in self._waiting if item.doubtful]
         if not doubted:
             self.sight.ask(None)
@@ -518,7 +520,7 @@ class Sensing:
         return min(item.at_ms for item in doubted)
 
     def _hold(self, item: AnyInput, state: GameState | None, now_ms: int) -> bool:
-        """Return whether an item is held back: it contradicts the game, perhaps only because something was not seen."""
+        """Return whether to hold an item back, because it contradicts the game and an unseen act may explain that."""
         item.doubtful = False
         context = self._context(state)
         if context is None or state is None or self.sight.lost(state) or item.policy.comes_first:
@@ -531,7 +533,7 @@ class Sensing:
         if not (gap or late) or not (hidden or self._contradicts(item, state)):
             return False
         if not gap or len(self._waiting) > doubt.MOST_HELD:
-            # Everything that could explain it has been seen, but in an unknown order.
+            # The camera has seen everything that could explain it, but in an unknown order.
             self.sight.lose(state)
             return False
         if now_ms >= item.arrived_ms + LOST_MS:
@@ -540,7 +542,7 @@ class Sensing:
         return True
 
     def _contradicts(self, item: AnyInput, state: GameState) -> bool:
-        """Return whether an item would count as a foul, or has no meaning although it must have one."""
+        """Return whether the referee would find a foul in an item, or the item means nothing although it must."""
         kept = self._memory, self.sight, self._waiting, self.last_ms
         self._memory, self.sight, self._waiting = kept[0].copied(), replace(kept[1]), list(kept[2])
         step = self._give(item, state)
@@ -550,7 +552,7 @@ class Sensing:
         return doubt.would_find(step.observations, state)
 
     def _first(self) -> list[AnyInput]:
-        """The inputs that may have happened next: those that began before any other had ended."""
+        """The inputs that may have happened next: those whose interval begins before any other has ended."""
         if not self._waiting:
             return []
         soonest = min(item.latest for item in self._waiting)
@@ -571,7 +573,7 @@ class Sensing:
     def _something_before(
         self, item: AnyInput, context: InputContext | None, now_ms: int, *, blind: bool
     ) -> bool:
-        """Return whether something waits, or may still be reported, that came before this item."""
+        """Return whether something earlier than this item waits, or may still be reported."""
         if any(other.earliest <= item.at_ms for other in self._waiting if other is not item):
             return True
         if (
@@ -584,7 +586,7 @@ class Sensing:
         return closing.hand_unseen(item, context)
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
-        """The discard of a tile that was called before it could be read in the pond: the meld shows what it was."""
+        """Return the discard of a tile that was called before vision read it in the pond; the meld shows its face."""
         if state is None or state.phase not in IN_HAND or self.sight.lost(state):
             return None
         if not (state.holding or draws.may_be_unseen(state)):
@@ -624,7 +626,7 @@ class Sensing:
         if doubt.is_wide(item):
             self.sight.late_ms = max(self.sight.late_ms, item.latest)
         if found:
-            # A tile that was left aside would show as new again, and be given out for ever.
+            # Otherwise a tile that the referee ignores would look new again and be given out for ever.
             if more and (item.more is None or more < item.more):
                 self._waiting.append(replace(item, more=more))
             moved = self._memory.hands.due(state, self.last_ms, at_ms)
@@ -636,29 +638,29 @@ class Sensing:
         return Step((*moved, *stamped), press, settles, item.settled_ms, note, begins)
 
     def _refuse(self, item: AnyInput, due: int, state: GameState) -> Step:
-        """Refuse a set button that would close a hand while something that must be seen is hidden."""
+        """Refuse a set button that would close a hand while a hand that must be open is hidden."""
         self._waiting.remove(item)
         self.sight.refuse(state, due)
         note = f"set button while the hand of chair {state.chairs[due]} has to be seen and cannot be: nothing is done"
         return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
     def _ura_missing(self, item: AnyInput, state: GameState) -> int:
-        """Count the ura dora indicators this set button would leave out of a win; 0 if people were asked already."""
+        """Count the ura dora indicators that a win would lose by this set button; 0 if it was refused for them once."""
         if self.sight.ura_missing(state) or self.sight.lost(state):
             return 0
         return closing.ura_missing(item, state, len(self._memory.ura(state.indicators)))
 
     def _miss_ura(self, item: AnyInput, missing: int, state: GameState) -> Step:
-        """Refuse, once, a set button that would close a win with only some of its ura dora."""
+        """Refuse a set button, once, that would close a win with only some of its ura dora."""
         self._waiting.remove(item)
         self.sight.miss_ura(state, missing)
         note = f"set button while {missing} of {len(state.indicators)} ura dora indicators are not seen: nothing is done"
         return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
     def _when(self, item: AnyInput) -> tuple[int, int]:
-        """The time of an item, narrowed by what came before it and what must come after it."""
+        """The time of an item and its uncertainty, narrowed by the inputs before and after it."""
         if item.latest < self.last_ms and item.policy.origin.seen:
-            # It ended before something that is already given out: it is late, as its interval shows.
+            # It ended before something already given out. Its interval shows that it is late.
             return self.last_ms, self.last_ms - item.earliest
         lower = max(item.earliest, self.last_ms)
         upper = min([item.latest, *(other.latest for other in self._waiting)])

@@ -1,8 +1,8 @@
-"""Sight of the table throughout a hand: what was not seen is no foul, and a hand may be lost to the camera.
+"""Gaps in the camera's view of a hand: an unseen act is no foul, and a hand may be lost.
 
-While the camera sees nothing, the other sensors tell only part of the game: somebody draws although no discard was
-seen. Such signals wait for the camera. If it does not come back in time, or what it then sees does not fit together,
-the hand is no longer followed: a person enters its result, and the next hand is watched again.
+While the camera sees nothing, the other sensors report only part of the game, such as a draw after an unseen discard.
+Such signals wait for the camera. If it does not come back in time, or its pictures then contradict the game, sensing
+stops following the hand. A person enters the result, and sensing follows the next hand.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ LOST_MS: Final = 15_000
 """The time that signals wait for a camera that sees nothing. [ms; derived: vision waits 10 s for an unplugged
 camera (RECONNECT_S), and looks for some seconds]"""
 BRIEF_MS: Final = 500
-"""While the table was lost for less, nothing was missed. [ms; judged: two or three torn pictures; nobody takes or lays a
-tile in less than a second]"""
+"""In a shorter loss of the table nothing was missed. [ms; judged: two or three torn pictures; nobody takes or lays a tile
+in less than a second]"""
 
 
 @dataclass(slots=True)
 class HandSight:
-    """Records which hand was not seen throughout, which is lost and which was not closed, by the number of hands dealt."""
+    """Records, by hand number, which hand has a gap, which is lost and which could not be closed."""
 
     gone: bool = False
     """Vision has reported that it cannot find the table."""
     refusals: int = 0
-    """The number of times a set button was refused because a hand could not be seen."""
+    """The number of set buttons refused because a hand could not be seen."""
     late_ms: int = 0
-    """The latest time of the newest late reading: events before it may have come in another order."""
+    """The end of the newest late reading's interval: acts before it may have come in another order."""
     _gone_ms: int = 0
     _was_gone: bool = False
     _gap: int | None = None
@@ -59,7 +59,7 @@ class HandSight:
             self.gone = False
 
     def look(self, state: GameState | None, now_ms: int, *, silent: bool) -> None:
-        """Note whether the camera sees the hand that is played; between hands, what was noted of the last one is dropped.
+        """Note whether the camera sees the hand in play; between hands, drop the notes of the last one.
 
         Args:
             state: of the game.
@@ -76,11 +76,11 @@ class HandSight:
         return self.gone_ms(now_ms) is not None
 
     def gone_ms(self, now_ms: int) -> int | None:
-        """Return the time since which vision cannot find the table; None if it can, or could a moment ago."""
+        """The time at which vision lost the table; None if it sees it, or did a moment ago."""
         return self._gone_ms if self.gone and now_ms - self._gone_ms >= BRIEF_MS else None
 
     def has_gap(self, state: GameState | None) -> bool:
-        """Return whether something of this hand may have been missed."""
+        """Return whether an act of this hand may have gone unseen."""
         return state is not None and state.hands == self._gap
 
     def miss_signals(self, state: GameState | None) -> None:
@@ -89,15 +89,15 @@ class HandSight:
             self._unfelt = state.hands
 
     def unfelt(self, state: GameState | None) -> bool:
-        """Return whether signals of this hand may be lost or come too late."""
+        """Return whether signals of this hand may be lost or late."""
         return state is not None and state.hands == self._unfelt
 
     def ask(self, state: GameState | None) -> None:
-        """Ask for a judge, because what was seen of this hand does not fit together; None withdraws the request."""
+        """Ask for a judge, because the reports of this hand contradict each other; None withdraws the request."""
         self._asked = None if state is None else state.hands
 
     def asked(self, state: GameState | None) -> bool:
-        """Return whether judging of this hand waits until what was missed is seen or entered by a judge."""
+        """Return whether this hand waits until the camera sees, or a judge enters, what was missed."""
         return state is not None and state.phase in IN_HAND and state.hands == self._asked
 
     def lose(self, state: GameState) -> None:
@@ -105,21 +105,21 @@ class HandSight:
         self._lost = state.hands
 
     def lost(self, state: GameState | None) -> bool:
-        """Return whether the hand that is played is no longer followed."""
+        """Return whether sensing has stopped following the hand in play."""
         return state is not None and state.phase in IN_HAND and state.hands == self._lost
 
     def refuse(self, state: GameState, seat: int) -> None:
-        """Note that this hand was not closed, because a seat's hand that must be open could not be seen."""
+        """Note that this hand was not closed, because the camera cannot see a seat's hand that must be open."""
         self._refused = (state.hands, seat)
         self.refusals += 1
 
     def miss_ura(self, state: GameState, missing: int) -> None:
-        """Note that this hand was not closed, because this many ura dora indicators are unseen; the next press will close it."""
+        """Note that this hand was not closed, because so many ura dora indicators are unseen; the next press closes it."""
         self._ura = (state.hands, missing)
         self.refusals += 1
 
     def ura_missing(self, state: GameState | None) -> int:
-        """Count the ura dora indicators of the current hand that were unseen when it was to be closed."""
+        """The number of unseen ura dora indicators for which the current hand was not closed."""
         if state is None or self._ura is None or state.phase not in IN_HAND or state.ura:
             return 0
         hands, missing = self._ura

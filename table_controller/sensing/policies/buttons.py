@@ -44,7 +44,7 @@ DEALT: Final = (UNKNOWN,) * 13
 
 
 def _fit_set(item: PendingInput[Button], context: InputContext) -> int:
-    """After a win in riichi the ura indicators come before the end of the hand."""
+    """Return the fit of a set button: after a win in riichi, the ura dora indicators come before the end of the hand."""
     state = context.state
     if closing.due(item, context) is not None or not may_close(item.payload, state):
         return UNEXPECTED
@@ -59,14 +59,14 @@ def _closes(payload: Button, state: GameState) -> bool:
 
 
 def _indicator_unseen(item: PendingInput[Button], context: InputContext) -> bool:
-    """Return whether the hand would be closed although its indicator may lie unseen."""
+    """Return whether the button would close a hand whose indicator may lie unseen."""
     if context.state.indicators or not may_close(item.payload, context.state):
         return False
     return any(context.sources.unseen(zone, item.at_ms) for zone in WALLS)
 
 
 def _begins(payload: Button, state: GameState | None, memory: Memory, at_ms: int) -> PolicyResult | None:
-    """The hanchan that begins when set and dice are held together; the same press raises the walls."""
+    """Return the hanchan that set and dice begin if held together; the same press raises the walls."""
     if not memory.chord.begins(payload, state):
         return None
     return PolicyResult(press=Press(payload.chair, ButtonName.SET, at_ms), begins=payload.chair)
@@ -97,7 +97,7 @@ def _mean_set(payload: Button, state: GameState | None, memory: Memory, at_ms: i
 
 
 def closing_hand(state: GameState, memory: Memory) -> list[Observation]:
-    """Return the observations that end a hand that is over: who is tenpai, ura dora, that it is closed."""
+    """Return the observations that close a hand: the missing announcements, ura dora, the closing itself."""
     found: list[Observation] = []
     if draw_reason(state) in {"exhaustive", "nagashi"} and not state.wins:
         found.extend(
@@ -107,7 +107,7 @@ def closing_hand(state: GameState, memory: Memory) -> list[Observation]:
         )
     ura = memory.ura(state.indicators)
     if state.wins and ura and not state.ura:
-        # Fewer than there are dora indicators: nobody will turn up the others any more.
+        # There may be fewer than dora indicators, but nobody will turn up more.
         found.append(observations.UraSeen(tiles=ura))
     found.append(observations.HandClosed())
     return found
@@ -127,7 +127,7 @@ def _mean_panel_dice(payload: Button, state: GameState | None, memory: Memory, a
 
 
 def _begin_hand(state: GameState | None, memory: Memory) -> PolicyResult:
-    """The players have thrown dice of their own and begin the hand."""
+    """Begin a hand for which the players have thrown dice of their own."""
     if state is None or state.phase != "waiting" or state.desk.stopped or state.dice_locked:
         return PolicyResult(note="dice button of the panel while no hand can begin: nothing is done")
     dice = None if memory.by_sight is None else memory.by_sight.begin()
@@ -151,7 +151,7 @@ def _mean_panel_judge(_said: Button, state: GameState | None, _memory: Memory, _
 
 
 def _halt(state: GameState, text: str) -> PolicyResult:
-    """Somebody at the panel stops play; nobody knows which seat he has, if he plays."""
+    """Stop play for somebody at the panel, who may be no player."""
     halted = PlayHalted(judge="panel", text=text)
     return PolicyResult() if halt_refused(state, halted) else PolicyResult((halted,))
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 def _new_melds(payload: ZoneReading, state: GameState, memory: Memory | None = None) -> list[zones.LyingMeld]:
-    """The melds of a corner that the referee does not know, and that were not given out; the first made is the first.
+    """The melds of a corner that are neither known to the referee nor given out, the first made first.
 
-    They lie in the order in which they were made, but a tile may have been added to a known pon at any time.
+    They lie in the order in which they were made; only a tile added to a known pon may have come at any time.
     """
     seat = seat_of(state, chair_of(payload))
     known = state.seats[seat].melds
@@ -51,7 +51,7 @@ def _fit(item: PendingInput[ZoneReading], context: InputContext) -> int:
 
 
 def _order_unseen(item: PendingInput[ZoneReading], context: InputContext) -> bool:
-    """Return whether a hidden wall may show which of two kans was made first."""
+    """Return whether a hidden wall may show which of two kans came first."""
     seat = seat_of(context.state, chair_of(item.payload))
     kinds = {
         meld.kind for meld in _new_melds(item.payload, context.state) if _fits(meld, seat, context.state)
@@ -79,7 +79,7 @@ def _await(payload: ZoneReading, state: GameState) -> Awaited:
 def _discard_called(payload: ZoneReading, state: GameState) -> Tile | None:
     seat = seat_of(state, chair_of(payload))
     for meld in _new_melds(payload, state)[:1]:
-        # The tile that was claimed for a pon that has become a kan was discarded long ago.
+        # Not an added kan: its claimed tile was discarded long ago.
         fresh = meld.kind != "kakan" and meld.steps is not None and seat != state.turn
         if fresh and meld.steps is not None and (seat + meld.steps) % 4 == state.turn:
             return meld.claimed
@@ -94,7 +94,7 @@ def _mean(payload: ZoneReading, state: GameState | None, memory: Memory, _at_ms:
     if state is None or state.phase not in IN_HAND:
         return PolicyResult()
     seat = seat_of(state, chair)
-    # A corner that was hidden for long may show several melds: each is given when the game has come to it.
+    # A corner hidden for long may show several melds. Each is given out when its turn in the game comes.
     given = memory.melds_given(payload) or GivenMelds(
         payload.frame, zones.lie_as_before(payload.tiles, before)
     )

@@ -1,4 +1,4 @@
-"""Draws: a wall is touched, or, at a table without wall sensors, the camera sees a tile leave a wall."""
+"""Draws: a player touches a wall, or, at a table without wall sensors, the camera sees a tile leave a wall."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Draw: TypeAlias = WallTouch | DrawSeen
 def _fit(item: PendingInput[WallTouch] | PendingInput[DrawSeen], context: InputContext) -> int:
     state = context.state
     if state.phase == "dealing" and not state.indicators:
-        # Part of the deal, unless the indicator may have been turned before it.
+        # It belongs to the deal, unless the indicator may have been turned before it.
         turned = any(
             isinstance(other.lane, ZoneId) and other.lane.kind == "wall" and other.earliest <= item.at_ms
             for other in context.waiting
@@ -48,12 +48,12 @@ def _fit(item: PendingInput[WallTouch] | PendingInput[DrawSeen], context: InputC
 
 
 def may_be_unseen(state: GameState) -> bool:
-    """Return whether the player in turn may have drawn although no draw was given out: only the camera sees draws."""
+    """Return whether a draw may go unreported, because only the camera sees draws at this table."""
     return "wall_touch" not in state.senses
 
 
 def _before_discard(payload: DrawSeen, state: GameState) -> bool:
-    """Return whether a draw may be that of the turn just ended by a discard: its wall was seen again only after it."""
+    """Return whether a draw may belong to the turn that a discard has just ended: its wall was hidden until then."""
     tile = state.open
     return (
         tile is not None
@@ -64,7 +64,7 @@ def _before_discard(payload: DrawSeen, state: GameState) -> bool:
 
 
 def _is_counted(payload: DrawSeen, state: GameState, broken: WallBreak | None) -> bool:
-    """Return whether this tile is among those already drawn, seen or not, so that its draw was in an earlier turn."""
+    """Return whether the game already counts this tile as drawn, seen or not, in an earlier turn."""
     number = number_of(payload.taken, state, broken)
     due = seat_of(state, payload.chair) == state.turn and not state.holding
     if number is None or due or state.phase == "dealing":
@@ -73,9 +73,9 @@ def _is_counted(payload: DrawSeen, state: GameState, broken: WallBreak | None) -
 
 
 def _by_discard(item: PendingInput[DrawSeen], context: InputContext) -> DrawSeen:
-    """The draw of the player in turn if he discards next, and no other tile is seen to go before that.
+    """Ascribe a draw to the player in turn, if he discards next and no other tile leaves a wall before that.
 
-    Arms that touch are seen as one player's, so that the wrong one may seem to have been over the wall.
+    The camera takes arms that touch for one player's, so it may have ascribed the draw to the wrong one.
     """
     state = context.state
     if state.holding or seat_of(state, item.payload.chair) == state.turn:
@@ -97,7 +97,7 @@ def _by_discard(item: PendingInput[DrawSeen], context: InputContext) -> DrawSeen
 
 
 def _await(payload: Draw, state: GameState) -> Awaited:
-    # Somebody may have called the discard before this draw. A caller does not draw.
+    # Anybody but the player who draws may have called the discard before this draw.
     drawing = {payload.chair} if state.open is None else {payload.chair, state.chairs[state.open.seat]}
     return Awaited(always(state), corners(chair for chair in EACH_CHAIR if chair not in drawing))
 
@@ -112,7 +112,7 @@ def _discard_unseen(item: PendingInput[WallTouch] | PendingInput[DrawSeen], cont
 
 
 def _kan_unseen(item: PendingInput[WallTouch], context: InputContext) -> bool:
-    """Return whether the draw is a replacement tile after a called kan: then the meld must be there, seen or not."""
+    """Return whether this draws the replacement tile of a called kan, whose meld must lie there, seen or not."""
     state = context.state
     seat = seat_of(state, item.payload.chair)
     return kan_called(state, seat) and seat == state.turn and state.holding
@@ -124,11 +124,11 @@ def _second(payload: WallTouch, state: GameState) -> bool:
 
 
 def _mean_touch(payload: WallTouch, state: GameState | None, memory: Memory, _at_ms: int) -> PolicyResult:
-    """The draw that a touch of the wall means, if it was one.
+    """Return the draw that a touch of the wall means, if it was one.
 
-    The wall reports the chair of the hand. A touch by the player in turn is a draw. Anybody else, and a player who
-    has already drawn, may have touched the wall in passing: then it was a draw only if the camera has seen a tile go,
-    or if another player's hand has not come back yet.
+    The wall reports the chair of the hand. A touch by the player in turn is a draw. Anybody else, or a player who has
+    already drawn, may have touched the wall in passing. Such a touch is a draw only if the camera has seen a tile leave
+    the wall, or if another player's hand has not come back yet.
     """
     if state is None or not _draws_count(state):
         return PolicyResult()
@@ -155,7 +155,7 @@ def _mean_seen(payload: DrawSeen, state: GameState | None, memory: Memory, _at_m
 
 
 def _draws_count(state: GameState) -> bool:
-    """Return whether a draw counts as one of the hand: until the indicator is turned, tiles are still being dealt."""
+    """Return whether draws count: until the indicator is turned, the tiles are still being dealt."""
     return state.phase in IN_HAND and not (state.phase == "dealing" and not state.indicators)
 
 

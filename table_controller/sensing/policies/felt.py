@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def _fit(item: PendingInput[ZoneReading], _context: InputContext) -> int:
-    # A tile on its way may be put down for a moment; only one that stays means anything.
+    # A player may put a tile down for a moment on its way; only a tile that stays means anything.
     return UNEXPECTED if item.payload.tiles else EXPECTED
 
 
 def _mean(payload: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> PolicyResult:
-    """A tile exposed by accident, unless it was pushed out of a pond."""
+    """Return the tiles that a player exposed by accident; a tile pushed out of a pond is none."""
     before, memory.felt = memory.felt, payload.tiles
     new = zones.lying_anew(payload.tiles, before)
     if state is None or state.phase != "playing" or state.claims or not new:

@@ -31,7 +31,7 @@ def _mean_dealt(payload: DealSeen, state: GameState | None, memory: Memory, _at_
         return PolicyResult()
     memory.taken.break_walls(payload.broken)
     dealt = observations.HandDealt(dice=payload.dice, hands=(UNSEEN, UNSEEN, UNSEEN, UNSEEN))
-    # The tiles were counted after the indicator was turned: its reading meant nothing before the hand.
+    # The walls were counted after the indicator was turned, and its reading meant nothing before the hand began.
     turned = zones.new_indicators(memory.walls.values(), ())
     return PolicyResult((dealt, *(observations.IndicatorSeen(tile=placed.tile) for placed in turned)))
 

@@ -1,4 +1,4 @@
-"""Consequences of a kan: once kan is called, its meld must be there, seen or not; which of two was made first."""
+"""Kans: whether one was called, so that its meld must lie there, seen or not, and which of two came first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def kan_called(state: GameState, seat: int | None = None) -> bool:
-    """Return whether a kan was called, by this seat if one is given, and still counts."""
+    """Return whether a valid call of kan stands, by this seat if one is given."""
     return any(
         claim.call == "kan" and not claim.void and seat in {claim.seat, None} for claim in state.claims
     )
@@ -24,8 +24,8 @@ def kan_called(state: GameState, seat: int | None = None) -> bool:
 def added_first(context: InputContext) -> bool | None:
     """Return whether the first kan of the player in turn was an added one; None while a hidden wall may show that.
 
-    By some rules one kind's indicator is turned before the replacement tile is drawn and the other's after. If nothing
-    tells, the concealed kan was first: an added tile may be robbed, and that is done before another kan.
+    Some rules turn one kind's indicator before the replacement tile and the other's after it. If nothing shows the
+    order, the concealed kan was first: an added tile may be robbed, which happens before another kan.
     """
     state, calls = context.state, context.state.ruleset.calls
     draws = [

@@ -1,4 +1,4 @@
-"""The policy of each kind of input, looked up once by its type when it comes in."""
+"""The policy of each kind of input, found by its type when it arrives."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ READINGS: Final[Mapping[str, Policy[ZoneReading]]] = {
     "ura": walls.URA,
     "felt": felt.TILES,
 }
-"""By the kind of the zone."""
+"""The policy of readings, by the kind of the zone."""
 
 
 def policy_of(payload: Payload) -> Policy[Any]:

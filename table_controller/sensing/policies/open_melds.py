@@ -1,7 +1,7 @@
 """A meld whose own tiles lie open while the called tile still lies in its pond.
 
-The called tile may be taken after the discard (WRC 5.4, MJ 3.3.3), and sensing gives a meld out once it is whole. So a
-discard that comes first says that the meld was shown before it.
+A caller may discard before he takes the tile (WRC 5.4, MJ 3.3.3), but sensing gives a meld out only once it is whole. So
+if his discard comes first, the meld is given out before it.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from vision.sightings import PlacedTile
 
 UNHEARD: Final = frozenset(("chi", "pon"))
-"""The calls that may have been made, where nobody hears them, when two tiles lie ready."""
+"""The calls that two tiles laid ready may stand for, at a table without call buttons."""
 
 
 def owed(state: GameState, corners: Mapping[int, Sequence[PlacedTile]]) -> frozenset[int]:
-    """The seats of callers who have yet to take a claimed tile: two tiles of a meld wait for it in their corners.
+    """The seats of callers who have yet to take the claimed tile, with two tiles ready for it in their corners.
 
     Args:
         state: of the game.
@@ -38,7 +38,7 @@ def owed(state: GameState, corners: Mapping[int, Sequence[PlacedTile]]) -> froze
 
 
 def may_have_called(seat: int, state: GameState, ponds: Mapping[int, Sequence[PlacedTile]]) -> bool:
-    """Return whether a player was heard to call; where nobody hears calls, whether the open tile left its pond.
+    """Return whether a player may have called: he pressed a button or, without buttons, the open tile has left its pond.
 
     Args:
         seat: the player.
@@ -60,7 +60,7 @@ def _hears(state: GameState) -> bool:
 
 
 def meld_to_take(seat: int, state: GameState, corner: Sequence[PlacedTile]) -> observations.MeldShown | None:
-    """The meld that a caller has shown and for which he has not taken the open tile yet; None if there is none.
+    """The meld that a caller has shown, with the open tile that he has yet to take; None if there is none.
 
     Args:
         seat: the player.

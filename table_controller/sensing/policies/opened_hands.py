@@ -1,4 +1,4 @@
-"""Readings of the places where hands stand: opened hands."""
+"""Opened hands: readings of the places where hands stand."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _fit(item: PendingInput[ZoneReading], context: InputContext) -> int:
 
 
 def _nine_terminals(hand: zones.LyingHand, seat: int, state: GameState) -> bool:
-    """Return whether a hand opened in the first, unbroken turn aborts the game: there is no button for it."""
+    """Return whether a hand opened in the first, unbroken turn declares nine terminals, for which there is no button."""
     tiles = hand.tiles if hand.apart is None else (*hand.tiles, hand.apart)
     return (
         state.ruleset.flow.abort_nine_terminals
@@ -66,9 +66,9 @@ def _mean(payload: ZoneReading, state: GameState | None, _memory: Memory, _at_ms
 
 
 def _known_to_lie_open(hand: zones.LyingHand, seat: int, state: GameState) -> bool:
-    """Return whether this is a hand that is seen once more, and not one that is opened for a win or at the end.
+    """Return whether this hand was known to lie open, and is not opened now for a win or at the end.
 
-    A hand that was opened in play is a foul once: its readings change as its player goes on with open tiles.
+    A hand opened in play is one foul, although its readings change as the player goes on with open tiles.
     """
     shown = state.seats[seat].shown is not None
     if any(win.seat == seat for win in state.wins):

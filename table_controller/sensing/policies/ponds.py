@@ -40,28 +40,28 @@ def _fit(item: PendingInput[ZoneReading], context: InputContext) -> int:
         if _indicator_comes(item, context):
             return LAST
         return EXPECTED if state.holding else POSSIBLE
-    # Fewer tiles: one is on its way into a meld, or all are going into the well. As many but different: the last may
-    # have been called, and the next discarded, before the meld could be read.
+    # With fewer tiles, one is on its way into a meld or all are going into the well. With as many but different ones,
+    # the last may have been called, and the next discarded, before vision could read the meld.
     there = sum(entry.called_by is None for entry in pond)
     same = len(payload.tiles) < there or zones.same_pond(payload.tiles, pond, owed(state, context.corners))
     return EXPECTED if same else UNEXPECTED
 
 
 def _indicator_comes(item: PendingInput[ZoneReading], context: InputContext) -> bool:
-    """Return whether an indicator that is due waits too, and may have been turned before this discard."""
+    """Return whether a due indicator also waits and may have been turned before this discard."""
     walls = (other for other in context.waiting if other.policy is WALL and other.earliest <= item.at_ms)
     return any(WALL.fit(wall, context) == DUE for wall in walls)
 
 
 def _await(_said: ZoneReading, state: GameState) -> Awaited:
-    # A kan before it would be followed by a draw; that draw is felt and waits for the kan.
+    # After a kan comes a draw, which the wall reports and which waits for the kan.
     return Awaited(always(state), frozenset() if state.holding else corners())
 
 
 def _meld_unseen(item: PendingInput[ZoneReading], context: InputContext) -> bool:
-    """Return whether an unseen corner, or one whose tiles do not fit the open one, may hide a meld before this discard.
+    """Return whether the player may have called, not drawn, and made a meld before this discard that was not seen.
 
-    Its player may have called and has not drawn.
+    His corner is unseen, or its tiles do not fit the open one.
     """
     payload, state = item.payload, context.state
     chair = chair_of(payload)
@@ -71,7 +71,7 @@ def _meld_unseen(item: PendingInput[ZoneReading], context: InputContext) -> bool
         return False
     corner = context.corners.get(chair, ())
     if zones.being_made(corner):
-        # Other tiles than these may have gone before, or may still come.
+        # Other tiles may have lain there before, or may still come.
         return meld_to_take(number, state, corner) is None
     return hidden(ZoneId("meld", chair), item, context)
 

@@ -1,4 +1,4 @@
-"""Readings of zones: what those of all kinds have in common."""
+"""Helpers for the readings of all kinds of zone."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 
 
 def zone_lane(payload: ZoneReading) -> ZoneId:
-    """The readings of one zone are told in order."""
+    """The lane of a reading: those of one zone are given out in order."""
     return payload.zone
 
 
 def chair_of(payload: ZoneReading) -> int:
-    """The chair whose zone it is."""
+    """The chair to which the zone belongs."""
     return payload.zone.chair
 
 
 def fuller(older: ZoneReading, newer: ZoneReading) -> bool:
-    """Return whether a new reading of tiles being opened replaces an older one: the fullest reading counts."""
+    """Return whether a newer reading replaces an older one while a player opens tiles: the fullest counts."""
     return len(zones.faces(older.tiles)) <= len(zones.faces(newer.tiles))
 
 
 def with_called_tile(
     found: PolicyResult, payload: ZoneReading, state: GameState | None, memory: Memory
 ) -> PolicyResult:
-    """Return a reading's meaning, with the called tile's move from its pond to the caller's corner if that shows."""
+    """Return a reading's result, and add the called tile's move from its pond to the corner if the reading shows it."""
     if state is None or state.phase not in IN_HAND:
         return found
     chair = memory.called_tile_taken(payload)

@@ -1,4 +1,4 @@
-"""Point sticks: laid in a slot and felt by the unit, or laid in front of their player and seen by the camera."""
+"""Point sticks, laid in a slot that the unit senses or in front of the player where the camera sees them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def bettor(payload: SticksSeen, state: GameState) -> int | None:
-    """The seat whose riichi bet a single stick is; None if it is nobody's."""
+    """The seat that laid a single stick as its riichi bet; None if it is nobody's bet."""
     seat = seat_of(state, payload.sticks[0].chair)
     player = state.seats[seat]
     return None if player.stick or player.riichi == NO_RIICHI else seat
@@ -48,7 +48,7 @@ def _mean_seen(payload: SticksSeen, state: GameState | None, _memory: Memory, _a
 
 
 def _mean_levels(payload: Levels, state: GameState | None, _memory: Memory, _at_ms: int) -> PolicyResult:
-    """The sticks in the slots when the unit reports its levels: new ones are the bets of players in riichi."""
+    """Return the bets among the sticks that the unit reports in its slots: new ones of players in riichi."""
     if state is None or state.phase not in IN_HAND:
         return PolicyResult()
     seats = [seat_of(state, chair) for chair in EACH_CHAIR if payload.sticks >> chair & 1]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def _fit_wall(item: PendingInput[ZoneReading], context: InputContext) -> int:
-    """An indicator waits for its kan, and once the replacement tile is drawn it goes before the discard (WRC 5.4.6-8)."""
+    """Return the fit: an indicator waits for its kan, and after the replacement tile it goes before the discard (WRC 5.4.6-8)."""
     state = context.state
     if not zones.new_indicators([item.payload.tiles], state.indicators):
         return EXPECTED
@@ -53,7 +53,7 @@ WALL: Final = Policy[ZoneReading](
     lane=zone_lane,
     fit=_fit_wall,
     means=_mean_wall,
-    # An indicator is turned for a kan that was called: its meld must be there.
+    # An indicator follows a called kan, whose meld must lie there.
     follows_unseen=lambda _item, context: kan_called(context.state),
 )
 URA: Final = Policy[ZoneReading](

@@ -1,4 +1,4 @@
-"""The inputs that wait for their turn: what each may mean, what it waits for, how it ranks.
+"""The inputs that wait for their turn: the zones that each waits for, its fit and its possible results.
 
-In: signals, changed zones, the position. Out: what can be given out now. Sensing imports it.
+In: signals, changed zones, the position. Out: the inputs that can be given out now. Sensing imports it.
 """

@@ -1,8 +1,7 @@
-"""Zones that an input has to wait for: something earlier that matters may have happened in them.
+"""Zones that an input has to wait for, because something earlier that matters may have happened there.
 
-An arm over a zone hides what happens in it. An input waits if something hidden there could change how it is judged;
-the rest goes on. Turns keep order as well: a draw or a discard out of turn waits for its explanation, whichever zone
-that comes from.
+An arm over a zone hides what happens in it. An input waits only if something hidden there could change how the referee
+judges it. Turns keep order as well: a draw or a discard out of turn waits for its explanation, whichever zone shows that.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ class Awaited:
     """The zones that an input waits for.
 
     Attributes:
-        surely: zones that are always waited for.
-        if_reached: zones that are waited for only if their player's hand was over the line since they were last seen:
+        always: zones that it always waits for.
+        if_touched: zones that it waits for only if their player's hand was over the line since they were last seen:
             nobody else reaches there.
     """
 
@@ -36,14 +35,14 @@ class Awaited:
 
 
 def in_turns(state: GameState | None) -> bool:
-    """Return whether players act in turn, which keeps order: not in the deal, around a win or while play is stopped."""
+    """Return whether turns keep the acts in order: not in the deal, around a win or while play is stopped."""
     if state is None or state.phase != "playing" or state.wins or state.desk.stopped:
         return False
     return not any(claim.call in ENDING_CALLS for claim in state.claims)
 
 
 def always(state: GameState) -> frozenset[ZoneId]:
-    """Return the zones every input waits for: corners of players who have called; walls while an indicator is due."""
+    """The zones that every input waits for: corners of players who have called, and walls while an indicator is due."""
     callers = corners(state.chairs[claim.seat] for claim in state.claims)
     return callers | (WALLS if state.dora_due else frozenset())
 

@@ -1,4 +1,4 @@
-"""Two buttons of a chair held together: set and dice begin a hanchan, and the player who holds them deals first."""
+"""Set and dice held together at one chair: they begin a hanchan, and the player who holds them deals first."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ PARTNER: Final = {ButtonName.SET: ButtonName.DICE, ButtonName.DICE: ButtonName.S
 
 @dataclass(slots=True)
 class Chord:
-    """Knows when set and dice of each chair were last pressed and released."""
+    """Keeps the times at which set and dice of each chair were last pressed and released."""
 
     _down: dict[tuple[int, ButtonName], int] = field(default_factory=dict)
     _up: dict[tuple[int, ButtonName], int] = field(default_factory=dict)
 
     def note_button(self, signal: Button) -> None:
-        """Note that a button went down or up; the changes of one button come in the order of time."""
+        """Note that a button went down or up; each button reports its changes in order."""
         if signal.button in PARTNER:
             (self._down if signal.pressed else self._up)[signal.chair, signal.button] = signal.at_ms
 
     def begins(self, press: Button, state: GameState | None) -> bool:
-        """Return whether this press begins a hanchan: the other button was down, and no hand of one has been dealt."""
+        """Return whether this press begins a hanchan: the other button is down, and no hand of a hanchan is dealt yet."""
         partner = PARTNER.get(press.button)
         if partner is None or not may_begin(state):
             return False
@@ -39,9 +39,9 @@ class Chord:
 
 
 def may_begin(state: GameState | None) -> bool:
-    """Return whether the table may begin a hanchan by itself: none is running, or the one that runs has no hand yet.
+    """Return whether the table may begin a hanchan by itself: none is running, or the running one has no hand yet.
 
-    None begins while the score sheet of the last one must be signed (WRC 8.2).
+    No hanchan begins while the last one's score sheet awaits its signatures (WRC 8.2).
     """
     if state is None or state.phase == "ended":
         return state is None or not state.sheet_unsigned

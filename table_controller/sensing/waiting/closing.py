@@ -1,7 +1,7 @@
-"""Waits of a set button that closes a hand: for hands that must be open and ura dora that may lie unseen.
+"""The hands and ura dora that a set button waits for before it closes a hand.
 
-An arm, or anything else, may cover an opened hand. If the set button closed the hand then, the covered one would
-count as unopened, or its ura dora would not count.
+An arm, or anything else, may cover an opened hand or the ura dora. If the set button closed the hand at that moment,
+neither would count.
 """
 
 from __future__ import annotations
@@ -20,21 +20,20 @@ if TYPE_CHECKING:
 
 WIN_CALLS: Final = frozenset({"ron", "tsumo"})
 OPENED_AT: Final = frozenset({"exhaustive", "nagashi", "four_riichi"})
-"""Draws at which players open their hands; players in riichi must (WRC 5.7.2, MJ 3.4.2)."""
+"""Draws at which players may open their hands, and players in riichi must (WRC 5.7.2, MJ 3.4.2)."""
 
 
 class Due(NamedTuple):
-    """A hand that must be open: whose it is, and whether it may lie open unseen."""
+    """A hand that must be open: its seat, and whether it may lie open unseen."""
 
     seat: int
     hidden: bool
 
 
 def due(item: AnyInput, context: InputContext) -> Due | None:
-    """The hand that a set button has to wait for, if there is one.
+    """Return the hand that a set button has to wait for; None if there is none.
 
-    This includes a hand that was covered at the press and is gone now: somebody may have pushed it together
-    meanwhile.
+    A hand that was covered at the press and is gone now counts too: somebody may have pushed it together meanwhile.
     """
     state = context.state
     if not item.policy.closes(item.payload, state):
@@ -50,7 +49,7 @@ def due(item: AnyInput, context: InputContext) -> Due | None:
 
 
 def owes(state: GameState, seat: int) -> bool:
-    """Return whether a seat's hand must be open before the current hand can be closed, and is not known to be open."""
+    """Return whether a seat must open its hand before the current hand can be closed, and has not, as far as we know."""
     return seat in _owing(state)
 
 
@@ -61,7 +60,7 @@ def is_read(seat: int, context: InputContext) -> bool:
 
 
 def hand_unseen(item: AnyInput, context: InputContext) -> bool:
-    """Return whether, at a draw that a set button closes, somebody may have opened a hand unseen."""
+    """Return whether a set button closes a draw at which somebody may have opened a hand unseen."""
     state = context.state
     if not item.policy.closes(item.payload, state) or not _opened(state):
         return False
@@ -72,7 +71,7 @@ def hand_unseen(item: AnyInput, context: InputContext) -> bool:
 
 
 def ura_unseen(item: AnyInput, context: InputContext) -> bool:
-    """Return whether, after a win in riichi, ura dora may lie open unseen."""
+    """Return whether a set button closes a win in riichi whose ura dora may lie open unseen."""
     state = context.state
     if not item.policy.closes(item.payload, state) or state.ura:
         return False
@@ -85,12 +84,12 @@ def ura_unseen(item: AnyInput, context: InputContext) -> bool:
 
 
 def ura_missing(item: AnyInput, state: GameState, seen: int) -> int:
-    """Count the ura dora indicators not open although at least one is; 0 if the button closes no win with ura dora.
+    """Count the missing ura dora indicators if some are open but not all; 0 if the button closes no win with ura dora.
 
     Args:
         item: the input, perhaps a set button.
         state: of the game.
-        seen: how many open ones are seen.
+        seen: the number that the camera sees open.
     """
     if not item.policy.closes(item.payload, state) or not seen or state.ura:
         return 0
@@ -101,14 +100,14 @@ def ura_missing(item: AnyInput, state: GameState, seen: int) -> int:
 
 
 def _opened(state: GameState) -> bool:
-    """Return whether the hand ended in a draw at which hands are opened, without a win."""
+    """Return whether the hand ended without a win, in a draw at which players open hands."""
     return not state.wins and draw_reason(state) in OPENED_AT
 
 
 def _owing(state: GameState) -> Iterator[int]:
-    """The seats that still have to show a hand: those whose called win still stands, and at a draw those in riichi.
+    """The seats that still have to show a hand: those with a valid call of a win, and at a draw those in riichi.
 
-    A hand in riichi that was ruled dead may have to be shown too (WRC 7.2).
+    A player in riichi whose hand was ruled dead may have to show it too (WRC 7.2).
     """
     riichi = _opened(state) and not state.ruleset.calls.riichi_noten_call
     must_prove = state.ruleset.fouls.dead_riichi == "excused_if_shown"
@@ -123,7 +122,7 @@ def _owing(state: GameState) -> Iterator[int]:
 
 
 def _overtaken(seat: int, state: GameState) -> bool:
-    """Return whether only the nearest may win, and a win already shown shuts out this seat."""
+    """Return whether only the nearest player may win, and somebody nearer than this seat has shown a win."""
     rules = state.ruleset
     if rules.flow.winners != "nearest":
         return False

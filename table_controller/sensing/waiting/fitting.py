@@ -1,6 +1,6 @@
-"""The fit of inputs to the game as it stands: whose turn it is, which calls are possible, who may close the hand.
+"""The fit of inputs to the present state of the game: whose turn it is, which calls are possible, who may close the hand.
 
-Only the turn counts here, not the rules: an illegal move fits too if it is recognisable; the referee judges it.
+Only the order of turns counts here, not the rules. A recognisable illegal move fits too, and the referee judges it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CALLS: Final[dict[ButtonName, Call]] = {
 }
 MELD_CALLS: Final = frozenset({"chi", "pon", "kan"})
 DUE, EXPECTED, POSSIBLE, LAST, UNEXPECTED = range(5)
-"""The better fit goes first: what must come before all else, if it may have. An unexpected input waits for an explanation."""
+"""Fits, the best first: an input that is due goes before all others, and an unexpected one waits for an explanation."""
 
 
 def seat_of(state: GameState, chair: int) -> int:
@@ -35,7 +35,7 @@ def seat_of(state: GameState, chair: int) -> int:
 
 
 def call_of(payload: Button, state: GameState) -> Call:
-    """Return the call of a button; the panel has one for every win, which is tsumo for a player who has drawn."""
+    """Return the call of a button; the panel's one button for wins means tsumo for a player who has drawn."""
     wins_by_draw = isinstance(payload, PanelButton) and payload.button is ButtonName.RON and state.holding
     if wins_by_draw and seat_of(state, payload.chair) == state.turn:
         return "tsumo"
@@ -43,7 +43,7 @@ def call_of(payload: Button, state: GameState) -> Call:
 
 
 def may_press(payload: Button, state: GameState) -> bool:
-    """Return whether this set button counts: it is the dealer's or the panel's, or anybody's does."""
+    """Return whether this set button counts: the dealer's and the panel's always do, others if the rules say anyone's."""
     return (
         isinstance(payload, PanelButton)
         or state.ruleset.timing.set_button == "anyone"
@@ -52,5 +52,5 @@ def may_press(payload: Button, state: GameState) -> bool:
 
 
 def may_close(payload: Button, state: GameState) -> bool:
-    """Return whether this set button closes the hand: the hand is over, and the button counts."""
+    """Return whether this set button closes the hand, because it counts and the hand is over."""
     return may_press(payload, state) and hand_over(state)

@@ -1,8 +1,8 @@
-"""Beginning and end of a hand at a table whose machine reports nothing: judged by what lies on it.
+"""Beginning and end of a hand at a table whose machine reports nothing, found from the tiles on it.
 
-A table is clear when its ponds and corners are empty, no hand lies open and no tile of its walls lies face up. From
-clear, a hand has begun when an indicator lies on walls that lack the tiles of the deal, or when a tile lies in a pond.
-Once such a table is clear again, the hand is over and its tiles are swept.
+A table is clear when its ponds and corners are empty, no hand lies open and no tile of its walls lies face up. A hand
+begins on a clear table when an indicator lies on walls that lack the tiles of the deal, or when a tile lies in a pond.
+Once the table is clear again, the hand is over and its tiles are swept.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
     from vision.sightings import DiceSeen, PlacedTile, WallSeen, ZoneReading
 
 DICE: Final = 2
-"""That break the walls. [dice; section: WRC 4.6]"""
+"""Dice that break the walls. [dice; section: WRC 4.6]"""
 SLACK: Final = 2
-"""So many tiles a count of all walls may be off after the deal: the dealer's first draw, and one that lies before its
-wall. [tiles; derived: one each]"""
+"""A count of all walls may be off by this many tiles after the deal: the dealer's first draw, and a tile that lies in
+front of its wall. [tiles; derived: one each]"""
 GONE: Final = DEALT // 2
-"""Stacks that the deal takes whole, side by side. [stacks; defined]"""
+"""The number of whole stacks that the deal takes, side by side. [stacks; defined]"""
 TILES_SWEPT: Final = 2
-"""So many tiles gone from a zone were swept: a call takes one. [tiles; derived: one more than a call]"""
+"""If this many tiles are gone from a zone, they were swept: a call takes only one. [tiles; derived: one more than a call]"""
 CHAIRS_SWEPT: Final = 2
-"""Before so many players tiles are gone if the table is swept; a winner may take his own hand back. [chairs; judged:
-one player pushes his tiles together to show that he has paid, two do it only to begin anew]"""
+"""The table is swept if tiles are gone in front of this many players; a winner may take his own hand back. [chairs;
+judged: one player pushes his tiles together to show that he has paid, two do it only to begin anew]"""
 LAID_OPEN: Final = ("pond", "meld", "hand", "ura")
 WATCHED: Final = frozenset(ZoneId(kind, chair) for kind in ("wall", *LAID_OPEN) for chair in EACH_CHAIR)
 
 
 @dataclass(slots=True)
 class HandBySight:
-    """Knows whether the tiles of a hand lie on the table, and whether they are being swept.
+    """Follows whether the tiles of a hand lie on the table, and whether people are sweeping them.
 
     Attributes:
-        sweeping: the tiles of a hand that is over are being swept: what lies where is no longer play.
-        unbegun: the hand that lies there, if it could not begin yet: no hanchan ran, or the hand before is still open.
+        sweeping: people are sweeping the tiles of a hand that is over, so that readings are no longer play.
+        unbegun: a hand on the table that could not begin yet: no hanchan ran, or the hand before is still open.
     """
 
     sweeping: bool = False
@@ -53,13 +53,16 @@ class HandBySight:
     _stacks: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     _thrown: DiceSeen | None = None
     _played: bool | None = None
-    """True if a hand lies there; None before the table was looked at."""
+    """True if a hand lies there; None before the first look at the table."""
     _last_ms: int = 0
     _refused: bool = False
-    """A person wanted to begin a hand while the tiles of the one before lay there."""
+    """True if a person tried to begin a hand while the tiles of the one before lay there."""
 
     def forget(self) -> None:
-        """Vision was restarted: it reads every zone again. A hand that lay there still does, or was swept meanwhile."""
+        """Forget the readings, as vision was restarted and reads every zone again.
+
+        A hand that lay there still does, or was swept meanwhile.
+        """
         self._newest.clear()
         self._lying.clear()
         self._most.clear()
@@ -67,10 +70,11 @@ class HandBySight:
         self._thrown = None
 
     def begin(self) -> tuple[int, int] | None:
-        """A person begins a hand.
+        """Begin a hand for a person.
 
         Returns:
-            Its dice, zeros if nobody saw them thrown; None, once, while the tiles of the hand before lie there.
+            Its dice, zeros if the camera did not see them. While the tiles of the hand before lie there, None the first
+            time.
         """
         if self._played and self.unbegun is None and not self._refused:
             self._refused = True
@@ -88,15 +92,15 @@ class HandBySight:
         return tuple(sorted(self._newest.values(), key=lambda reading: reading.at_ms))
 
     def note_dice(self, dice: DiceSeen) -> None:
-        """Dice lie still; those that may have lain there before are of an earlier hand."""
+        """Note dice that lie still; those that may have lain there before belong to an earlier hand."""
         self._thrown = None if dice.lying or len(dice.faces) != DICE else dice
 
     def note_reading(self, reading: ZoneReading, *, over: bool) -> DealSeen | SweptSeen | None:
-        """Note a zone's new content and return what it shows of the hand.
+        """Note a zone's new tiles; return the beginning or end of a hand that they show.
 
         Args:
             reading: of any zone.
-            over: the hand that is played may be closed.
+            over: the hand in play may be closed.
         """
         zone = reading.zone
         if zone in WATCHED:
@@ -110,13 +114,13 @@ class HandBySight:
         return self._look(reading.frame, reading.at_ms, over=over)
 
     def note_wall(self, wall: WallSeen) -> DealSeen | SweptSeen | None:
-        """Note a count of a wall and return what it shows of the hand."""
+        """Note a count of a wall; return the beginning or end of a hand that it shows."""
         self._stacks[wall.zone.chair] = wall.stacks
         return self._look(wall.frame, wall.at_ms, over=False)
 
     @property
     def wall_break(self) -> WallBreak | None:
-        """The place where the walls were broken, from which the deal's tiles are missing; None if not certain."""
+        """The break of the walls, found from the tiles missing after the deal; None if not certain."""
         if len(self._stacks) < CHAIRS or any(len(each) != STACKS_A_SIDE for each in self._stacks.values()):
             return None
         along = [self._stacks[chair][stack] for chair, stack in _in_order()]
@@ -126,7 +130,7 @@ class HandBySight:
             if all(along[(first + offset) % RING][0] == 0 for offset in range(GONE))
             and all(along[(first + offset) % RING][1] > 0 for offset in range(GONE + 1, RING))
         ]
-        # The stack after those of the deal may be gone too: then the dealer and one more have drawn.
+        # The next stack may be gone too, if the dealer and another player have drawn.
         if len(found) != 1:
             return None
         chair, stack = list(_in_order())[found[0]]
@@ -142,7 +146,7 @@ class HandBySight:
             self.unbegun = None
             return SweptSeen(since_ms, at_ms, frame) if swept else None
         if self._played is None:
-            self._played = True  # of which hanchan it is, the state of the game says
+            self._played = True  # the state of the game says to which hanchan it belongs
         if self._played:
             if over and not self.sweeping and self._swept():
                 self.sweeping = True
@@ -157,7 +161,7 @@ class HandBySight:
         return self.unbegun
 
     def _swept(self) -> bool:
-        """Return whether tiles have gone from before several players."""
+        """Return whether tiles have gone in front of several players."""
         chairs = {
             zone.chair
             for zone, tiles in self._lying.items()

@@ -1,4 +1,4 @@
-"""Camera reports of whole hands: that one has begun, and where its walls were broken; that its tiles are swept."""
+"""Camera reports of whole hands: one has begun, with the break of its walls, or its tiles are swept."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class WallBreak:
     def number(self, chair: int, stack: int, *, top: bool) -> int:
         """The number of a tile in the order of taking (``referee.game.wall``).
 
-        Tiles are taken towards the left of a player and then on at the player to his left, so clockwise.
+        Players take tiles clockwise: towards the left end of a wall, then on at the wall of the player to the left.
         """
         return 2 * ((_along(chair, stack) - _along(self.chair, self.stack)) % RING) + (not top)
 
@@ -37,8 +37,8 @@ class DealSeen:
     """A hand has begun.
 
     Attributes:
-        dice: as the camera saw them thrown since the hand before; zeros if it did not.
-        broken: where the walls were broken; None if that is not certain.
+        dice: the dice that the camera saw since the hand before; zeros if it saw none.
+        broken: the break of the walls; None if not certain.
         at_ms: of the first frame that shows the hand.
     """
 
@@ -50,10 +50,10 @@ class DealSeen:
 
 @dataclass(frozen=True, slots=True)
 class SweptSeen:
-    """The tiles of a hand are gone, or are going.
+    """The tiles of a hand are gone, or some are.
 
     Attributes:
-        since_ms: when nothing was missing.
+        since_ms: of the last frame in which none was missing.
         at_ms: of the first frame that shows it.
     """
 

@@ -1,7 +1,7 @@
-"""Hands over the elevator line, from the light curtains or, without those, from the arms that the camera sees inside.
+"""Hands over the elevator line, reported by the light curtains or, without those, by the camera, which sees arms inside.
 
-Movements do not order anything else, since a tile seen late may have been laid before or after one. They are given
-out with the next observation, each at its own time.
+Movements do not put other inputs in order, since a tile seen late may have been laid before or after one. They are given
+out with the next observation, each with its own time.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ CURTAIN_MS: Final = 20
 """Uncertainty of a light curtain's times, including the conversion from the unit's clock. [ms; derived: debouncing
 and the conversion of clocks]"""
 REACH_MS: Final = 150
-"""Time an arm takes from the line to a zone where it is seen, or back, until its edge stands out from the felt. [ms;
-derived: 20 cm at 1.5 m/s]"""
+"""The time in which an arm goes from the line to a zone where the camera sees its edge, or back. [ms; derived: 20 cm at
+1.5 m/s]"""
 UNSEEN_MS: Final = 1000
-"""An arm that comes in below or along another may be told from it only this much later. [ms; judged: two arms on each
-other part within a second]"""
+"""The camera may take this long to distinguish an arm from another above or beside it. [ms; judged: two arms on each other
+part within a second]"""
 LOST_MS: Final = 3000
-"""An arm seen again this soon may only have been confused with others meanwhile. [ms; derived: occlusion.RESTING_MS,
-after which an arm counts as a thing]"""
+"""If an arm is seen again this soon, the camera may only have confused it with others meanwhile. [ms; derived:
+occlusion.RESTING_MS, after which an arm counts as a thing]"""
 BEYOND: Final = frozenset({"pond", "ura"})
-"""Zones so far inside the line that an arm over them is across it."""
+"""Zones so far inside that an arm over one is across the line."""
 INSIDE: Final = BEYOND | {"wall"}
-"""A chair whose arms are over none of these is not across."""
+"""Zones inside the line. A chair with no arm over any of them has no hand across."""
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A hand went across the line of a chair, or came back, within ``at_ms`` plus or minus ``within_ms``."""
+    """A hand's way across the line of a chair, or back, at ``at_ms`` plus or minus ``within_ms``."""
 
     chair: int
     across: bool
@@ -62,10 +62,10 @@ class Hands:
         curtains: of the lines, where there are any.
         _seen: chairs whose arms the camera has seen across.
         _sure_ms: time of the frame that last confirmed where each chair's arms are.
-        _doubtful: chairs about which the newest frame says nothing.
-        _went_ms, _back_ms: the earliest time since when they have been across, and when they were last seen to be
-            back.
-        _newest_ms: time of the newest movement of each: in and out follow each other.
+        _doubtful: chairs whose arms the newest frame does not show clearly.
+        _went_ms, _back_ms: the earliest time at which each chair's arm may have gone across, and the last time at which
+            it was seen to be back.
+        _newest_ms: time of each chair's newest movement: in and out alternate.
     """
 
     curtains: Curtains = field(default_factory=Curtains)
@@ -78,7 +78,7 @@ class Hands:
     _due: list[Movement] = field(default_factory=list)
 
     def forget(self) -> None:
-        """Vision was restarted: it will not repeat what it saw, and until its first look hands may go and come."""
+        """Forget what the camera saw, as vision was restarted; until its first look, hands may go and come unseen."""
         for chair in self._seen:
             # The hand may have gone back and come across again at any time since.
             self._sure_ms[chair] = self._went_ms[chair]
@@ -87,14 +87,14 @@ class Hands:
         self._due = [each for each in self._due if not each.filmed]
 
     def curtain(self, payload: Curtain) -> None:
-        """A light curtain was broken or became free."""
+        """Note that a light curtain was broken or became free."""
         self.curtains.change(payload.chair, payload.at_ms, broken=payload.broken)
         self._due.append(
             Movement(payload.chair, payload.broken, payload.at_ms, CURTAIN_MS, f"signal:{payload.number}")
         )
 
     def stand(self, curtains: int, since_ms: int, at_ms: int, number: int) -> None:
-        """Take the state of the curtains after lost signals: one that differs has changed at an unknown time since.
+        """Note the state of the curtains after lost signals: one that differs has changed at an unknown time between.
 
         Args:
             curtains: a bit for each chair whose curtain is broken.
@@ -110,7 +110,7 @@ class Hands:
             self.curtains.change(chair, at_ms, broken=broken)
 
     def note_arms(self, payload: HandsOver) -> None:
-        """Arms are over other zones than in the frame before."""
+        """Note that arms are over other zones than in the frame before."""
         self._doubtful.clear()
         for chair in EACH_CHAIR:
             kinds = {
@@ -118,7 +118,7 @@ class Hands:
                 for zone, chairs in payload.hands
                 if chair in chairs and zone.kind in INSIDE
             }
-            # Arms that overlap are reported for both players, which says nothing about either.
+            # The camera reports overlapping arms for both players, so they prove nothing about either.
             across = any(alone and kind in BEYOND for kind, alone in kinds)
             if not across and kinds:
                 self._doubtful.add(chair)
@@ -126,13 +126,13 @@ class Hands:
                 self._moved(chair, across, payload)
 
     def frame(self, at_ms: int) -> None:
-        """A frame that shows the table was read completely: the arms are where they were last reported."""
+        """Note that vision has read a frame that shows the table: all arms are where it last reported them."""
         for chair in EACH_CHAIR:
             if chair not in self._doubtful:
                 self._sure_ms[chair] = at_ms
 
     def over_since(self, chair: int, at_ms: int, state: GameState) -> bool:
-        """Return whether a chair's hand was across the line at a time and has not come back, by the newest report."""
+        """Return whether a chair's hand was across the line at a time and has not come back since."""
         if sensed(state):
             went_ms = self.curtains.broken_ms(chair)
         else:
@@ -140,7 +140,7 @@ class Hands:
         return went_ms is not None and went_ms <= at_ms + REACH_MS
 
     def due(self, state: GameState | None, since_ms: int, until_ms: int) -> tuple[HandMoved, ...]:
-        """The movements up to a time that were not yet given out, with no time before ``since_ms``."""
+        """Return the movements up to a time that were not given out yet, none dated before ``since_ms``."""
         due = [each for each in self._due if each.at_ms <= until_ms]
         self._due = [each for each in self._due if each.at_ms > until_ms]
         if state is None or state.phase not in IN_HAND:

@@ -1,4 +1,4 @@
-"""Earlier reports, against which new input is compared: tiles, hands over the line, held buttons."""
+"""Earlier reports, with which new input is compared: tiles, hands over the line, held buttons."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 CALLS_KEPT: Final = 600
-"""The number of frames for which a reading that shows a called tile is waited for. [frames; derived: a minute at ten
-frames a second]"""
+"""The number of frames for which a called tile's move waits for the reading that shows it. [frames; derived: a minute at
+ten frames a second]"""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenMelds:
-    """The melds of a corner's newest reading that were given out already.
+    """The melds of a corner's newest reading that were already given out.
 
     Attributes:
         frame: of the reading.
-        reread: whether its tiles lay so in the reading before.
+        reread: true if the tiles lay there in the same way in the reading before.
     """
 
     frame: int
@@ -39,24 +39,24 @@ class GivenMelds:
     melds: tuple[LyingMeld, ...] = ()
 
     def with_melds(self, more: Sequence[LyingMeld]) -> GivenMelds:
-        """These and more of the same reading."""
+        """Add more melds of the same reading."""
         return replace(self, melds=(*self.melds, *more))
 
 
 @dataclass(slots=True)
 class Memory:
-    """Remembers what was last read in each place, and whose hands are across the lines.
+    """Remembers the last reading of each place, and whose hands are across the lines.
 
     Attributes:
-        hands: whose hands are over the line.
-        taken: which tiles the camera has seen taken from the walls.
-        by_sight: whether the tiles of a hand lie there; None where the machine tells when hands begin and end.
-        chord: which buttons are held together.
-        walls, uras, ponds, corners: what was last read there, by chair.
-        corner_since_ms: from when on, at the earliest, each corner looked as it was last read.
+        hands: the hands over the line.
+        taken: the tiles that the camera has seen leave the walls.
+        by_sight: finds the beginning and end of hands by their tiles; None where the machine reports them.
+        chord: the buttons held together.
+        walls, uras, ponds, corners: the tiles last read there, by chair.
+        corner_since_ms: the earliest time since which each corner has looked like its last reading.
         given: the melds given out of each corner's newest reading, by chair.
-        added_first: whether an added kan was made before another, by what waits while an input is given out.
-        felt: what was last read where no tile belongs.
+        added_first: true if the inputs that wait show that an added kan came before another.
+        felt: the tiles last read where no tile belongs.
         straight: zone and frame of the newest tile that went from the wall to a pond without coming back.
     """
 
@@ -76,7 +76,7 @@ class Memory:
     _called: dict[int, TileMoved] = field(default_factory=dict)
 
     def copied(self) -> Memory:
-        """A copy, to try something out without changing this one."""
+        """Return a copy, to try something without changing this one."""
         return replace(
             self,
             hands=copy(self.hands),
@@ -92,7 +92,7 @@ class Memory:
         )
 
     def vision_started(self) -> None:
-        """Vision was restarted: it numbers its frames from the first again, and has reported nobody's arms."""
+        """Note that vision was restarted: it numbers its frames from the first again, and has reported no arms yet."""
         self.hands.forget()
         self.taken.forget()
         self.straight = None
@@ -100,13 +100,13 @@ class Memory:
         self._called.clear()
 
     def hand_begins(self) -> None:
-        """The dice are read: a new set of walls stands on the table."""
+        """Note that the dice were read: a new set of walls stands on the table."""
         self.walls.clear()
         self.uras.clear()
         self.taken.break_walls()
 
     def note_move(self, move: TileMoved) -> None:
-        """Note what the readings of a frame show: a tile that went from the wall to a pond, or from a pond to a corner."""
+        """Note a tile that went from the wall to a pond, or from a pond to a corner, by the readings of a frame."""
         if move.target is None:
             return
         if move.tsumogiri:
@@ -118,7 +118,7 @@ class Memory:
             self._called[move.frame] = move
 
     def called_tile_taken(self, payload: ZoneReading) -> int | None:
-        """The chair into whose corner a called tile went, if a reading of its old or new place shows it; given once."""
+        """Return, once, the chair that took a called tile, if this reading shows the tile's old or new place."""
         taken = self._called.get(payload.frame)
         if taken is None or taken.source is None or taken.target is None:
             return None
@@ -128,7 +128,7 @@ class Memory:
         return taken.target.zone.chair
 
     def melds_given(self, payload: ZoneReading) -> GivenMelds | None:
-        """The melds given out of a corner's reading; None if none was."""
+        """The melds already given out of a corner's reading; None if there are none."""
         given = self.given.get(payload.zone.chair)
         return given if given is not None and given.frame == payload.frame else None
 

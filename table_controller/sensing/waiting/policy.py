@@ -1,7 +1,7 @@
-"""An input that waits for its turn, and the policy of its kind, which answers everything that sensing asks about it.
+"""An input that waits for its turn, and the policy of its kind.
 
-A policy is found by the type of the input once (``policies.kinds``). Code that orders, dates, holds back or gives out
-an input asks its policy, never its type.
+``policies.kinds`` finds the policy once, by the type of the input. From then on, code that orders, dates, holds back or
+gives out an input asks its policy and never its type.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 PATIENCE_MS: Final = 4000
-"""The time that an input that does not fit the game waits for an explanation. [ms; judged: an arm that hides the
-explaining act has left by then]"""
+"""The time for which an unexpected input waits for an explanation. [ms; judged: an arm that hides the explaining act has
+left by then]"""
 
 Key: TypeAlias = tuple[int, int]
 """Boot nonce and number of a signal."""
 Sight: TypeAlias = SticksSeen | DrawSeen | DealSeen | SweptSeen
-"""Something seen at a moment."""
+"""A sighting of a single moment."""
 Payload: TypeAlias = Kept | ZoneReading | Sight
 """An input that may wait for its turn: a signal of the unit or a sighting of the camera."""
 Seen = TypeVar("Seen", bound=ZoneReading | Sight)
@@ -47,10 +47,12 @@ T_contra = TypeVar("T_contra", contravariant=True)
 class PendingInput(Generic[T]):
     """An input that waits for its turn; it happened between ``earliest`` and ``latest``.
 
-    ``covered`` is a seat whose hand had to be open at that time but was hidden; ``held_ms`` is the last time it still
-    was. ``doubtful``: it contradicts the game, and its explanation may be unseen. ``late``: it is older than
-    something already judged in the belief that nothing older would come. ``more``: how many new tiles it showed,
-    besides the one given out, when its meaning was last asked for.
+    Attributes:
+        covered: a seat whose hand had to be open at that time but was hidden.
+        held_ms: the last time at which that hand was still hidden.
+        doubtful: the input contradicts the game, and its explanation may be unseen.
+        late: it is older than an input that was judged in the belief that nothing older would come.
+        more: the number of new tiles that it showed, besides the one given out, when its policy last gave a result.
     """
 
     order: int
@@ -68,7 +70,7 @@ class PendingInput(Generic[T]):
 
     @property
     def lane(self) -> ZoneId | str:
-        """Inputs of one lane are given out in order."""
+        """The lane of the input; those of one lane are given out in order."""
         return self.policy.lane(self.payload)
 
     @property
@@ -78,12 +80,12 @@ class PendingInput(Generic[T]):
 
     @property
     def source(self) -> str:
-        """Its source as the journal names it."""
+        """The source of the input, by its name in the journal."""
         return self.policy.origin.source(self.payload)
 
     @property
     def settled_ms(self) -> int:
-        """Time of the frame or signal that settled it."""
+        """The time of the frame or signal that settled the input."""
         return self.policy.origin.settled_ms(self.payload)
 
 
@@ -92,14 +94,14 @@ AnyInput: TypeAlias = PendingInput[Any]
 
 @dataclass(frozen=True, slots=True)
 class InputContext:
-    """The facts that a policy may know of the hand in play.
+    """The facts about the hand in play that a policy may use.
 
     Attributes:
         state: the game.
-        sources: how complete the reports are.
-        waiting: what else waits.
-        corners, ponds: what was last read there, by chair.
-        broken: where the walls were broken, if the camera saw it.
+        sources: the times up to which reports are complete.
+        waiting: the other inputs that wait.
+        corners, ponds: the tiles last read there, by chair.
+        broken: the break of the walls, if the camera saw it.
     """
 
     state: GameState
@@ -115,8 +117,8 @@ class InputOrigin(Generic[T_contra]):
     """The origin of a kind of input.
 
     Attributes:
-        seen: reported by the camera, which dates it by an interval; the unit dates its signals to the millisecond.
-        key: the inbox signal that is settled with it.
+        seen: true if the camera reports it, with an interval; the unit dates its signals to the millisecond.
+        key: the inbox signal to settle with it.
         source: its name in the journal.
         settled_ms: time of the frame or signal that settled it.
     """
@@ -158,44 +160,45 @@ FROM_SIGHT: Final = InputOrigin[Sight](seen=True, key=lambda _: None, source=_of
 
 
 def never(*_: object) -> bool:
-    """The answer to a question that is never true of a kind of input."""
+    """Answer a question with no, for any input."""
     return False
 
 
 def nothing(*_: object) -> None:
-    """The answer where a kind of input has nothing to give."""
+    """Answer a question with None, for any input."""
 
 
 def as_reported(item: PendingInput[T], _context: InputContext) -> T:
-    """Return what an input says by itself."""
+    """Return an input's payload unchanged."""
     return item.payload
 
 
 @dataclass(frozen=True, kw_only=True)
 class Policy(Generic[T]):
-    """One kind of input: its lane, how it ranks, what it waits for, what it means and what settles it.
+    """The rules for one kind of input: its lane, its fit, the zones it waits for, its result and what settles it.
 
-    ``rank``, ``unseen`` and ``follows_unseen`` are asked while a hand is in play.
+    Sensing calls ``fit``, ``unseen`` and ``follows_unseen`` only while a hand is in play.
 
     Attributes:
-        origin: where it comes from, and so how it is dated, named and settled.
+        origin: the source of the input, which decides how to date, name and settle it.
         lane: inputs of one lane are given out in order.
-        rank: how well it fits the game; the better fit goes first.
-        reread: what it says in the light of what else waits, if nothing has explained it in time; itself by default.
-        awaits: the zones that it waits for while tiles are drawn and discarded; None means every zone.
-        means: its observations or press; it also updates the memory. The state is None before a hanchan.
-        unseen: its explanation may lie where the camera has not looked since, so it waits longer.
-        follows_unseen: it can only follow something that must be there, seen or not.
-        must_mean: it must have a meaning in this state; if it has none, it contradicts the game.
-        discard_called: the tile that it shows was called from the player who is to discard.
-        replaced_by: a newer input makes it useless while it waits.
-        closes: it closes a hand that is over.
-        slack_ms: by how much it may have come later than it says; nothing waits for it.
-        comes_first: it never waits for an explanation.
-        before_end: it counts although an earlier press of the set button still waits.
-        agreed: with it people declare the hand over; the camera need not see that.
-        when_lost: it is given out even if the hand is no longer followed.
-        play: it comes from a zone in which players act.
+        fit: how well the input fits the game; the better fit goes first.
+        reread: its payload in the light of the other inputs that wait, if nothing has explained it in time; unchanged by
+            default.
+        awaits: the zones that it waits for while players draw and discard; None means every zone.
+        means: returns its observations or press, and updates the memory. The state is None before a hanchan.
+        unseen: true if its explanation may lie where the camera has not looked since; then it waits longer.
+        follows_unseen: true if it can only follow something that must be there, seen or not.
+        must_mean: true if it must have a result in this state; without one it contradicts the game.
+        discard_called: the discard that it shows in a caller's corner, if its discarder is in turn and it is not read yet.
+        replaced_by: true if a newer input makes it useless while it waits.
+        closes: true if it closes a hand that is over.
+        slack_ms: it may have happened later than its time by this much; no other input waits for it.
+        comes_first: true if it never waits for an explanation.
+        before_end: true if it counts although an earlier press of the set button still waits.
+        agreed: true if people declare the hand over with it, which the camera need not see.
+        when_lost: true if it is given out even when sensing no longer follows the hand.
+        play: true if it comes from a zone in which players act.
     """
 
     origin: InputOrigin[T]
@@ -229,6 +232,6 @@ def panel_lane(_said: Signal) -> str:
 
 
 def without_replaced(waiting: list[AnyInput], newer: Payload, policy: Policy[Any]) -> list[AnyInput]:
-    """The waiting inputs without those that a newer input of their lane makes useless."""
+    """Return the waiting inputs without those that a newer input of their lane makes useless."""
     lane = policy.lane(newer)
     return [item for item in waiting if item.lane != lane or not policy.replaced_by(item.payload, newer)]

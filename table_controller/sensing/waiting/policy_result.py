@@ -1,4 +1,4 @@
-"""The meaning of an input: observations for the referee, a button press for the machine, a note for people."""
+"""The result of an input's policy: observations for the referee, a button press for the machine, a note for people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button for the machine: ``set`` or ``dice``."""
+    """A press of ``set`` or ``dice``, for the machine."""
 
     chair: int
     button: ButtonName
@@ -20,7 +20,7 @@ class Press:
 
 
 class PolicyResult(NamedTuple):
-    """Observations in their order, a press for the machine, a note for people, a hanchan that begins or a hand that is lost."""
+    """Observations in order, a press for the machine, a note for people, and the beginning or loss of a hand."""
 
     observations: tuple[Observation, ...] = ()
     press: Press | None = None
@@ -28,8 +28,8 @@ class PolicyResult(NamedTuple):
     begins: int | None = None
     """The chair that begins a hanchan and deals first."""
     more: int = 0
-    """The number of further moves that the reading shows; other inputs may have come before those."""
+    """The number of further moves that the reading shows; other inputs may go before them."""
     anew: bool = False
-    """A hand begins: what lies on the table already belongs to it."""
+    """True if a hand begins, to which the tiles already on the table belong."""
     loses: bool = False
-    """The hand can no longer be followed: a judge enters its result."""
+    """True if sensing cannot follow the hand any more, so that a judge enters its result."""

@@ -1,4 +1,4 @@
-"""The time up to which the unit's signals are complete: it keeps them while its line is down and sends them afterwards."""
+"""The time up to which the unit's signals are complete. It keeps them while its line is down and sends them afterwards."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 UNIT_DELAY_MS: Final = 150
-"""A signal that arrives more than this after it was sent was delayed by a bad line. [ms; judged: five times LINE_MS,
-time for a lost frame to be repeated]"""
+"""If a signal takes longer than this to arrive, a bad line has delayed it. [ms; judged: five times LINE_MS, time to repeat
+a lost frame]"""
 LINE_MS: Final = 30
-"""The time that a signal takes to arrive; one sent this shortly before the line went down may be lost on the way.
-[ms; judged: a frame at 115200 baud takes 3 ms; the rest is what either side does meanwhile]"""
+"""The time that a signal takes to arrive. A signal sent this shortly before the line went down may be lost. [ms; judged: a
+frame at 115200 baud takes 3 ms; both sides use the rest]"""
 AWAY_MS: Final = 15_000
-"""A unit that has been silent for this long is no longer waited for. [ms; derived: sight.LOST_MS, so that both
-sources are given up together]"""
+"""We stop waiting for a unit that has been silent for this long. [ms; derived: sight.LOST_MS, so that we give both sources
+up at the same time]"""
 CAUGHT_UP_MS: Final = 1_000
-"""A unit that is back and has sent nothing for this long has sent everything it kept. [ms; derived: the 32 signals
+"""If a unit is back and has sent nothing for this long, it has sent every signal that it kept. [ms; derived: the 32 signals
 that a unit keeps (docs/protocol.md) at LINE_MS each]"""
 LOOK_MS: Final = 100
-"""While a silent unit is waited for, how often to look whether it was heard. [ms; derived: a frame's time]"""
+"""The interval at which to look for news of a silent unit. [ms; derived: the time between two frames]"""
 ANSWER_MS: Final = 10
-"""A unit that is asked has answered by then. [ms; derived: a frame each way at 3 ms, and the time of both sides]"""
+"""The time in which a unit answers a question. [ms; derived: a frame each way at 3 ms, and the time of both sides]"""
 PROMPT_MS: Final = 1_000
-"""A unit that was heard this recently is expected to answer at once. [ms; derived: link.heartbeat.LOST_AFTER_MS]"""
+"""A unit that sent something this recently will answer at once. [ms; derived: link.heartbeat.LOST_AFTER_MS]"""
 
 
 @dataclass(slots=True)
 class UnitReports:
-    """News heard from the unit.
+    """The unit's reports, and the gaps in them.
 
     Attributes:
         newest_ms: time of the newest signal.
-        judged_ms: the time up to which signals were taken as complete for judging; an older signal is late.
-        unsure: signals were lost, or the unit was no longer waited for, and nothing has reacted to that yet.
+        judged_ms: the time up to which sensing has taken the signals as complete; an older signal is late.
+        unsure: true if signals were lost, or we stopped waiting for the unit, and nothing has reacted to that yet.
         lost_since_ms: time of the last signal before some were lost; None once the levels after them are known.
     """
 
@@ -51,7 +51,7 @@ class UnitReports:
     _asked_ms: int = -1
 
     def note_heard(self, session_ms: int, at_ms: int) -> None:
-        """Note when the unit was last heard, whatever it sent, and when its session began.
+        """Note when the unit last sent anything, and when its session began.
 
         A new session begins with the signals that the unit kept while it was away.
         """
@@ -63,13 +63,13 @@ class UnitReports:
         self._heard_ms = at_ms
 
     def lost(self) -> None:
-        """Signals were lost, by a reset or because the unit's store was full; it reports its levels next."""
+        """Note that signals were lost, in a reset or because the unit's store was full; it reports its levels next."""
         self.unsure = True
         if self.lost_since_ms is None:
             self.lost_since_ms = self.newest_ms
 
     def note_signal(self, at_ms: int, now_ms: int) -> None:
-        """A signal came; the unit sends them in order."""
+        """Note a signal; the unit sends them in order."""
         self.newest_ms = max(self.newest_ms, at_ms)
         self._came_ms = now_ms
         if self._back_ms is not None and at_ms >= self._back_ms - LINE_MS:
@@ -92,7 +92,7 @@ class UnitReports:
         return known_ms
 
     def ask_ms(self, times: Iterable[int], now_ms: int) -> int | None:
-        """Return the time up to which the unit must be heard to make these times complete; None if it was."""
+        """The time at which the unit must report again to make these times complete; None if they are."""
         if self._session_ms is None or self._back_ms is not None:
             return None
         newest_ms = max((time for time in times if time <= now_ms), default=None)
@@ -102,7 +102,7 @@ class UnitReports:
         return self._asked_ms
 
     def wake_ms(self, times: Iterable[int], now_ms: int) -> int | None:
-        """Return the time to look again whether the unit was heard; None if none of the given times needs that."""
+        """The time at which to look again for news of the unit; None if none of the given times needs it."""
         known_ms, prompt_ms = self.until_ms(now_ms), now_ms - UNIT_DELAY_MS
         if not any(known_ms < time <= prompt_ms for time in times):
             return None

@@ -1,4 +1,4 @@
-"""The explanation of an input may lie where the camera has not looked since: then the input waits longer."""
+"""Zones that may hide the explanation of an input, which then waits longer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def hidden(zone: ZoneId, item: AnyInput, context: InputContext) -> bool:
-    """Return whether a zone may hide, or a waiting reading of it may hold, something that came before an item."""
+    """Return whether something earlier than an item may lie in a hidden zone, or in a waiting reading of it."""
     return context.sources.unseen(zone, item.at_ms) or waits(zone, item, context)
 
 

@@ -1,4 +1,4 @@
-"""The tile that a hand took when it touched a wall, where the camera's counts before and after leave no doubt."""
+"""The tile that a hand took when it touched a wall, if the camera's counts before and after leave no doubt."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 KEPT: Final = 16
-"""Counts of a wall that are remembered; four times as many touches, 16 times as many reports of arms. [counts;
+"""The number of counts to remember of a wall; of touches, four times as many, and of reports of arms, 16 times. [counts;
 judged: several turns]"""
 FRAMES_MS: Final = 200
-"""An arm may have been there one frame before it is seen. [ms; derived: two frames of 100 ms]"""
+"""An arm may have been there this long before the camera sees it. [ms; derived: two frames of 100 ms]"""
 STAYS_MS: Final = 1000
-"""A tile missing for this long is gone; for a moment an arm over a wall can look like one tile more or less. [ms;
-judged: an arm leaves a wall within a second of taking its tile]"""
+"""A tile missing for this long is gone; an arm over a wall can look like one tile more or less for a moment. [ms; judged:
+an arm leaves a wall within a second of taking its tile]"""
 APART_MS: Final = 200
 """A hand that touched a wall this shortly before a count may have taken its tile only after that count. [ms; derived:
 two frames of 100 ms]"""
@@ -34,7 +34,7 @@ Stacks = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """One tile: whose wall it stood in, in which stack (0-16 from the player's left), and whether on top."""
+    """A tile taken from a wall: the chair of the wall, the stack (0-16 from the player's left), and whether it lay on top."""
 
     chair: int
     stack: int
@@ -46,7 +46,7 @@ class DrawSeen:
     """A tile left a wall between two counts, while only one chair's arms were over the wall.
 
     Attributes:
-        since_ms: when that hand may have come, or when the tile was last seen.
+        since_ms: the time from which that hand may have been there, or at which the tile was last seen.
         at_ms: of the first count without it.
     """
 
@@ -59,7 +59,7 @@ class DrawSeen:
 
 @dataclass(slots=True)
 class WallTaken:
-    """Keeps the newest counts of each wall, the newest touches, and whose arms were over which wall."""
+    """Keeps the newest counts of each wall, the newest touches, and the arms over each wall."""
 
     _walls: dict[int, deque[WallSeen]] = field(default_factory=dict)
     _stood: dict[int, int] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class WallTaken:
     """The place where the walls were broken, if the camera saw it."""
 
     def forget(self) -> None:
-        """Vision was restarted."""
+        """Forget the counts and arms, as vision was restarted."""
         self._walls.clear()
         self._stood.clear()
         self._arms.clear()
@@ -81,7 +81,7 @@ class WallTaken:
         self._gone.clear()
 
     def break_walls(self, broken: WallBreak | None = None) -> None:
-        """The walls are broken: they stand as last counted, and no hand has drawn from them yet."""
+        """Note that the walls are broken: they stand as last counted, and nobody has drawn from them yet."""
         self.broken = broken
         self._walls = {
             chair: deque([counts[-1]], maxlen=KEPT) for chair, counts in self._walls.items() if counts
@@ -90,10 +90,10 @@ class WallTaken:
         self._gone.clear()
 
     def arms(self, payload: HandsOver) -> None:
-        """Arms are over other zones than in the frame before.
+        """Note that arms are over other zones than in the frame before.
 
-        Arms that touch are reported as one player's. If an arm vanishes between two frames while another's is
-        visible, it may be merged with that one, wherever that is, until either is seen alone again.
+        The camera reports arms that touch as one player's. If an arm vanishes between two frames while another is visible,
+        the two may have merged, until either appears alone again.
         """
         before = dict(self._arms[-1].hands) if self._arms else {}
         now = dict(payload.hands)
@@ -111,11 +111,11 @@ class WallTaken:
         self._arms.append(replace(payload, hands=hands))
 
     def stands(self, chair: int, at_ms: int) -> None:
-        """A wall was seen unchanged at this time since its last count."""
+        """Note that a wall was still unchanged at this time since its last count."""
         self._stood[chair] = at_ms
 
     def note_wall(self, wall: WallSeen) -> None:
-        """A wall was counted and has changed."""
+        """Note a new count of a wall that has changed."""
         chair = wall.zone.chair
         counts = self._walls.setdefault(chair, deque(maxlen=KEPT))
         if counts:
@@ -127,7 +127,7 @@ class WallTaken:
         counts.append(wall)
 
     def drawn(self, now_ms: int) -> list[DrawSeen]:
-        """The tiles that one player has taken and that have stayed away; each is given once."""
+        """Return, once each, the tiles that a single player has taken and that have stayed away."""
         drawn = []
         for each in self._going:
             if now_ms - each.at_ms < STAYS_MS:
@@ -140,7 +140,7 @@ class WallTaken:
         return drawn
 
     def _whose(self, zone: ZoneId, since_ms: int, until_ms: int) -> dict[int, int]:
-        """The chairs whose arms were over a zone between two frames, and since when at the earliest."""
+        """The chairs whose arms were over a zone between two frames, each with the earliest time since when."""
         found: dict[int, int] = {}
         for payload in reversed(self._arms):
             if payload.at_ms <= until_ms:
@@ -151,15 +151,15 @@ class WallTaken:
         return found
 
     def touched(self, at_ms: int) -> None:
-        """A hand touched a wall."""
+        """Note that a hand touched a wall."""
         self._touches.append(at_ms)
 
     def by(self, at_ms: int) -> Taken | None:
-        """The tile that was taken by the hand that touched a wall then; None if there is any doubt, or it took none."""
+        """Return the tile that a hand took when it touched a wall at this time; None if in doubt, or if it took none."""
         until_ms = min([at_ms + SOON_MS, *(touch for touch in self._touches if touch > at_ms)])
         found: list[Taken] = []
         for chair, counts in self._walls.items():
-            # The last count decides: an arm on its way out may have looked like a tile.
+            # The last count decides, because an arm on its way out may have looked like a tile.
             after = next((count for count in reversed(counts) if at_ms < count.at_ms <= until_ms), None)
             if after is None:
                 continue
@@ -175,7 +175,7 @@ class WallTaken:
 
 
 def _difference(chair: int, before: Stacks, after: Stacks) -> Taken | None:
-    """The one tile by which two counts differ; None unless that difference is certain and the only one."""
+    """Return the tile by which two counts differ; None unless that difference is certain and the only one."""
     if len(before) != len(after):
         return None
     found = [
@@ -192,10 +192,10 @@ def _difference(chair: int, before: Stacks, after: Stacks) -> Taken | None:
 
 
 def drawn_place(taken: Taken, seat: int, state: GameState, broken: WallBreak | None = None) -> int | None:
-    """The wall number of a tile that a seat took as a draw; None if it may have been taken for something else.
+    """The wall number of a tile that a seat drew; None if the player may have taken it for another purpose.
 
-    The first replacement tile is laid down beside its stack before any kan. After a win is called, the ura dora
-    indicators are taken from below the dora indicators.
+    Players lay the first replacement tile down beside its stack before any kan. After a win is called, they take the ura
+    dora indicators from below the dora indicators.
     """
     if (
         state.phase not in IN_PLAY
@@ -213,7 +213,7 @@ def drawn_place(taken: Taken, seat: int, state: GameState, broken: WallBreak | N
 def number_of(taken: Taken, state: GameState, broken: WallBreak | None = None) -> int | None:
     """The tile's number in the wall (``referee.game.wall``).
 
-    None where neither the break was seen nor dice tell it: unknown dice, or players who roll a second time.
+    None if the camera did not see the break and dice do not give it: they are unknown, or players roll a second time.
     """
     if broken is not None:
         return broken.number(taken.chair, taken.stack, top=taken.top)

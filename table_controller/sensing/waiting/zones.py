@@ -1,6 +1,6 @@
-"""Works out what lies in a zone: the new tiles of a pond, the melds of a corner, an opened hand.
+"""The objects in a zone: the new tiles of a pond, the melds of a corner, an opened hand.
 
-Pure functions from vision's readings to their meaning at the table; what came before is passed in.
+Pure functions that interpret vision's readings; the caller passes in the state before.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ FIVES: Final = frozenset(KIND[red] for red in (RED_MAN, RED_PIN, RED_SOU))
 SIDES_MM: Final = (STANDARD_TILE.width, STANDARD_TILE.length)
 """Width and length of a tile's face; readings of other tile sizes are scaled to it as they come in."""
 APART_GAP_MM: Final = 6.0
-"""A tile at the end of an opened hand with a gap of more than this is set apart. [mm; derived: half of the 12 mm by
-which a winning tile is set apart]"""
+"""With a wider gap than this, the tile at the end of an opened hand is set apart. [mm; derived: half of the 12 mm that
+players leave beside a winning tile]"""
 TOUCHED_MM: Final = 0.7
-"""A tile found farther than this from where it lay was moved. [mm; judged: two readings of a tile that lies still
-differ by less]"""
+"""If a tile lies farther than this from its last place, somebody moved it. [mm; judged: two readings of a tile that lies
+still differ by less]"""
 
 
 @dataclass(frozen=True, slots=True)
 class LyingMeld:
-    """A meld as it lies.
+    """A meld on the table.
 
-    ``tiles`` includes the hidden tiles of a concealed kan; ``steps`` counts seats counter-clockwise to
-    the player that the sideways tile points to.
+    ``tiles`` includes the hidden tiles of a concealed kan. ``steps`` counts seats counter-clockwise to the player to whom
+    the sideways tile points.
     """
 
     kind: MeldKind
@@ -64,23 +64,23 @@ def face_of(placed: PlacedTile) -> Tile:
 
 
 def faces(tiles: Iterable[PlacedTile]) -> tuple[PlacedTile, ...]:
-    """Those that lie face up."""
+    """The tiles that lie face up."""
     return tuple(placed for placed in tiles if placed.tile != BACK)
 
 
 def width_mm(placed: PlacedTile) -> float:
-    """Return the length of its row that a tile takes up."""
+    """The length of the row that a tile takes up."""
     return SIDES_MM[placed.sideways]
 
 
 def still_there(
     lying: Sequence[PlacedTile], pond: Sequence[PondTile], owed: Collection[int] = ()
 ) -> tuple[PondTile, ...]:
-    """The tiles that the referee knows to lie in a pond: those not called, and those whose callers have yet to take them.
+    """The tiles that the referee knows to lie in a pond: those not called, and called ones that are still to be taken.
 
     Args:
-        lying: what is seen there: a called tile counts only as long as it can be among that.
-        pond: all that was discarded there.
+        lying: the tiles seen there; a called tile counts only while it can be one of them.
+        pond: all discards of the pond.
         owed: the seats of callers who have yet to take a claimed tile.
     """
     newest = {entry.called_by: number for number, entry in enumerate(pond) if entry.called_by in owed}
@@ -97,12 +97,12 @@ def still_there(
 def new_discards(
     lying: Sequence[PlacedTile], pond: Sequence[PondTile], owed: Collection[int] = ()
 ) -> tuple[PlacedTile, ...]:
-    """The tiles of a pond that came after those the referee knows to be there; the arguments are those of ``still_there``."""
+    """The tiles of a pond after those that the referee knows to lie there; arguments as for ``still_there``."""
     return tuple(lying[len(still_there(lying, pond, owed)) :])
 
 
 def same_pond(lying: Sequence[PlacedTile], pond: Sequence[PondTile], owed: Collection[int] = ()) -> bool:
-    """Return whether the reading of a pond agrees with the tiles known to be in it that still lie there."""
+    """Return whether the reading of a pond agrees with the known tiles that still lie there."""
     return _alike(lying, still_there(lying, pond, owed))
 
 
@@ -116,7 +116,7 @@ def _alike(lying: Sequence[PlacedTile], pond: Sequence[PondTile]) -> bool:
 def missing_from_ponds(
     lying: Mapping[int, Sequence[PlacedTile]], ponds: Mapping[int, Sequence[PondTile]]
 ) -> frozenset[Tile]:
-    """The faces of which the ponds, by chair, hold fewer than the referee knows to be there."""
+    """The faces that are missing from the ponds: the referee knows more of them than lie there, by chair."""
     missing: Counter[Tile] = Counter()
     for chair, pond in ponds.items():
         missing.update(Counter(entry.tile for entry in pond if entry.called_by is None))
@@ -125,7 +125,7 @@ def missing_from_ponds(
 
 
 def lie_as_before(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> bool:
-    """Return whether the tiles there are untouched: as many, each in its place; no hand puts one back so exactly."""
+    """Return whether nobody has touched the tiles: as many lie there, each too exactly in its place to be put back."""
     return len(lying) == len(before) and all(
         now.sideways == then.sideways and math.hypot(now.x_mm - then.x_mm, now.y_mm - then.y_mm) <= TOUCHED_MM
         for now, then in zip(lying, before, strict=True)
@@ -133,7 +133,7 @@ def lie_as_before(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> 
 
 
 def lying_anew(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> tuple[PlacedTile, ...]:
-    """The tiles that lie face up now and did not before, wherever they lie."""
+    """The face-up tiles that did not lie face up before, in whatever place."""
     left = Counter(placed.tile for placed in before)
     found = []
     for placed in faces(lying):
@@ -145,9 +145,9 @@ def lying_anew(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> tup
 
 
 def melds_in(tiles: Sequence[PlacedTile], *, red_fives: bool) -> tuple[LyingMeld, ...]:
-    """The melds of a corner in the order they were made: the first lies rightmost.
+    """The melds of a corner in the order in which they were made: the first lies rightmost.
 
-    Tiles of an incomplete meld, which is being laid, are left out.
+    Tiles of a meld that is not complete yet are left out.
     """
     laid = [_laid(one) for one in tiles]
     found = []
@@ -160,7 +160,7 @@ def melds_in(tiles: Sequence[PlacedTile], *, red_fives: bool) -> tuple[LyingMeld
 
 
 def being_made(tiles: Sequence[PlacedTile]) -> tuple[PlacedTile, ...]:
-    """The two tiles of a corner that a called tile is still to join; empty if there are none."""
+    """The two tiles in a corner that wait for a called tile; empty if there are none."""
     return tuple(tiles[index] for index in melds.being_made([_laid(one) for one in tiles], STANDARD_TILE))
 
 
@@ -195,7 +195,7 @@ def _meld(group: list[PlacedTile], added: PlacedTile | None, *, red_fives: bool)
 
 
 def _whole_kan(shown: Sequence[Tile], *, red_fives: bool) -> tuple[Tile, ...]:
-    """All four tiles of a concealed kan of which two show."""
+    """The four tiles of a concealed kan that shows two."""
     kind = KIND[shown[0]]
     if red_fives and kind in FIVES:
         return (kind, kind, kind, RED_MAN + kind // 9)
@@ -203,7 +203,7 @@ def _whole_kan(shown: Sequence[Tile], *, red_fives: bool) -> tuple[Tile, ...]:
 
 
 def new_melds(lying: Sequence[LyingMeld], known: Sequence[Meld]) -> tuple[LyingMeld, ...]:
-    """The melds that are not yet known, among them pons that have become kans."""
+    """The melds that are not known yet, including known pons that have become kans."""
     left = list(known)
     found: list[LyingMeld] = []
     for meld in lying:
@@ -221,7 +221,7 @@ def new_melds(lying: Sequence[LyingMeld], known: Sequence[Meld]) -> tuple[LyingM
 
 
 def grows(old: Meld, meld: LyingMeld) -> bool:
-    """Return whether a meld that became an added kan may be this one."""
+    """Return whether this meld may be the added kan that an old pon became."""
     return old.kind == "pon" and _kinds(old.tiles) == _kinds(meld.tiles[:3])
 
 
@@ -262,11 +262,11 @@ def ura_in_order(
     uras: Mapping[int, Sequence[PlacedTile]],
     indicators: Sequence[Tile],
 ) -> tuple[Tile, ...]:
-    """The ura dora indicators that lie open, in the order of the indicators beside which they lie.
+    """The open ura dora indicators, in the order of the dora indicators beside which they lie.
 
     Args:
-        walls: what lies on the walls, by chair.
-        uras: what lies below them.
+        walls: the tiles on the walls, by chair.
+        uras: the tiles below them.
         indicators: in the order they were turned.
     """
     left = [(chair, placed) for chair, tiles in sorted(uras.items()) for placed in faces(tiles)]
@@ -281,8 +281,7 @@ def ura_in_order(
         if beside:
             stacks = sorted([place[1].x_mm, *(each[1].x_mm for each in on_walls if each[0] == place[0])])
             if len(stacks) == len(beside):
-                # One ura for each indicator: both run left to right in the same order, even where the ura were
-                # shifted.
+                # With one ura for each indicator, both run left to right in the same order, even if the ura were shifted.
                 near = beside[stacks.index(place[1].x_mm)]
             else:
                 near = min(beside, key=lambda each: abs(each[1].x_mm - place[1].x_mm))
@@ -294,6 +293,6 @@ def ura_in_order(
 
 
 def terminal_kinds(tiles: Iterable[Tile]) -> int:
-    """Count the different kinds of terminals and honours that these tiles include."""
+    """Count the different kinds of terminals and honours among these tiles."""
     kinds = {KIND[tile] for tile in tiles}
     return sum(is_terminal_or_honour(kind) for kind in kinds if kind < KINDS)

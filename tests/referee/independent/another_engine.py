@@ -71,7 +71,7 @@ def differs(win: Win, ruleset: Ruleset, ours: Worth | None) -> str:
         double_riichi=win.riichi == 2,
         ippatsu=win.ippatsu and own.ippatsu,
         haitei=win.last_tile and win.tsumo and not win.rinshan,
-        houtei=win.last_tile and not win.tsumo,
+        houtei=win.last_tile and not win.tsumo and not win.chankan,
         rinshan=win.rinshan,
         chankan=win.chankan,
         tenhou=first and win.seat_wind == 0,

@@ -16,7 +16,7 @@ from table_controller.wording.wanted import details_of, help_of, words
 from tools.describe.schemas import answer_type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from table_controller.mqtt.topics import DeclaredTopic
 
@@ -32,7 +32,17 @@ def with_tables(page: str, commands: Mapping[str, type[Command]]) -> str:
     Raises:
         ValueError: the page has no markers.
     """
-    for name, lines in (("topics", _topics()), ("alerts", _alerts()), ("commands", _commands(commands))):
+    tables = (("topics", _topics()), ("alerts", _alerts()), ("commands", _commands(commands)))
+    return with_made(page, tables)
+
+
+def with_made(page: str, tables: Iterable[tuple[str, Iterable[str]]]) -> str:
+    """Return the page with the lines of each table between its markers.
+
+    Raises:
+        ValueError: the page has no markers.
+    """
+    for name, lines in tables:
         begins = BEGINS.format(name)
         before, begun, rest = page.partition(begins)
         _, ended, after = rest.partition(ENDS)

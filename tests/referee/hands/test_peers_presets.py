@@ -17,14 +17,9 @@ from tests.referee.independent import another_engine
 PEERS = {"m-league": "m-league", "jpml-a": "renmei", "mahjong-soul": "mahjong-soul"}
 """Our preset, jansou's."""
 SCORED = (
-    "double_wind_fu",
-    "kiriage_mangan",
-    "kazoe_yakuman",
-    "multiple_yakuman",
-    "double_yakuman",
-    "aka_dora",
+    *("double_wind_fu", "kiriage_mangan", "kazoe_yakuman", "multiple_yakuman", "double_yakuman"),
+    *("aka_dora", "ura_dora", "kan_dora", "kuitan", "ippatsu"),
 )
-SCORED += ("ura_dora", "kan_dora", "kuitan", "ippatsu")
 
 
 def called(meld: Meld) -> Meld:

@@ -70,6 +70,7 @@ def public_state(
         "at_ms": at_ms,
         "phase": state.phase,
         "ruleset": state.ruleset.name,
+        "unchecked": state.ruleset.unchecked,
         "hand": state.hand_name,
         "honba": state.honba,
         "bets": state.bets,

@@ -267,6 +267,9 @@ class GameShown(_Shown):
 
     seats: Annotated[list[PlayerShown], Meta(min_length=4, max_length=4)]
     ruleset: str
+    unchecked: Annotated[
+        int, Meta(ge=0, description="values of the ruleset that nobody checked against its book")
+    ]
     hand: HandName
     honba: int
     bets: Annotated[int, Meta(description="riichi bets on the table")]

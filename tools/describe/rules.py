@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from config import ruleset_choices
+from config import ruleset_choices, ruleset_title
 from referee.rules.flow import Uma
 from referee.rules.fouls import CATALOGUE
 from referee.rules.penalties import Grade, Steps
@@ -24,7 +24,7 @@ def rules_in_words(name: LanguageName) -> str:
     """Return the JSON text: presets with titles, and groups of settings, each with its kind and words."""
     described = {
         "presets": [
-            {"name": each, "title": offered_title(each, newer, name)}
+            {"name": each, "title": ruleset_title(each, name), "offered": offered_title(each, newer, name)}
             for each, newer in ruleset_choices().items()
         ],
         "groups": [

@@ -37,6 +37,7 @@ function stateWith(changes: Record<string, unknown>): string {
     at_ms: 0,
     phase: "playing",
     ruleset: "tenhou",
+    unchecked: 0,
     hand: "E1",
     honba: 0,
     bets: 0,

@@ -72,3 +72,30 @@ def test_a_hanchan_that_awaits_its_signal_shows_time_places_and_rules(
         screens.is_well("hanchans")
     finally:
         screens.close()
+
+
+def test_rules_with_mods_that_nobody_checked_say_so(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    table.begin()
+    table.happens(observations.HanchanClosed(judge="Anna"))
+    screens = Screens(browser, server, SIZES[0], "en-GB")
+    page = screens.page
+    try:
+        screens.log_in()
+        page.locator("[data-group=score]").click()
+        page.locator("[data-command=begin_hanchan]").click()
+        offered = page.locator("#begin-ruleset option")
+        expect(offered.last).to_have_text(
+            "World Riichi Championship Rules 2015 (older edition; the newer is wrc-2025)"
+        )
+        page.locator("#begin-ruleset").select_option("wrc-2025+2.1+3.2")
+        confirm(page)
+        rules = table.state.ruleset
+        assert (rules.name, rules.flow.nagashi_mangan) == ("wrc-2025+2.1+3.2", True)
+        said = f"These rules were not checked against the book: {rules.unchecked} values"
+        expect(page.locator("#hanchan .unchecked")).to_have_text(said)
+        page.locator("#hanchan").get_by_role("button", name="Rules in force").click()
+        expect(page.locator("#sheet-title")).to_have_text("World Riichi Championship Rules 2025 +2.1 +3.2")
+    finally:
+        screens.close()

@@ -440,6 +440,7 @@ export const EN = {
   hanchan: {
     title: "Hanchan",
     awaitsSignal: "The start signal has not been given",
+    unchecked: (number: number): string => `These rules were not checked against the book: ${number} values`,
     limit: (minutes: number, extra: string): string => `of ${minutes} min${extra && ` ${extra} min`}`,
     places: "Places now",
     ended: "The hanchan has ended, with uma",

@@ -442,6 +442,7 @@ export const JA: Texts = {
   hanchan: {
     title: "半荘",
     awaitsSignal: "開始の合図を待っています",
+    unchecked: (number: number): string => `規則書と照合していない値：${number}件`,
     limit: (minutes: number, extra: string): string => `制限${minutes}分${extra && `（${extra}分）`}`,
     places: "いまの順位",
     ended: "半荘終了（ウマ込み）",

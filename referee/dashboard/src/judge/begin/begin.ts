@@ -259,5 +259,5 @@ function titleOf(words: RuleWords, { rules }: HouseRules): string {
 }
 
 function presets(words: RuleWords): HTMLElement[] {
-  return words.presets.map(({ name, title }) => h("option", { value: name }, title));
+  return words.presets.map(({ name, offered }) => h("option", { value: name }, offered));
 }

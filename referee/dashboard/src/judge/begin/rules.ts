@@ -23,7 +23,8 @@ export interface Group {
 }
 
 export interface RuleWords {
-  readonly presets: readonly { readonly name: string; readonly title: string }[];
+  /** `offered` is the title in a list to choose from, where an older edition says that it is one. */
+  readonly presets: readonly { readonly name: string; readonly title: string; readonly offered: string }[];
   readonly groups: readonly Group[];
 }
 

@@ -19,7 +19,7 @@ export async function listPart(login: Login, opened: (id: string) => void): Prom
 
 async function openForm(opened: (id: string) => void): Promise<HTMLElement> {
   const { presets } = await ruleWords().catch(() => ({ presets: [] }));
-  const ruleset = presets.map((each) => ({ id: each.name, name: each.title }));
+  const ruleset = presets.map((each) => ({ id: each.name, name: each.offered }));
   const form = bookForm(
     "open_tournament",
     {

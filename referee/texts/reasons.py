@@ -167,6 +167,10 @@ def of_nouns(noun: Nouns, bounds: Message | None) -> None:
     """The kind of several values, and their bounds."""
 
 
+def of_worth(han: int, fu: int, *, tsumo: bool) -> None:
+    """The worth of a win, by tsumo or by ron."""
+
+
 def of_bounds(number: int, most: int) -> None:
     """The least and the most that it may be."""
 

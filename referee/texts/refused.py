@@ -109,6 +109,7 @@ class Refused:
     against_rules = Text(signatures.of_message)
     noten_riichi = Text(of.of_noten_riichi)
     too_many_han = Text(signatures.of_number)
+    no_such_worth = Text(of.of_worth)
     other_points = Text(of.of_moves)
     # entries that are put right, taken out, put in
     nothing_to_correct = Text(signatures.nothing)

@@ -113,3 +113,37 @@ def test_between_hands_a_result_is_of_a_hand_that_nobody_saw(tables: type[Table]
     table.deals()
     assert "was seen to be dealt" in refusal(table.state, entered("exhaustive", unseen=True))
     assert refusal(table.state, entered("exhaustive", unseen=False)) == ""
+
+
+@pytest.mark.parametrize(
+    ("result", "han", "fu", "can_be"),
+    [
+        ("tsumo", 2, 25, False),
+        ("tsumo", 3, 25, True),
+        ("ron", 2, 25, True),
+        ("ron", 3, 20, False),
+        ("tsumo", 2, 20, True),
+        ("ron", 5, 20, True),
+    ],
+)
+def test_a_hand_has_the_han_and_fu_that_some_hand_has(
+    tables: type[Table], result: str, han: int, fu: int, can_be: bool
+) -> None:
+    """WRC 6.3, MJ 4.1.1, SAI 49.2: 25 fu are seven pairs, which have a third han by tsumo; 20 fu are pinfu by tsumo."""
+    table = tables(WRC).deals()
+    win = said.EnteredWin(seat=2, source=2 if result == "tsumo" else 0, han=han, fu=fu)
+    wrong = refusal(table.state, entered(result, wins=(win,)))
+    assert (wrong == "") is can_be
+    assert can_be or f"no hand has {han} han {fu} fu by {result}" in wrong
+    assert refusal(table.state, entered(result, wins=(win,), against="agreed so")) == ""
+    assert refusal(table.state, entered(result, wins=(win,), against=None)) == ""  # of an older journal
+
+
+def test_twenty_fu_follow_the_rules_of_the_house(tables: type[Table]) -> None:
+    """Pinfu and tsumo that do not combine leave no hand 20 fu by tsumo; an open hand without fu may have 20 by ron."""
+    apart = tables(WRC, scoring__pinfu_tsumo=False).deals()
+    tsumo = (said.EnteredWin(seat=2, source=2, han=3, fu=20),)
+    assert "by tsumo" in refusal(apart.state, entered("tsumo", wins=tsumo))
+    bare = tables(WRC, scoring__open_least_fu=20).deals()
+    ron = (said.EnteredWin(seat=2, source=0, han=2, fu=20),)
+    assert refusal(bare.state, entered("ron", wins=ron)) == ""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.position import ACCEPTED
 from referee.game.texts import person
+from referee.hands.fu_items import BASE, CHIITOITSU
 from referee.rules.fouls import section_of
 from referee.texts.lines import JournalText
 from referee.texts.refused import Refused
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
     from referee.game.events import Four
     from referee.game.judge_observations import HandEntered
     from referee.game.position import GameState
+    from referee.rules.scoring import Scoring
     from referee.texts.message import Message
 
+MANGAN_HAN: Final = 5
+"""From so many han on, the fu do not matter."""
 MOST_HAN: Final = 59
 """The most han a hand can have: 16 of yaku, ten indicators with four tiles each, three red fives."""
 
@@ -28,7 +32,12 @@ def against_the_book(state: GameState, seen: HandEntered, reckoned: Four | None)
         seen: the result, its seats checked.
         reckoned: the points it moves by the rulebook, None if that cannot be known.
     """
-    return _noten_riichi(state, seen) or _too_many_han(seen) or _other_points(state, seen, reckoned)
+    return (
+        _noten_riichi(state, seen)
+        or _too_many_han(seen)
+        or _no_such_worth(state, seen)
+        or _other_points(state, seen, reckoned)
+    )
 
 
 def in_riichi(state: GameState) -> tuple[int, ...]:
@@ -62,6 +71,30 @@ def _noten_riichi(state: GameState, seen: HandEntered) -> Message | None:
 def _too_many_han(seen: HandEntered) -> Message | None:
     most = max((win.han for win in seen.wins), default=0)
     return Refused.too_many_han(most) if most > MOST_HAN else None
+
+
+def _no_such_worth(state: GameState, seen: HandEntered) -> Message | None:
+    """The objection to fu that no hand of so few han has; from a mangan on, fu no longer matter."""
+    tsumo = seen.result == "tsumo"
+    for win in seen.wins:
+        if not win.yakuman and win.han < _least_han(win.fu, state.ruleset.scoring, tsumo=tsumo):
+            return Refused.no_such_worth(win.han, win.fu, tsumo=tsumo)
+    return None
+
+
+def _least_han(fu: int, rules: Scoring, *, tsumo: bool) -> int:
+    """Return the fewest han of a hand with these fu.
+
+    25 fu are seven pairs, two han and a third by tsumo (WRC 6.3, SAI 49.2(2)). 20 fu are pinfu by tsumo, where the rules
+    combine the two, or an open hand by ron, where they give it no more.
+    """
+    if fu == CHIITOITSU:
+        return 3 if tsumo else 2
+    if fu == BASE and tsumo:
+        return 2 if rules.pinfu_tsumo else MANGAN_HAN
+    if fu == BASE:
+        return 1 if rules.open_least_fu == BASE else MANGAN_HAN
+    return 1
 
 
 def _other_points(state: GameState, seen: HandEntered, reckoned: Four | None) -> Message | None:

@@ -45,8 +45,19 @@ CATALOGUE: Final[dict[str, CataloguedFoul]] = {
     if isinstance(entry, FoulEntry)
 }
 """Every foul by its rule name, in the order of play."""
-
-
+FREQUENT: Final = (
+    "tiles_shown",
+    "out_of_turn_discard",
+    "empty_call",
+    "late_call",
+    "tile_count",
+    "false_win",
+    "win_procedure",
+    "slow_play",
+    "passing_information",
+    "late",
+)
+"""The fouls that a judge is offered first. [judged: what judges are called for most, before what is rare]"""
 IN_RIICHI: Final = {"SAI": "55.1(4)"}
 """Sections by which a dead hand is another penalty for a player in riichi."""
 

@@ -10,7 +10,8 @@ from msgspec import inspect as types
 from hall.tournaments.web.declaration import ROOT
 from hall.tournaments.web.serving.operations import OPERATIONS
 from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
-from referee.rules.fouls import CATALOGUE
+from referee.judging.rulings.entering import SETTINGS
+from referee.rules.fouls import CATALOGUE, FREQUENT
 from referee.rules.penalties import Grade
 from referee.texts.language import LANGUAGES, language
 from table_controller.commands.declaration import own_fields
@@ -56,6 +57,12 @@ def command_forms(commands: Mapping[str, type[Command]]) -> str:
         f"export type Subject = {' | '.join(map(json.dumps, get_args(Subject)))};\n\n"
         f"export const COMMANDS: Readonly<Record<CommandName, Form>> = {_written(forms)};\n\n"
         f"export const ACTS: readonly Act[] = {_written(acts)};\n\n"
+        "/** Results that only some rules know, each with its setting. */\n"
+        f"export const RESULT_SETTINGS: Readonly<Record<string, string>> = {_written(_result_settings())};\n\n"
+        "/** Each foul with the rulebooks that name it. */\n"
+        f"export const FOUL_BOOKS: Readonly<Record<string, readonly string[]>> = {_written(_foul_books())};\n\n"
+        "/** The fouls that a judge is offered first. */\n"
+        f"export const FREQUENT_FOULS: readonly string[] = {_written(list(FREQUENT))};\n\n"
         "/** A tile read with less confidence, per mille, may have been misread. */\n"
         f"export const CLEAR_PM = {CLEAR_PM};\n\n"
         "/** Calls for a judge. */\n"
@@ -66,6 +73,14 @@ def command_forms(commands: Mapping[str, type[Command]]) -> str:
         f"export const ALERT_SUBJECTS: ReadonlyMap<string, Subject> = new Map({_written(subjects)});\n\n"
         f"export const VOCABULARY: Readonly<Record<{' | '.join(map(json.dumps, LANGUAGES))}, Vocabulary>> = {_written(vocabularies)};\n"
     )
+
+
+def _result_settings() -> dict[str, str]:
+    return {result: f"flow.{setting}" for result, setting in SETTINGS.items()}
+
+
+def _foul_books() -> dict[str, list[str]]:
+    return {rule: list(foul.sections) for rule, foul in CATALOGUE.items()}
 
 
 def _written(value: Any) -> str:

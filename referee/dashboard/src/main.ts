@@ -32,6 +32,7 @@ import { PastBar } from "./judge/journal/bar.js";
 import { showEntry } from "./judge/journal/entry.js";
 import { lyingTile, showTile } from "./judge/journal/tile.js";
 import { Past } from "./judge/sheets/past.js";
+import { RulesInForce } from "./judge/sheets/rules.js";
 import { Orders, type TableOrders } from "./broker/orders.js";
 import { closeSheet, hideSheet, listenToBack } from "./elements/sheet.js";
 import { showLinks } from "./onlookers/links.js";
@@ -50,6 +51,7 @@ const REMEMBERED = 200;
 /** A table for the sheets of a judge, which stay with it as long as they are open. */
 class TableDesk implements Desk {
   readonly past: Past;
+  readonly rules: RulesInForce;
   private readonly followers = new Map<Element, () => void>();
 
   constructor(
@@ -61,6 +63,7 @@ class TableDesk implements Desk {
     changed: () => void,
   ) {
     this.past = new Past(orders, changed);
+    this.rules = new RulesInForce(orders, () => this.heard());
   }
 
   game(): Game | null {
@@ -93,6 +96,9 @@ class TableDesk implements Desk {
 
   /** Call all followers: the table has sent something, or the broker has come or gone. */
   heard(): void {
+    if (may(this.login, "referee") && !this.deaf()) {
+      this.rules.learn(this.game());
+    }
     for (const [element, call] of this.followers) {
       if (element.isConnected) {
         call();

@@ -295,7 +295,7 @@ def test_points_and_a_foul_are_entered_by_forms(tablet: Tablet, table: Table) ->
     assert table.state.scores == (24_000, 26_000, 25_000, 25_000)
     tablet.tap("A player did something", "#actions")
     tablet.tap("A foul that I saw", "#sheet")
-    tablet.sheet.get_by_label("Foul *").select_option("tiles_shown")
+    tablet.choose("Showing tiles that nobody may see")
     tablet.choose("South Béla")
     tablet.sheet.get_by_label("How many tiles").fill("2")
     expect(tablet.sheet.locator(".would")).to_be_visible()
@@ -403,7 +403,7 @@ def test_in_japanese_the_page_speaks_japanese(
 
 def test_points_that_are_no_number_are_not_ruled_without(tablet: Tablet, table: Table) -> None:
     """A ruling whose cost cannot be read is not sent with the usual cost."""
-    table.begin()
+    table.begin({"fouls.points_chosen_most": 1000})
     table.deal()
     table.foul()
     tablet.log_in("referee")

@@ -61,7 +61,7 @@ def test_every_screen_is_whole(
 def test_every_command_has_its_form_two_taps_away(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    table.begin()
+    table.begin({"fouls.appeal": "written_next_day"})
     table.deal()
     screens = Screens(browser, server, SIZES[1], "en-GB")
     try:

@@ -9,6 +9,7 @@ import { confirmSheet } from "./sheets/confirm.js";
 import type { Desk } from "./sheets/desk.js";
 import { findingChoices } from "./sheets/findings.js";
 import { commandForm } from "./sheets/form.js";
+import { showFoul } from "./foul.js";
 import { showHands } from "./hands.js";
 import { showPicked } from "./journal/entry.js";
 import type { Arguments } from "../broker/orders.js";
@@ -43,7 +44,8 @@ function commandsOf(group: Group, login: Login | null): CommandName[] {
 /** Show the commands of a group; `more` is the address of a page with more about it. */
 export function showGroup(group: Group, desk: Desk, more = ""): void {
   const again = (): void => showGroup(group, desk, more);
-  const buttons = commandsOf(group, desk.login).map((name) =>
+  const known = commandsOf(group, desk.login).filter((name) => name !== "appeal" || desk.rules.value("fouls.appeal") !== "none");
+  const buttons = known.map((name) =>
     button({ class: "command", "data-command": name }, () => showCommand(name, desk, {}, again), t.commands[name] ?? name),
   );
   const link = more === "" ? null : h("a", { href: more, class: "more-about" }, t.screens.seeMachine);
@@ -64,6 +66,10 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
     showBegin(desk, back);
     return;
   }
+  if (name === "foul") {
+    showFoul(desk, back);
+    return;
+  }
   if (name === "enter_hand") {
     showEnterHand(desk, back);
     return;
@@ -75,6 +81,9 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
     (changed) => {
       const game = desk.game();
       const form = commandForm(COMMANDS[name].fields, { seats: game?.seats ?? [], findings: findingChoices(name, game) }, given, changed);
+      if (name === "rule" || name === "change_grade") {
+        form.field("points").hidden = !desk.rules.choosesPoints();
+      }
       return { ...form, holds: () => name === "machine" && form.read()?.do === "open_lid" };
     },
     back,

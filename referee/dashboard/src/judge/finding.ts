@@ -178,7 +178,7 @@ class Rulings {
     const lines = h("div", {});
     radio.addEventListener("change", () => {
       this.chosen = ruling;
-      this.costs.hidden = ruling !== "continue";
+      this.costs.hidden = ruling !== "continue" || !this.desk.rules.choosesPoints();
       this.foot.changed(0);
     });
     return { ruling, lines, element: h("label", { class: accepts ? "ruling proposed" : "ruling" }, radio, h("span", {}, h("b", {}, words), lines)) };

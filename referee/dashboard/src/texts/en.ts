@@ -328,6 +328,10 @@ export const EN = {
     takeAway: "Take the tile away",
     place: (number: number, tile: string): string => `Tile ${number}: ${tile}. Tap to change it.`,
   },
+  fouls: {
+    search: "Search all fouls",
+    nothing: "No foul of these rules is like that.",
+  },
   tapped: {
     misread: "Misread? Tap what it is.",
     missed: "A discard after it was missed",

@@ -332,6 +332,10 @@ export const JA: Texts = {
     takeAway: "牌を取り除く",
     place: (number, tile) => `${number}枚目：${tile}。タップで変更`,
   },
+  fouls: {
+    search: "反則を検索",
+    nothing: "このルールに該当する反則はありません。",
+  },
   tapped: {
     misread: "誤認の場合は正しい牌をタップ",
     missed: "この後の打牌が抜けている",

@@ -41,7 +41,8 @@ function beginForm(desk: Desk, words: RuleWords, own: HouseRules, changed: () =>
     seats.drawBy(kind);
     changed();
   });
-  const seats = seatForm(changed);
+  const known = (desk.game()?.seats ?? []).map(({ name }) => name).filter(Boolean);
+  const seats = seatForm(known, changed);
   seats.drawBy(rules.seatDraw);
   const senses = sensesForm(own.senses, changed);
   const runs = desk.game() !== null && desk.phase() !== "ended";

@@ -8,6 +8,7 @@ import { type CommandForm, commandForm } from "../sheets/form.js";
 import type { Arguments } from "../../broker/orders.js";
 
 const MOST_NAME = 100;
+const KNOWN = "begin-known";
 const SEATS = [0, 1, 2, 3] as const;
 const WINDS = [
   ["1z", "E"],
@@ -29,7 +30,8 @@ interface SeatForm {
   read(): Arguments | null;
 }
 
-export function seatForm(changed: () => void): SeatForm {
+/** Make the form of the seats; the names of `known` people are offered and need not be typed. */
+export function seatForm(known: readonly string[], changed: () => void): SeatForm {
   let kind = "";
   let drawn = false;
   let more: CommandForm = moreFields([], changed);
@@ -46,6 +48,7 @@ export function seatForm(changed: () => void): SeatForm {
     { class: "group begin-seats" },
     h("legend", {}, t.begin.seats),
     h("div", { class: "choices" }, way(false, t.begin.byHand), way(true, t.begin.drawn)),
+    h("datalist", { id: KNOWN }, ...known.map((name) => h("option", { value: name }))),
     ...people.map((one) => one.element),
     place,
   );
@@ -88,7 +91,7 @@ export function seatForm(changed: () => void): SeatForm {
 
 /** Make the inputs for a player's name and for the wind that the player has drawn. */
 function person(seat: number): { element: HTMLElement; name: HTMLInputElement; wind: HTMLSelectElement; draw(byWinds: boolean): void } {
-  const name = h("input", { id: `begin-name-${seat}`, type: "text", maxlength: MOST_NAME, autocomplete: "off" });
+  const name = h("input", { id: `begin-name-${seat}`, type: "text", maxlength: MOST_NAME, autocomplete: "off", list: KNOWN });
   const label = h("label", { for: name.id });
   const options = WINDS.map(([tile, words]) => h("option", { value: tile }, t.winds[words]));
   const wind = h("select", { id: `begin-wind-${seat}` }, h("option", { value: "" }, t.begin.noWind), ...options);

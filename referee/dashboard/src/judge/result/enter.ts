@@ -3,6 +3,7 @@
 import type { Arguments } from "../../broker/orders.js";
 import { COMMANDS } from "../../declared/commands.js";
 import { button, h } from "../../elements/elements.js";
+import type { Seat } from "../../table/protocol.js";
 import { t } from "../../texts/texts.js";
 import { confirmSheet, type Filled } from "../sheets/confirm.js";
 import type { Desk } from "../sheets/desk.js";
@@ -10,7 +11,8 @@ import { type CommandForm, commandForm, seatWords } from "../sheets/form.js";
 import { arrows } from "./arrows.js";
 import { type SeenHands, type WinForm, winForm } from "./winner.js";
 
-const MOST_WINS = 3;
+/** Draws at which players say whether they are tenpai. */
+const WITH_TENPAI = ["exhaustive", "nagashi"];
 
 export function showEnterHand(desk: Desk, back: (() => void) | null): void {
   confirmSheet(t.commands.enter_hand ?? "", "enter_hand", desk, (changed) => enterForm(desk, changed), back, ["command", "enter_hand", {}]);
@@ -28,14 +30,11 @@ function enterForm(desk: Desk, changed: () => void): Filled {
   const seen = desk.orders.look("seen_hands", {}).then((answer) => (answer?.ok ? (answer as unknown as SeenHands) : null));
   const wins: WinForm[] = [];
   const place = h("div", { class: "fields" });
-  const another = (): void => {
-    addWin();
-    update();
-  };
   const add = button({ class: "quiet" }, another, t.result.anotherWin);
   const paid = h("div", {});
-  const unusual = h("details", {}, h("summary", {}, t.more), more.element);
-  const element = h("div", { class: "fields enter-hand" }, how.element, place, add, drawn.element, rest.element, unusual, paid);
+  const asked = [how.element, place, add, drawn.element, rest.element, h("details", {}, h("summary", {}, t.more), more.element)];
+  const element = h("div", { class: "fields enter-hand" }, ...asked, paid);
+  desk.follow(how.element, draw);
   update();
 
   function addWin(): void {
@@ -44,36 +43,71 @@ function enterForm(desk: Desk, changed: () => void): Filled {
     place.append(win.element);
   }
 
+  function another(): void {
+    addWin();
+    update();
+  }
+
   function update(): void {
+    draw();
+    changed();
+  }
+
+  /** Show what this ending asks, as far as the rules know it. */
+  function draw(): void {
     const result = ending();
-    const won = isWin(result);
-    if (won && wins.length === 0) {
+    if (isWin(result) && wins.length === 0) {
       addWin();
     }
-    wins.forEach((win, number) => {
-      win.byTsumo(result === "tsumo");
-      win.element.hidden = result === "tsumo" && number > 0;
-    });
-    place.hidden = !won;
-    add.hidden = result !== "ron" || wins.length >= MOST_WINS;
-    drawn.element.hidden = won || result === "";
+    offerKnown(how.element, desk);
+    askWins(wins, result === "tsumo");
+    place.hidden = !isWin(result);
+    add.hidden = result !== "ron" || wins.length >= desk.rules.mostWinners();
+    askDraw(drawn, result);
     rest.element.hidden = result === "";
-    changed();
   }
 
   return {
     element,
     read() {
       const result = ending();
-      const ended = isWin(result) ? winsOf(result === "tsumo" ? wins.slice(0, 1) : wins) : drawn.read();
+      const ended = isWin(result) ? winsOf(result === "tsumo" ? wins.slice(0, 1) : wins) : drawnBy(result, drawn.read());
       const parts = [how.read(), rest.read(), more.read(), ended];
       return result === "" || parts.includes(null) ? null : (Object.assign({}, ...parts) as Arguments);
     },
-    answered(answer) {
-      const moved = answer?.would?.points ?? [];
-      paid.replaceChildren(...(moved.some((each) => each !== 0) ? [arrows(moved, (seat) => seatWords(seats, seat))] : []));
-    },
+    answered: (answer) => paid.replaceChildren(...payments(answer?.would?.points ?? [], seats)),
   };
+}
+
+/** Ask of each win what belongs to a ron, or of one to a tsumo. */
+function askWins(wins: readonly WinForm[], tsumo: boolean): void {
+  wins.forEach((win, number) => {
+    win.byTsumo(tsumo);
+    win.element.hidden = tsumo && number > 0;
+  });
+}
+
+/** Offer the endings that the rules know. */
+function offerKnown(element: HTMLElement, { rules }: Desk): void {
+  for (const input of element.querySelectorAll("input")) {
+    (input.closest("label") ?? input).hidden = !input.checked && !rules.knowsResult(input.value);
+  }
+}
+
+/** Ask who is tenpai and who has nagashi mangan only at draws at which that matters. */
+function askDraw(drawn: CommandForm, result: string): void {
+  drawn.element.hidden = !WITH_TENPAI.includes(result);
+  drawn.field("nagashi").hidden = result !== "nagashi";
+}
+
+function payments(moved: readonly number[], seats: readonly Seat[]): HTMLElement[] {
+  return moved.some((each) => each !== 0) ? [arrows(moved, (seat) => seatWords(seats, seat))] : [];
+}
+
+/** Return what is asked of a draw: tenpai and nagashi are void at an abortive one. */
+function drawnBy(result: string, args: Arguments | null): Arguments | null {
+  const asked = result === "nagashi" ? ["tenpai", "nagashi"] : WITH_TENPAI.includes(result) ? ["tenpai"] : [];
+  return args === null ? null : Object.fromEntries(Object.entries(args).filter(([name]) => asked.includes(name)));
 }
 
 function isWin(result: string): boolean {

@@ -19,6 +19,8 @@ const GROUP = 3;
 const MOST_INDICATORS = 5;
 const MELDS = ["chi", "pon", "daiminkan", "kakan", "ankan"] as const;
 type MeldKind = (typeof MELDS)[number];
+/** Settings by which a player may be liable for a yakuman. */
+const PAO = ["scoring.pao_daisangen", "scoring.pao_daisuushii", "scoring.pao_suukantsu"];
 /** The fields of `evaluate` besides the tiles of the hand. */
 const ASKED = ["riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn"];
 let count = 0;
@@ -73,7 +75,7 @@ export function winForm(desk: Desk, seen: Promise<SeenHands | null>, changed: ()
     ...[who.element, from.element],
     h("div", { class: "choices", role: "radiogroup", "aria-label": t.result.way }, way(true, t.result.byTiles), way(false, t.result.bySaying)),
     ...[tiles.element, byValue.element],
-    h("details", {}, h("summary", {}, t.fields.liable ?? ""), liable.element),
+    PAO.some((key) => desk.rules.value(key) !== false) ? h("details", {}, h("summary", {}, t.fields.liable ?? ""), liable.element) : null,
   );
   return {
     element,
@@ -168,6 +170,8 @@ class HandTiles {
       this.answer,
       h("p", { class: "facts" }, t.result.tilesNotKept),
     );
+    desk.follow(this.element, () => this.drawByRules());
+    this.drawByRules();
     this.element.addEventListener("click", ({ target }) => {
       const row = (target as Element).closest(".tile-row");
       if (row !== null && (target as Element).closest(".tile-key") === null) {
@@ -176,6 +180,13 @@ class HandTiles {
     });
     this.rows().forEach(addOpener);
     this.activate(this.closed.element);
+  }
+
+  /** Ask only for what the rules give han for. */
+  private drawByRules(): void {
+    const { rules } = this.desk;
+    this.circumstances.field("ippatsu").hidden = rules.value("scoring.ippatsu") === false;
+    this.ura.element.hidden = rules.value("scoring.ura_dora") === false;
   }
 
   private rows(): HTMLElement[] {

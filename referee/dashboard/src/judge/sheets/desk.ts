@@ -3,6 +3,7 @@
 import type { Game, JournalEntry } from "../../table/protocol.js";
 import type { Login } from "../../table/settings.js";
 import type { Past } from "./past.js";
+import type { RulesInForce } from "./rules.js";
 import type { TableOrders } from "../../broker/orders.js";
 
 export interface Desk {
@@ -11,6 +12,7 @@ export interface Desk {
   /** Whether the table's own server serves this page, and with it the table's films and codes. */
   readonly isOwn: boolean;
   readonly past: Past;
+  readonly rules: RulesInForce;
   game(): Game | null;
   phase(): string;
   /** The number of the newest known entry. */

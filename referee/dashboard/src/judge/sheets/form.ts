@@ -25,6 +25,8 @@ export interface CommandForm {
   readonly element: HTMLElement;
   /** The arguments, or null while a required one is missing or one is invalid. */
   read(): Arguments | null;
+  /** Return the element of a field. */
+  field(name: string): HTMLElement;
 }
 
 /** Up to this many choices are shown side by side; more become a list. */
@@ -81,6 +83,7 @@ export function commandForm(
       }
       return args;
     },
+    field: (name) => inputs.find(({ field }) => field.name === name)?.input.element ?? element,
   };
 }
 
@@ -106,7 +109,7 @@ function input(taken: Taken, label: string, field: Field, players: Players, pres
     case "finding":
       return chosenFinding(label, players.findings ?? [], optional);
     case "chair":
-      return chosen(label, ["0", "1", "2", "3"].map((one) => ({ value: one, shown: one })), optional, Number);
+      return chosen(label, ["0", "1", "2", "3"].map(chairChoice), optional, Number, "chairs", preset);
     case "tile":
       return chosen(label, TILE_ROWS.flat().map(tileChoice), optional, String, "tile-keys", preset);
     case "choice":
@@ -156,6 +159,11 @@ function seatChoices({ seats }: Players): Choice[] {
 export function seatWords(seats: readonly Seat[], seat: number): string {
   const player = seats.find((one) => one.seat === seat);
   return player === undefined ? `${t.seat} ${seat}` : `${t.winds[player.wind]} ${player.name}`.trim();
+}
+
+/** Name a chair; a drawing of the table shows where it stands. */
+function chairChoice(chair: string): Choice {
+  return { value: chair, shown: chair, label: t.screens.chair(Number(chair)) };
 }
 
 function tileChoice(tile: string): Choice {

@@ -1,0 +1,127 @@
+"""Forms ask what the rules in force know: how a hand can end, which fouls there are; chairs are drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Browser, expect
+
+from referee.rules.fouls import CATALOGUE, FREQUENT, is_offence
+from referee.rules.ruleset import Ruleset
+from tests.hall.judge.hall_stage import NAMES, until
+from tests.table_controller.page.page_past_stage import picture
+from tests.table_controller.page.page_screens_stage import SIZES, Screens
+
+if TYPE_CHECKING:
+    from table_controller.web.web import DashboardServer
+    from tests.hall.judge.hall_stage import Table
+
+WRC = Ruleset.read("wrc-2015")
+
+
+def begin_wrc(table: Table) -> None:
+    table.do(lambda: table.daemon.begin_hanchan(WRC.to_mapping(), NAMES))
+    table.deal()
+
+
+def test_a_hand_ends_as_the_rules_in_force_know(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    """WRC 4.3 knows no abortive draw; the same page asks for all of them once the rules of the hanchan know them."""
+    begin_wrc(table)
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    page = screens.page
+    ends = page.get_by_role("group", name="How it ended").get_by_role("radio")
+    try:
+        screens.log_in()
+        screens.opens("score", "enter_hand")
+        expect(ends).to_have_count(3)
+        expect(page.locator("#sheet input[value=nine_terminals]")).to_be_hidden()
+        assert [each.get_attribute("value") for each in ends.all()] == ["ron", "tsumo", "exhaustive"]
+        page.locator("#sheet label", has=page.locator("input[value=ron]")).click()
+        expect(page.get_by_role("button", name="Another winner")).to_be_hidden()
+        page.locator("#sheet label", has=page.locator("input[value=tsumo]")).click()
+        # 2 han 25 fu by tsumo: seven pairs have a third han.
+        page.locator("#sheet label", has=page.locator("input[value=said]")).click()
+        page.get_by_role("group", name="Player").first.get_by_role("radio").first.check()
+        page.get_by_label("Han", exact=True).fill("2")
+        page.get_by_label("Fu", exact=True).fill("25")
+        expect(page.locator("#sheet .would.refused")).to_contain_text("no hand has 2 han 25 fu by tsumo")
+        screens.closes()
+        page.locator("[data-group=player]").click()
+        expect(page.locator("[data-command=guide]")).to_be_visible()
+        expect(page.locator("[data-command=appeal]")).to_have_count(0)  # WRC knows no appeal
+        screens.closes()
+        table.begin({"flow.abort_nine_terminals": True, "fouls.appeal": "written_next_day"})
+        table.deal()
+        screens.opens("score", "enter_hand")
+        expect(page.locator("#sheet input[value=nine_terminals]")).to_be_visible()
+        screens.closes()
+        page.locator("[data-group=player]").click()
+        expect(page.locator("[data-command=appeal]")).to_be_visible()
+    finally:
+        screens.close()
+
+
+def test_a_foul_is_searched_and_the_most_frequent_stand_first(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    begin_wrc(table)
+    known = [rule for rule in CATALOGUE if is_offence(rule, WRC.fouls, WRC.sources)]
+    assert "early_chi" not in known
+    screens = Screens(browser, server, SIZES[0], "en-GB")
+    page = screens.page
+    fouls = page.get_by_role("group", name="Foul").get_by_role("radio")
+    search = page.get_by_label("Search all fouls")
+    tiles = page.get_by_label("How many tiles")
+    try:
+        screens.log_in()
+        screens.opens("player", "foul")
+        expect(fouls).to_have_count(len(FREQUENT))
+        assert [each.get_attribute("value") for each in fouls.all()] == list(FREQUENT)
+        screens.is_well("foul")
+        picture(screens, "foul-390")
+        expect(tiles).to_be_hidden()
+        search.fill("saki")
+        expect(page.locator("#sheet")).to_contain_text("No foul of these rules is like that.")
+        expect(fouls).to_have_count(0)
+        search.fill("PHONE")
+        expect(fouls).to_have_count(1)
+        search.fill("e")
+        found = {str(each.get_attribute("value")) for each in fouls.all()}
+        assert found <= set(known)
+        assert "cheating" in found
+        search.fill("")
+        page.get_by_role("radio", name="Showing tiles that nobody may see").check()
+        expect(tiles).to_be_visible()
+        tiles.fill("2")
+        page.get_by_role("radio", name="South Béla").check()
+        button = page.locator("#sheet .confirm button")
+        expect(button).to_be_enabled()
+        button.click()
+        until(lambda: table.state.findings, "the foul is entered")
+        assert (table.state.findings[0].rule, table.state.findings[0].seat) == ("tiles_shown", 1)
+    finally:
+        screens.close()
+
+
+def test_chairs_are_drawn_around_the_table(browser: Browser, server: DashboardServer, table: Table) -> None:
+    """Counter-clockwise from the bottom, as on the felt."""
+    screens = Screens(browser, server, SIZES[0], "en-GB")
+    page = screens.page
+    try:
+        screens.log_in()
+        page.locator("[data-group=score]").click()
+        page.locator("[data-command=begin_hanchan]").click()
+        chairs = page.get_by_role("group", name="Chair of the first dealer").locator("label")
+        expect(chairs).to_have_count(4)
+        boxes = [each.bounding_box() for each in chairs.all()]
+        assert all(boxes)
+        bottom, right, top, left = [(box["x"], box["y"]) for box in boxes if box]
+        assert left[0] < bottom[0] == top[0] < right[0]
+        assert top[1] < left[1] == right[1] < bottom[1]
+        expect(page.get_by_role("radio", name="chair 2")).to_be_visible()
+        screens.is_well("chairs")
+        picture(screens, "chairs-390")
+    finally:
+        screens.close()

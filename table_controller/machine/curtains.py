@@ -1,4 +1,4 @@
-"""The light curtains of the elevator lines: the only record of when a hand was over a chair's line."""
+"""The light curtains of the elevator lines, the only record of the times at which a hand was over a chair's line."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 CHANGES_KEPT: Final = 64
-"""Changes kept for each chair; questions are about the last seconds."""
+"""The number of changes kept for each chair; callers ask only about the last seconds."""
 
 
 @dataclass(slots=True)
 class Curtains:
-    """The state of the curtains: which are broken, since when, and when each was broken in the last seconds.
+    """The state of the curtains now and in the last seconds.
 
-    A change has a time. A level that the unit reports has none, since the hand may have come at any time before: it
-    makes anything that needs a clear line wait, but it proves nothing.
+    A change has a time. A level that the unit reports has none, since the hand may have come at any time before. So
+    everything that needs a clear line waits, but the level proves nothing.
     """
 
     _changes: dict[int, deque[tuple[int, bool]]] = field(default_factory=dict)
@@ -27,7 +27,7 @@ class Curtains:
     _listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """Call this whenever a curtain is reported."""
+        """Call the listener at every report of a curtain."""
         self._listeners.append(listener)
 
     def change(self, chair: int, at_ms: int, *, broken: bool) -> None:
@@ -40,7 +40,7 @@ class Curtains:
         self.stand(chair, broken=broken)
 
     def stand(self, chair: int, *, broken: bool) -> None:
-        """Note a curtain's level, whose time of change is unknown."""
+        """Note a curtain's level; nobody knows when it changed."""
         self._stands[chair] = broken
         for listener in self._listeners:
             listener()
@@ -51,7 +51,7 @@ class Curtains:
         return any(self._stands.values())
 
     def broken_ms(self, chair: int) -> int | None:
-        """Return the time since which a curtain is broken; None if no change has reported that."""
+        """The time at which a broken curtain was broken; None if it is free, or no change was reported."""
         return self._broken_ms.get(chair)
 
     def reached(self, chair: int, since_ms: int, until_ms: int) -> bool:

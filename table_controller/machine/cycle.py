@@ -1,4 +1,4 @@
-"""The table's cycle as state machines: where the table stands, and where each of its two sets of tiles is."""
+"""The table's cycle as two state machines: the phases of the table, and the places of each of its two sets of tiles."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Phase(Enum):
     CLOSING = "closing"
     """The lid closes."""
     RAISING = "raising"
-    """The table waits for the other set, pushes it onto the lifts and raises it."""
+    """The table waits until the other set is stacked, pushes it onto the lifts and raises it."""
     READY = "ready"
     """Walls are up; the dealer rolls the dice."""
     DEALING = "dealing"
-    """The table deals the hands, where it can."""
+    """The table deals the hands, if it has an automatic deal."""
     PLAYING = "playing"
-    """A hand is played from the walls. Nothing moves but the drum."""
+    """People play a hand from the walls. Only the drum moves."""
 
 
 class CycleCue(Enum):
@@ -62,14 +62,14 @@ class SetPlace(Enum):
     """The place of a set of tiles."""
 
     DRUM = "drum"
-    """In the well, the drum or an unknown place: it has to be shuffled."""
+    """In the well, the drum or an unknown place: the machine has to shuffle it."""
     SHUFFLING = "shuffling"
     STACKED = "stacked"
     """Its walls stand ready below the table."""
     LIFTING = "lifting"
-    """Its walls were ordered to rise: it is no longer stacked, and is not in the drum either."""
+    """On the way up after an order to raise its walls: it is neither stacked nor in the drum any more."""
     TABLE = "table"
-    """It is played with."""
+    """In play, or up as walls."""
 
 
 SET_TRANSITIONS: Final[dict[SetPlace, frozenset[SetPlace]]] = {
@@ -84,7 +84,7 @@ SETS: Final = (1, 2)
 
 
 def after(phase: Phase, cue: CycleCue) -> Phase:
-    """The phase that follows; ``RuntimeError`` if the cue means nothing there."""
+    """Return the next phase; ``RuntimeError`` if the cue means nothing in this one."""
     try:
         return TRANSITIONS[phase][cue]
     except KeyError:
@@ -92,12 +92,12 @@ def after(phase: Phase, cue: CycleCue) -> Phase:
 
 
 def other(tile_set: int) -> int:
-    """The other one of the two sets."""
+    """Return the other set."""
     return 3 - tile_set
 
 
 def drawing() -> str:
-    """Both machines as Mermaid diagrams, for the docs."""
+    """Draw both state machines as Mermaid diagrams, for the docs."""
     lines = ["```mermaid", "stateDiagram-v2", "    [*] --> WAITING"]
     for phase, ways in TRANSITIONS.items():
         lines += [f"    {phase.name} --> {target.name}: {cue.value}" for cue, target in ways.items()]

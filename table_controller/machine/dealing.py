@@ -1,4 +1,4 @@
-"""The automatic deal: begun once for each hand, and only while people still wait for it; if it breaks off, they go on by hand."""
+"""The automatic deal. It begins once for each hand, and only while people still wait for it; if it fails, they deal."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
 
 WAIT_S: Final = 30.0
-"""The time that people wait for a deal to begin or to go on before they deal by hand."""
+"""The time for which people wait for a deal to begin or go on before they deal by hand."""
 
 
 class Dealing:
-    """Lets the table deal.
+    """Decides when the table deals, and has it deal.
 
     Args:
         unit: deals.
-        mover: asks it.
-        sets: whether a deal is fitted.
-        deals_to: the chair that gets 14 tiles; None if people deal, also where the table could.
-        just_begun: whether the hand began less than ``WAIT_S`` ago and nothing else is known of it.
+        mover: requests the deal until the unit makes it.
+        sets: the sets of tiles, which know whether the machine has an automatic deal.
+        deals_to: the chair that gets 14 tiles; None if people deal, even if the table could.
+        just_begun: returns whether the hand began less than ``WAIT_S`` ago and nothing has happened in it.
         alert: raises and withdraws alerts.
         say: takes lines for the log.
     """
@@ -66,24 +66,24 @@ class Dealing:
         self._told = False
 
     def begin(self, *, playing: bool = True, restarted: bool = False) -> bool:
-        """Decide whether the table deals the hand whose dice have been read.
+        """Decide, after the dice were read, whether the table deals the hand.
 
         Args:
-            playing: the hand is still played.
-            restarted: the daemon has just started. If no deal is fitted, the unit says so when one is requested.
+            playing: people still play the hand.
+            restarted: the daemon has just started. If the machine has no automatic deal, the unit refuses the request.
         """
         fitted = self._just_begun() if restarted else self._sets.can_deal
         self._anew = playing and fitted and self._deals_to() is not None
         return self._anew
 
     def over(self) -> None:
-        """Note that the hand is over, however it was dealt."""
+        """Note that the hand is over, whether people or the table dealt it."""
         if self._told:
             self._told = False
             self._alert(TableAlert.DEAL, None)
 
     async def run(self) -> None:
-        """Deal, once; after a restart nobody knows how far it has come."""
+        """Deal once; after a restart nobody knows how far the deal has come."""
         dealer = self._deals_to()
         if self._anew and dealer is not None:
             await self._once(dealer)
@@ -97,7 +97,7 @@ class Dealing:
         loop = asyncio.get_running_loop()
 
         async def deal() -> None:
-            # Checked only now: a pause, a judge or a busy unit may have delayed it for long.
+            # Check this only now, because a pause, a judge or a busy unit may have delayed the deal for long.
             if not stands_since and not self._just_begun():
                 given_up.append(TableAlert.deal_not_begun())
                 return
@@ -108,11 +108,11 @@ class Dealing:
                 await self._unit.deal(dealer)
             except (UnitStoppedError, HostSilentError, CurtainBlockedError):
                 stands_since.append(loop.time())
-                raise  # when requested again, the deal goes on from where it stands
+                raise  # the next request continues the deal
             except UnitError as error:
                 if isinstance(error, RefusedError) and error.result is Result.BUSY:
                     raise
-                # Not retried later: somebody may have dealt by hand meanwhile.
+                # Do not retry later: somebody may have dealt by hand meanwhile.
                 if not self._people_deal(error):
                     trouble = unit_texts.trouble_of(error)
                     if not isinstance(error, DealFailedError):
@@ -124,7 +124,7 @@ class Dealing:
             self._tell(trouble)
 
     def _people_deal(self, error: UnitError) -> bool:
-        """Return whether the deal was requested after a restart, before it was known that none is fitted."""
+        """Return whether the unit refused because it has no automatic deal, which a restarted program may not know yet."""
         not_fitted = isinstance(error, RefusedError) and error.result is Result.NOT_FITTED
         return not_fitted and not self._sets.can_deal
 

@@ -1,4 +1,4 @@
-"""The machine's state on disk, from which a killed program goes on."""
+"""The machine's state on disk, from which the program goes on after it was killed."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ if TYPE_CHECKING:
     from config.log_line import Say
 
 REMEMBERED: Final = 64
-"""Commands whose repetition is recognised."""
+"""The number of newest commands that the machine recognises if somebody repeats them."""
 
 
 @dataclass(slots=True)
 class Kept:
     """The machine's state on disk.
 
-    ``sets``: where each set is, set 1 first. ``raised_for``: number of the hand the walls were raised for. ``dice``:
-    they were requested and have not been rolled. ``done``: ids of the newest commands. ``cause``: the id of the
-    command that started the current motion. ``paused``: who stopped all motions, empty if nobody did. ``lid_held``:
-    the outcome when something blocked the closing lid, otherwise empty: a person then says when it may close.
+    ``sets``: the place of each set, set 1 first. ``raised_for``: number of the hand for which the walls were raised.
+    ``dice``: true if somebody has requested them and they have not rolled. ``done``: ids of the newest commands.
+    ``cause``: the id of the command that started the current motion. ``paused``: the person who stopped all motions, empty
+    if nobody did. ``lid_held``: the outcome if something blocked the closing lid, otherwise empty; then a person says when
+    it may close.
     """
 
     phase: str = Phase.WAITING.value
@@ -68,7 +69,7 @@ class MachineFile:
         return next((each for each in SETS if self.place(each) in places), None)
 
     def go(self, cue: CycleCue) -> None:
-        """Enter the next phase; it is on disk when this returns."""
+        """Enter the next phase and write it to disk."""
         self.kept.phase = after(self.phase, cue).value
         self.store()
 
@@ -82,20 +83,20 @@ class MachineFile:
         self.kept.sets[tile_set - 1] = to.value
 
     def find(self, tile_set: int, place: SetPlace) -> None:
-        """Note where a set was found, whatever was assumed; the caller stores."""
+        """Note the place where a set was found, even if another was expected; the caller stores."""
         self.kept.sets[tile_set - 1] = place.value
 
     def remember(self, command: str, *, began: bool) -> None:
-        """Note that a command is being done; the caller stores it with its changes.
+        """Note a command that the machine carries out; the caller stores it with its changes.
 
-        ``began``: it causes what happens next.
+        ``began``: it causes the next motion.
         """
         self.kept.done = [*self.kept.done, command][-REMEMBERED:]
         if began:
             self.kept.cause = command
 
     def store(self) -> None:
-        """Write everything or nothing. ``unstored`` says why it could not be written, and is empty if it was."""
+        """Write everything or nothing. ``unstored`` is the reason for a failure, empty after a success."""
         new = self._path.with_suffix(".new")
         try:
             with new.open("w", encoding="utf-8") as file:
@@ -114,13 +115,14 @@ class MachineFile:
         except FileNotFoundError:
             return Kept()
         except (ValueError, TypeError, KeyError) as error:
-            # The file is written whole or not at all, so the disk is damaged; a hand can always be collected again.
+            # The program writes the file whole or not at all, so the disk is damaged. Starting over loses nothing: people
+            # can always collect a hand again.
             self._say(f"{self._path}: cannot be read ({error}); the table's cycle starts over", TROUBLE)
             return Kept()
 
 
 def _checked(kept: Kept) -> Kept:
-    """The same value; ``ValueError`` if it names an unknown phase or place."""
+    """Return the value unchanged; ``ValueError`` if it names an unknown phase or place."""
     Phase(kept.phase)
     if kept.lid_held:
         Outcome[kept.lid_held]

@@ -1,4 +1,4 @@
-"""The moment when all tiles are in the well: every hand has been away for a while, or somebody says so."""
+"""The moment at which all tiles are in the well: all hands have been away for a while, or a person says so."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ if TYPE_CHECKING:
     from table_controller.machine.curtains import Curtains
 
 COLLECT_LEAST_S: Final = 4.0
-"""Pushing four players' tiles into the well takes at least this long."""
+"""Four players take at least this long to push their tiles into the well."""
 HANDS_AWAY_S: Final = 1.5
-"""Once no hand has been across any elevator line for this long, all tiles are in."""
+"""If no hand has been across any elevator line for this long, all tiles are in."""
 COLLECT_MOST_S: Final = 60.0
-"""After this the machine no longer waits for a curtain that stays broken; the unit itself never moves a lift under a hand."""
+"""After this the machine stops waiting for a curtain that stays broken; the unit itself never moves a lift under a hand."""
 
 TICK_S: Final = 0.0005
-"""Table time goes by milliseconds: a rest below this is rounding. A timer for it would fire at once, before time has moved."""
+"""A shorter rest is rounding, since table time counts milliseconds. A timer for it would fire before time has moved."""
 
 
 class Collecting:
-    """Watches the hands of four players; all methods belong to one event loop, the curtains too."""
+    """Watches the hands of four players. All methods, and those of the curtains, belong to one event loop."""
 
     def __init__(self, curtains: Curtains) -> None:
         self._curtains = curtains
@@ -29,11 +29,11 @@ class Collecting:
         curtains.listen(self._moved.set)
 
     def tiles_in(self) -> None:
-        """Note that somebody says all tiles are in."""
+        """Note that a person says all tiles are in."""
         self._said.set()
 
     async def done(self) -> None:
-        """Wait until all hands have been away for a while, or somebody says that the tiles are in."""
+        """Wait until all hands have been away for a while, or a person says that the tiles are in."""
         loop = asyncio.get_running_loop()
         least, most = loop.time() + COLLECT_LEAST_S, loop.time() + COLLECT_MOST_S
         quiet_since = loop.time()

@@ -1,9 +1,8 @@
-"""Runs the table's cycle: tiles into the well, the other set up as walls, dice; meanwhile the first set is shuffled.
+"""Runs the table's cycle: tiles into the well, the other set up as walls, dice, and meanwhile the shuffle of the first set.
 
-Where the cycle stands (``cycle``) is on disk before anything moves, so that a restart goes on from there and nothing
-moves twice. Commands come from buttons, judges and the network, each with an id by which a repeated one is
-recognised. Nothing here decides anything about the game, and only the drum, the dice and the deal move while a hand
-is played.
+The phase (``cycle``) is on disk before anything moves, so that a restart goes on from there and nothing moves twice.
+Buttons, judges and the network send commands, each with an id, by which the machine recognises a repeated one. Nothing
+here decides anything about the game, and only the drum, the dice and the deal move during a hand.
 """
 
 from __future__ import annotations
@@ -47,16 +46,16 @@ ROLL_AGAIN_S: Final = 4.0
 
 OPEN_AGAIN_S: Final = 0.5
 OPEN_TRIES: Final = 10
-"""The number of times the lid is asked to open in an emergency while stopped motions still run out."""
+"""The number of requests to open the lid in an emergency, while stopped motions still run out."""
 
 Order: TypeAlias = Literal["set", "dice", "stop", "retry", "open_lid"]
 
 
 class OrderRefusedError(Exception):
-    """A machine command cannot be done now.
+    """The machine cannot carry out a command now.
 
     Args:
-        why: for people.
+        why: the reason, for people.
     """
 
     def __init__(self, why: Message) -> None:
@@ -68,10 +67,10 @@ class OrderRefusedError(Exception):
 class MachineCommand:
     """A person's order to the machine.
 
-    ``id`` identifies it for ever: the boot and number of a button's signal, or the id that a network request carries.
-    ``set`` collects the tiles or raises the walls, and says that all tiles are in; ``dice`` rolls; ``stop`` stops what
-    moves and pauses; ``retry`` retries at once what has failed; ``open_lid`` stops what moves, pauses, and opens the lid,
-    also while a hand is played: somebody is caught, or tiles were forgotten.
+    ``id`` identifies it for ever: the boot and number of a button's signal, or the id of a network request. ``set``
+    collects the tiles or raises the walls, and means that all tiles are in. ``dice`` rolls. ``stop`` stops all motions and
+    pauses. ``retry`` repeats a failed motion at once. ``open_lid`` stops all motions, pauses and opens the lid, even during
+    a hand, for somebody who is caught or for forgotten tiles.
     """
 
     id: str
@@ -80,25 +79,25 @@ class MachineCommand:
 
 
 class GameAtTable(Protocol):
-    """The machine's questions to the game on its table."""
+    """The questions that the machine asks the game."""
 
     def next_hand(self) -> int | None:
-        """Number of the next hand to be dealt (1 for the first); None if none will be."""
+        """The number of the next hand (1 for the first); None if no hand follows."""
 
     def in_hand(self) -> bool:
-        """Return whether a hand is being played according to the referee."""
+        """Return whether the referee has a hand in play."""
 
     def just_begun(self) -> bool:
         """Return whether the current hand began a moment ago, so that nobody has dealt by hand yet."""
 
     def deals_to(self) -> int | None:
-        """The chair that gets 14 tiles when the table deals; None if people deal, also where it could."""
+        """The chair that gets 14 tiles when the table deals; None if people deal, even if the table could."""
 
     def dice_locked(self) -> bool:
-        """Return whether no dice may be rolled yet, though walls may be raised (WRC 8.2)."""
+        """Return whether walls may rise but dice may not roll yet (WRC 8.2)."""
 
     def sheet_unsigned(self) -> bool:
-        """Return whether no hand comes next because a score sheet must be signed (WRC 8.2)."""
+        """Return whether no hand follows before people sign a score sheet (WRC 8.2)."""
 
 
 class TableMachine:
@@ -110,9 +109,9 @@ class TableMachine:
         game: on this table.
         alert: raises and withdraws alerts.
         say: takes lines for the log.
-        curtains: of the elevator lines; tiles are collected while hands are over them.
-        cycles: whether the table has a machine that makes walls. Without one the cycle stays where it is: people, or a
-            machine that works by itself, do the rest.
+        curtains: of the elevator lines; people collect tiles while hands are over them.
+        cycles: true if the table has a machine that builds walls. Without one the cycle stands still: people, or a machine
+            that works by itself, build them.
     """
 
     def __init__(
@@ -159,7 +158,7 @@ class TableMachine:
 
     @property
     def walls(self) -> int | None:
-        """The set (1 or 2) that is in play or stands as walls; None if neither does."""
+        """The set (1 or 2) that is in play or up as walls; None if neither is."""
         return self._sets.on_table
 
     def place(self, tile_set: int) -> SetPlace:
@@ -173,21 +172,21 @@ class TableMachine:
 
     @property
     def held(self) -> str:
-        """The reason why play is stopped, so that nothing moves; empty while it goes on."""
+        """The reason for a stop of play, during which nothing moves; empty while play goes on."""
         return self._held
 
-    # What comes from outside
+    # Orders and reports from outside
 
     def press(self, button: ButtonName, command: str, by: str = "a button") -> None:
-        """The set button (while no hand is played) or the dice button was pressed; ``command`` names the press."""
+        """Take a press of the dice button, or of the set button between hands; ``command`` identifies the press."""
         with suppress(OrderRefusedError):  # the button has no meaning now
             self.command(MachineCommand(command, "dice" if button is ButtonName.DICE else "set", by))
 
     def command(self, command: MachineCommand) -> None:
-        """Do a person's order, unless it was done before. When this returns, its consequences are on disk.
+        """Carry out a person's order, unless the machine has done so before. Its consequences are on disk at the return.
 
         Raises:
-            OrderRefusedError: it has no meaning in the table's present state.
+            OrderRefusedError: it means nothing in the table's present state.
         """
         if command.id in self._file.kept.done:
             return
@@ -211,7 +210,7 @@ class TableMachine:
             self._mover.try_again()
 
     def refuse(self, command: MachineCommand) -> None:
-        """See that a command means something as the table stands; nothing is done.
+        """Check, and do nothing else, that a command means something in the table's present state.
 
         Raises:
             OrderRefusedError: it means nothing.
@@ -230,7 +229,7 @@ class TableMachine:
             raise OrderRefusedError(Declined.no_machine())
 
     def _refuse_dice(self) -> None:
-        # Also while the walls rise: a dealer who sees them up need not press twice.
+        # Accept it while the walls still rise, so that a dealer who sees them come need not press twice.
         self._refuse_if_held()
         if self._game.dice_locked():
             raise OrderRefusedError(Declined.no_dice_yet())
@@ -275,7 +274,7 @@ class TableMachine:
             self._begin.set()
 
     def hold_while_stopped(self, _entry: Entry, state: GameState | None) -> None:
-        """Start no motion while play is stopped in the state after an entry."""
+        """Start no motion as long as play is stopped in the state after an entry."""
         self.hold("" if state is None else state.desk.stopped)
 
     def follow(self, entry: Entry, _state: GameState | None) -> None:
@@ -290,7 +289,7 @@ class TableMachine:
                 self.hand_closed()
 
     def hand_closed(self) -> None:
-        """Note that the referee has closed the hand; its tiles may be collected, after a deal that is still going on."""
+        """Note that the referee has closed the hand. People may collect its tiles, once a running deal has ended."""
         if not self._cycles:
             return
         if self.phase is Phase.READY:  # its beginning was not reported
@@ -300,7 +299,7 @@ class TableMachine:
             self._begin.set()
 
     def dealt(self) -> None:
-        """Note that the dice have been read: the hand is played from the standing walls; the table deals, if it can."""
+        """Note that the dice were read: people play the hand from the walls that are up, and the table deals if it can."""
         if not self._cycles:
             return
         if self.phase is Phase.READY:
@@ -315,13 +314,13 @@ class TableMachine:
         self._dice.clear()
 
     def levels(self, lifts_up: int, stacked: int, on_lifts: int, *, can_deal: bool = False) -> None:
-        """Record how the machine's lifts and sets stand.
+        """Note the positions of the machine's lifts and sets.
 
         Args:
             lifts_up: mask of lifts that are up, by chair.
             stacked: mask of sets that stand in their stackers.
             on_lifts: mask of lifts with tiles on them, by chair.
-            can_deal: an automatic deal is fitted.
+            can_deal: the machine has an automatic deal.
         """
         self._sets.levels(lifts_up, stacked, on_lifts, can_deal=can_deal)
 
@@ -333,7 +332,7 @@ class TableMachine:
         self._tell_pause()
 
     def hold(self, reason: str) -> None:
-        """Start no motion while play is stopped for this reason; an empty reason lets motions go on (SAI 53.3-4)."""
+        """Start no motion during a stop of play for this reason; an empty reason ends the hold (SAI 53.3-4)."""
         self._held = reason
         self._mover.pause(bool(reason or self._file.kept.paused))
 
@@ -342,11 +341,11 @@ class TableMachine:
         self._alert(TableAlert.PAUSED, TableAlert.paused(by) if by else None)
 
     def try_again(self) -> None:
-        """Retry at once what has failed: somebody has looked."""
+        """Repeat failed motions at once, because a person has looked."""
         self._mover.try_again()
 
     def resume(self, hands_dealt: int, *, playing: bool) -> None:
-        """After a start: learn from the journal whether a hand was dealt or closed just before the last end."""
+        """Take from the journal, after a start, whether a hand was dealt or closed just before the last end."""
         if not self._cycles:
             return
         if self.phase is Phase.READY and self._file.kept.raised_for <= hands_dealt:
@@ -367,7 +366,7 @@ class TableMachine:
         if not self._cycles:
             await asyncio.Event().wait()
         if self._file.kept.dice:
-            # They may have been rolled just before the last end: wait for the unit's report first.
+            # They may have rolled just before the last end, so wait for the unit's report first.
             asyncio.get_running_loop().call_later(ROLL_AGAIN_S, self._dice.set)
         if (
             self.phase in {Phase.WAITING, Phase.READY, Phase.DEALING, Phase.PLAYING}
@@ -395,7 +394,7 @@ class TableMachine:
             self._sets.stop()
 
     async def _on_disk(self) -> None:
-        """Wait until the state of the cycle is on disk: nothing moves before that."""
+        """Wait until the state of the cycle is on disk, before which nothing moves."""
         told = False
         while self._file.unstored:
             self._alert(TableAlert.MACHINE_FILE, TableAlert.cycle_unwritable(self._file.unstored))
@@ -429,7 +428,7 @@ class TableMachine:
             self._sets.start_shuffle(collected)
 
     async def _close_lid(self) -> None:
-        """Close the lid. Once something has blocked it, only a person says when it may close, even after a restart."""
+        """Close the lid. After something has blocked it, it waits for a person's word, even across a restart."""
         kept = self._file.kept
         while True:
             if kept.lid_held:
@@ -486,7 +485,7 @@ class TableMachine:
     async def _deal(self) -> None:
         await self._dealing.run()
         self._go(CycleCue.HANDS_DEALT)
-        if not self._game.in_hand():  # it was closed meanwhile
+        if not self._game.in_hand():  # the hand was closed meanwhile
             self._go(CycleCue.COLLECT)
 
     async def _stop(self) -> None:

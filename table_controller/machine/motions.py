@@ -1,4 +1,4 @@
-"""Requests each motion until it is made; people are told, with advice, what hinders it."""
+"""Requests each motion until the unit makes it, and alerts people to whatever hinders it, with advice."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ if TYPE_CHECKING:
 RETRY_S: Final = 2.0
 BUSY_LONGEST_S: Final = 5.0
 BUSY_TOLD_S: Final = 240.0
-"""No motion keeps a part of the machine busy for longer."""
+"""The longest time for which a motion keeps a part of the machine busy."""
 ATTEMPTS: Final = 3
-"""The number of quick retries of a motion that met something solid; after them a person gets time to look."""
+"""The number of quick retries of a motion that met something solid. After them it waits for a person to look."""
 PATIENCE_S: Final = 30.0
 GUARD_S: Final = 0.5
-"""The interval between checks for the end of the hand that keeps a motion waiting."""
+"""The interval at which a motion that waits for the end of a hand checks for it."""
 TOLD_AT: Final = (3, 10, 30, 100)
-"""After this many breaks in a row people are told, and told again, although each cause passed by itself."""
+"""The numbers of breaks in a row that raise an alert, although each cause passed by itself."""
 PASSING: Final = (HostSilentError, UnitResetError, LinkLostError, CurtainBlockedError)
 """Failures that pass without anybody reaching into the machine."""
 
 
 @dataclass(slots=True)
 class _Hindered:
-    """A hindrance to one motion, and whether people need to hear of it.
+    """A hindrance to one motion, and whether it needs an alert.
 
     Attributes:
-        told: the text last told.
-        times: how often in a row the motion was broken off.
-        busy_s: since when only a busy unit has hindered it.
+        told: the text of the newest alert.
+        times: the number of times in a row that the motion broke off.
+        busy_s: the time since which only a busy unit has hindered it.
     """
 
     told: str = ""
@@ -56,7 +56,7 @@ class _Hindered:
     busy_s: float | None = None
 
     def is_to_be_told(self, error: UnitError, now_s: float) -> bool:
-        """Note the present hindrance: a short silence or a part that still moves is not told unless it lasts."""
+        """Note the present hindrance; return whether it needs an alert, which a short silence or a moving part does not."""
         if isinstance(error, RefusedError) and error.result is Result.BUSY:
             self.busy_s = now_s if self.busy_s is None else self.busy_s
             tells = now_s - self.busy_s >= BUSY_TOLD_S and str(error) != self.told
@@ -70,18 +70,18 @@ class _Hindered:
         return tells
 
     def trouble(self, error: UnitError) -> Trouble:
-        """The trouble to tell, with how often it has happened."""
+        """Return the trouble for the alert, with the number of times that it has happened."""
         said = unit_texts.said_of(error)
         text = unit_texts.Unit.times(self.times, said) if self.times in TOLD_AT else said
         return Trouble(text, unit_texts.advice_of(error))
 
 
 class Mover:
-    """Makes motions, with one coroutine each that insists.
+    """Makes motions, each in a coroutine that insists.
 
     Args:
-        in_hand: whether a hand is played: then only the drum and the dice may move.
-        alert: called when a motion fails, and when it no longer does.
+        in_hand: returns whether a hand is in play, during which only the drum and the dice may move.
+        alert: raises an alert when a motion fails, and withdraws it when the motion works.
         say: takes lines for the log.
     """
 
@@ -107,11 +107,11 @@ class Mover:
             self._running.set()
 
     def try_again(self) -> None:
-        """Retry at once a motion that waits after a failure: somebody has looked."""
+        """Repeat a motion that waits after a failure at once, because a person has looked."""
         self._again.set()
 
     async def allowed(self, *, in_hand: bool = False) -> None:
-        """Wait until motions may start; one that must not run during a hand waits until the hand is over."""
+        """Wait until motions may start, and until the hand is over unless this one may run ``in_hand``."""
         told = False
         while True:
             await self._running.wait()
@@ -131,9 +131,9 @@ class Mover:
         retry_s: float = RETRY_S,
         gives_up: tuple[type[UnitError], ...] = (),
     ) -> None:
-        """Request a motion until it is made, and tell in an alert what hinders it.
+        """Request a motion until the unit makes it, and raise an alert for whatever hinders it.
 
-        Outcomes in ``gives_up`` are raised instead, and the caller tells them.
+        Outcomes in ``gives_up`` are raised as errors instead, for the caller to handle.
         """
         hindered = _Hindered()
         failures = 0
@@ -165,7 +165,7 @@ class Mover:
                 return
 
     async def person(self) -> None:
-        """Wait, however long it takes, until somebody says that he has looked."""
+        """Wait, for as long as it takes, until a person says that he has looked."""
         self._again.clear()
         await self._again.wait()
 

@@ -1,4 +1,4 @@
-"""Shows the referee's state on the table's displays: honba, hand, points and dealer, once the entry is on disk."""
+"""Shows each state on the table's displays once its entry is on disk: honba, hand, points and dealer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Shown = tuple[tuple[str, int], ...]
 
 
 def shown_for(state: GameState | None) -> Shown:
-    """Return what the displays should show in a state, as (display, value)."""
+    """Return the values that the displays should show in a state, as (display, value)."""
     if state is None or state.phase == "ended":
         scores = () if state is None else tuple(enumerate(state.scores))
         chairs = (0, 1, 2, 3) if state is None else state.chairs
@@ -52,13 +52,13 @@ def _shown(score: int) -> int:
 
 
 class Reactions:
-    """Keeps the displays in line with the state; only changes are sent.
+    """Keeps the displays in line with the state, and sends only changes.
 
     Args:
-        unit: shows it.
+        unit: shows them.
         say: takes lines for the log.
-        shows: the displays that there are.
-        also: shows the state elsewhere, at the panel.
+        shows: the displays that this table has.
+        also: shows the state at the panel too.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Reactions:
             self._changed.set()
 
     async def run(self) -> None:
-        """Send what changes, until cancelled."""
+        """Send changes until cancelled."""
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -106,7 +106,7 @@ class Reactions:
                 except RefusedError as error:
                     self._say(f"display {display} does not show {value}: {error}", TROUBLE)
                 except UnitError:
-                    # The unit is away: once it is back it gets whatever the displays should show then.
+                    # The unit is away. Once it is back, it gets the values of that moment.
                     await self._unit.connected()
                     self._changed.set()
                     break

@@ -1,4 +1,4 @@
-"""The two sets of tiles: one is in play while the other is shuffled and stacked, to be raised as the next walls."""
+"""The two sets of tiles: while one is in play, the machine shuffles and stacks the other for the next walls."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SHUFFLE_RETRY_S: Final = 15.0
 
 
 class TileSets:
-    """Shuffles and raises; all methods belong to one event loop.
+    """Shuffles the sets and raises them; all methods belong to one event loop.
 
     Args:
         unit: moves things.
-        file: where each set is, on disk.
+        file: holds the place of each set on disk.
         mover: insists on motions.
 
     Attributes:
@@ -44,19 +44,19 @@ class TileSets:
 
     @property
     def on_table(self) -> int | None:
-        """The set that is in play or stands as walls; None if neither does."""
+        """The set that is in play or up as walls; None if neither is."""
         return self._file.set_at(SetPlace.TABLE)
 
     def levels(self, lifts_up: int, stacked: int, on_lifts: int, *, can_deal: bool) -> None:
-        """The machine's levels, as in ``TableMachine.levels``."""
+        """Note the machine's levels; arguments as for ``TableMachine.levels``."""
         self._lifts_up, self._stacked, self._on_lifts = lifts_up, stacked, on_lifts
         self.can_deal = can_deal
         self._levels.set()
 
-    # Shuffling, beside everything else
+    # Shuffling, at the same time as everything else
 
     def start_shuffle(self, tile_set: int) -> None:
-        """Begin to shuffle and stack a set, unless it is in play."""
+        """Start to shuffle and stack a set, unless it is in play."""
         if self._file.place(tile_set) is not SetPlace.TABLE:
             self._shuffling = asyncio.get_running_loop().create_task(self._stack(tile_set))
 
@@ -67,10 +67,10 @@ class TileSets:
             self._shuffling = None
 
     async def well_is_free(self) -> None:
-        """Wait until tiles may be put into the well: the drum stands, and the other set is not in it."""
+        """Wait until people may put tiles into the well: the drum stands still, and the other set is not in it."""
         await self.shuffled()  # the lid stays closed while the drum turns
         if self.on_table is not None and self._file.place(other(self.on_table)) is not SetPlace.STACKED:
-            # The program was killed during a shuffle: collecting now would put both sets into the drum.
+            # The program was killed during a shuffle. To collect now would put both sets into the drum.
             await self._stack(other(self.on_table))
 
     def stop(self) -> None:
@@ -79,7 +79,7 @@ class TileSets:
             self._shuffling.cancel()
 
     async def _stack(self, tile_set: int) -> None:
-        """Shuffle a set until it stands ready in its stacker."""
+        """Shuffle a set and wait until it stands in its stacker."""
 
         async def shuffle() -> None:
             try:
@@ -100,7 +100,7 @@ class TileSets:
     # Raising
 
     async def raise_next(self) -> int:
-        """Raise the set that is stacked or about to be; returns which one. The caller stores its new place."""
+        """Raise the set that is stacked, or soon will be, and return its number; the caller stores its new place."""
         rising = self._file.set_at(SetPlace.LIFTING)
         if rising is None:
             await self.shuffled()
@@ -127,7 +127,7 @@ class TileSets:
                 return
             if stacked or self._on_lifts:
                 raise
-            # It is neither in its stacker nor on the lifts: somebody has taken it out and put it into the well.
+            # It is neither in its stacker nor on the lifts, so somebody has put it into the well.
             await self._stack(rising)
             await self._unit.raise_walls(rising)
 

@@ -1,5 +1,5 @@
-"""The panel at the table: buttons, lamps and a buzzer at the computer's own pins, where a table has them.
+"""The panel of a table that has one: buttons, lamps and a buzzer at the computer's own pins.
 
-In: pins, and the state of the game. Out: signals like the unit's, and what lamps and buzzer show. The daemon, alerts
-and the command line import it.
+In: pins, and the state of the game. Out: signals like the unit's, and the lamps and buzzer. The daemon, alerts and the
+command line import it.
 """

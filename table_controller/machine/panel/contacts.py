@@ -1,4 +1,4 @@
-"""Contacts, lamps and buzzer that a panel may have, and those that a table has."""
+"""The contacts, lamps and buzzer that a panel may have, and the choice of a table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PANEL_OUTPUTS: Final[tuple[Output, ...]] = get_args(Output)
 
 
 class PanelError(RuntimeError):
-    """The panel cannot be used; ``trouble`` is what people are alerted to."""
+    """The panel cannot be used; ``trouble`` is the text of the alert."""
 
     def __init__(self, text: str, advice: Message | None = None) -> None:
         super().__init__(text)
@@ -37,12 +37,12 @@ class Contact:
 
     @property
     def setting(self) -> str:
-        """Its place in the settings."""
+        """The place of the contact in the settings."""
         return f"panel.{self.kind}_pin" if self.chair is None else f"panel.{self.kind}_pins[{self.chair}]"
 
     @property
     def name(self) -> str:
-        """Its name in alerts and at the command line: ``set``, ``riichi-2``."""
+        """The name of the contact in alerts and at the command line: ``set``, ``riichi-2``."""
         return contact_name(self.kind, self.chair)
 
 
@@ -50,18 +50,18 @@ CONTACTS: Final = (
     *(Contact(kind) for kind in ONE),
     *(Contact(kind, chair) for chair in EACH_CHAIR for kind in CALLS),
 )
-"""All that there may be."""
+"""All contacts that a panel may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelChoice:
-    """The panel of a table; whatever has no pin is left out.
+    """The panel of a table, without the parts that have no pin.
 
     Attributes:
-        inputs: GPIO number of each contact; all of them close to ground.
+        inputs: GPIO number of each contact; all contacts close to ground.
         outputs: GPIO number of each lamp and of the buzzer.
         quiet: the buzzer stays silent.
-        chair: which deals first when set and dice begin a hanchan.
+        chair: the chair that deals first when set and dice begin a hanchan.
     """
 
     inputs: Mapping[Contact, int] = field(default_factory=dict)
@@ -71,17 +71,17 @@ class PanelChoice:
 
     @property
     def wired(self) -> bool:
-        """True if there is a panel at all."""
+        """True if the table has a panel at all."""
         return bool(self.inputs or self.outputs)
 
     @property
     def hears_calls(self) -> bool:
-        """True if every chair has every call button: only then does a call that was not heard prove anything."""
+        """True if every chair has every call button; only then does the lack of a call prove anything."""
         return all(Contact(kind, chair) in self.inputs for kind in CALLS for chair in EACH_CHAIR)
 
     @property
     def pins(self) -> Iterator[tuple[str, int]]:
-        """The settings that name a pin, with it, in the order of the settings file."""
+        """Yield each setting that names a pin, with the pin, in the order of the settings file."""
         for name in PANEL_OUTPUTS:
             if name in self.outputs:
                 yield output_setting(name), self.outputs[name]

@@ -1,4 +1,4 @@
-"""A contact without its bounces: it has changed once it has stood still for a moment, and did so at the first edge."""
+"""A contact without its bounces: a change counts once the contact has rested for a moment, and dates from its first edge."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 STILL_MS: Final = 20
-"""A contact that stands still for so long has changed; what is shorter is a bounce, or noise on a long wire. [ms; judged:
+"""A contact must rest for this long to have changed; anything shorter is a bounce, or noise on a long wire. [ms; judged:
 push buttons bounce for less than 10, nobody presses one for less than 40]"""
 
 
 class ContactChange(NamedTuple):
-    """A contact has closed or opened, at the first of its edges."""
+    """A change of a contact, closed or opened, at the time of its first edge."""
 
     closed: bool
     at_ms: int
@@ -22,7 +22,7 @@ class Debounced:
     """One contact.
 
     Attributes:
-        closed: how it stands, bounces removed.
+        closed: its position without bounces.
     """
 
     closed: bool
@@ -32,11 +32,11 @@ class Debounced:
 
     @classmethod
     def standing(cls, *, closed: bool, at_ms: int) -> Debounced:
-        """A contact that stands so when the program starts: nobody knows since when."""
+        """Return a contact in this position at the start of the program; nobody knows since when."""
         return cls(closed, closed, at_ms)
 
     def edge(self, *, closed: bool, at_ms: int) -> ContactChange | None:
-        """Take an edge; returns the change that the time before it has settled."""
+        """Take an edge; return the change that the rest before it has confirmed."""
         change = self.look(at_ms)
         if closed != self._raw:
             self._raw, self._raw_ms = closed, at_ms
@@ -45,7 +45,7 @@ class Debounced:
         return change
 
     def look(self, now_ms: int) -> ContactChange | None:
-        """The change that has settled by now."""
+        """Return the change that rest has confirmed by now."""
         if self._first_ms is None or now_ms - self._raw_ms < STILL_MS:
             return None
         first_ms, self._first_ms = self._first_ms, None

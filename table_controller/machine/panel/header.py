@@ -1,4 +1,4 @@
-"""A drawing of the 40-pin header with what a table has wired to it."""
+"""A drawing of the 40-pin header and the parts wired to it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ HEADER: Final[tuple[str | int, ...]] = (
 )
 """The use of pins 1 to 40: a GPIO number, a supply or ground. [documentation of the Raspberry Pi: 40-pin header]"""
 COLUMN: Final = 16
-"""Width of what is wired on either side. [characters]"""
+"""The width of the names on either side. [characters]"""
 
 
 def drawing(choice: PanelChoice) -> str:
-    """The header seen from above, pin 1 at the corner of the board; on either side what is wired there."""
+    """Draw the header from above, pin 1 at the corner of the board, with the wired parts on either side."""
     wired = {pin: setting.removeprefix("panel.") for setting, pin in choice.pins}
 
     def words(pin: int) -> tuple[str, str]:

@@ -1,7 +1,7 @@
-"""The panel's contacts as signals: each press once, in the order of time, with its boot and number like a unit's.
+"""The panel's contacts as signals: each press once, in order of time, with boot and number like a unit's.
 
-A button that is down when the program starts was pressed at a time that nobody knows, perhaps before an earlier run
-ended and told it: it counts from its next press on. The contact of an emergency stop is a level, so it is told then.
+If a button is down when the program starts, nobody knows when it was pressed; an earlier run may have sent the signal
+already. So it counts from its next press on. An emergency stop is a level, so its signal is sent at the start too.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from table_controller.wording.alerts.declaration import RaiseAlert
 
 STUCK_MS: Final = 60_000
-"""A button that is down for so long is stuck. [ms; derived: as the table unit's, FaultName.BUTTON_STUCK]"""
+"""A button that is down for this long is stuck. [ms; derived: as the table unit's, FaultName.BUTTON_STUCK]"""
 LOOK_S: Final = 1.0
-"""Table time between two looks at all contacts: for stuck ones, and for an edge that got lost."""
+"""The interval in table time at which all contacts are checked, for stuck ones and for lost edges."""
 SLACK_MS: Final = 2
-"""Timers and times are in whole milliseconds. [ms; derived: one each]"""
+"""The rounding of timers and times, both in whole milliseconds. [ms; derived: one each]"""
 BUTTONS: Final[Mapping[str, ButtonName]] = {
     "judge": ButtonName.JUDGE,
     "set": ButtonName.SET,
@@ -45,13 +45,13 @@ BUTTONS: Final[Mapping[str, ButtonName]] = {
 
 
 class PanelInputs:
-    """Watches the contacts. Made in the daemon's loop.
+    """Watches the contacts; created in the daemon's loop.
 
     Args:
-        pins: open.
-        choice: which contacts there are.
-        now_ms: table time, asked from any thread.
-        send: takes each signal, and stores it before anything follows from it.
+        pins: the open pins.
+        choice: the panel of the table.
+        now_ms: returns table time, in any thread.
+        send: takes each signal, and stores it before it has any effect.
         alert: raises and withdraws alerts.
         say: takes lines for the log.
     """
@@ -80,7 +80,7 @@ class PanelInputs:
         self._stuck: set[Contact] = set()
 
     def start(self) -> None:
-        """Take the contacts as they stand, and listen from now on."""
+        """Take the present position of the contacts, and listen from now on."""
         now_ms = self._now_ms()
         self._pins.listen(self._edge_from_thread)
         for contact in self._choice.inputs:
@@ -93,7 +93,7 @@ class PanelInputs:
                 self._say(f"panel: {contact.name} is down already: it counts from its next press on")
 
     async def run(self) -> None:
-        """Look at all contacts from time to time, until cancelled."""
+        """Check all contacts from time to time, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_S)
             self._look_at_all()
@@ -115,7 +115,7 @@ class PanelInputs:
     def _edge(self, contact: Contact, closed: bool, at_ms: int) -> None:
         standing = self._standing.get(contact)
         if standing is None:
-            return  # it comes before the contact's first look
+            return  # this contact was not checked for the first time yet
         change = standing.edge(closed=closed, at_ms=at_ms)
         if change is not None:
             self._tell(contact, closed=change.closed, at_ms=change.at_ms)
@@ -127,7 +127,7 @@ class PanelInputs:
             self._tell(contact, closed=change.closed, at_ms=change.at_ms)
 
     def _tell(self, contact: Contact, *, closed: bool, at_ms: int) -> None:
-        """Send the signal of a change that is sure."""
+        """Send the signal of a confirmed change."""
         self._number += 1
         self._send(self._signal(contact, closed=closed, at_ms=at_ms))
         if contact.kind == "stop":
@@ -155,5 +155,5 @@ class PanelInputs:
 
 
 def place_of_contact(contact: Contact) -> Message:
-    """A contact in words."""
+    """Return the name of a contact for people."""
     return Place.contact(contact.kind, contact.chair)

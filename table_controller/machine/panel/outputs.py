@@ -1,4 +1,4 @@
-"""Lamps and buzzer of the panel, which show the table's status, the call for a judge, a stop, the end of the time."""
+"""The panel's lamps and buzzer: the table's status, a call for a judge, a stop, the end of the time."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 BLINK_S: Final = 0.5
 FLASH_S: Final = 0.1
 BUZZ_S: Final = 0.2
-"""The time that the buzzer sounds at a call."""
+"""The length of the buzzer's sound at a call."""
 GONG_S: Final = 0.8
-"""The length of each stroke of the gong, and of the pause after it."""
+"""The length of a stroke of the gong, and of the pause after it."""
 STROKES: Final = 3
 
 UNHEARD_S: Final = 1.9
-"""The time that the lamp of a call that nobody hears is dark between two flashes."""
+"""The dark time between two flashes of the call lamp while no judge would hear the call."""
 UNHEARD_BUZZES: Final = 3
 
 CallLamp: TypeAlias = Literal["dark", "blinks", "flashes", "lit"]
-"""A judge is not called; is called; is called and none hears it; has taken the call."""
+"""No call for a judge; a call; a call that no judge hears; a call that a judge has taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Shown:
     """The signs that the panel should show of a game.
 
     Attributes:
-        call: whether a judge is called.
-        stopped: play is stopped.
-        gong: the time of the hanchan is over.
+        call: the state of a call for a judge.
+        stopped: true if play is stopped.
+        gong: true if the time of the hanchan is over.
     """
 
     call: CallLamp = "dark"
@@ -49,8 +49,8 @@ def shown_of(state: GameState | None, *, asked: bool, pressed: bool, hears: bool
 
     Args:
         state: of the game.
-        asked: somebody has asked for a judge; it counts while no hanchan runs, for then no entry says so.
-        pressed: the emergency stop.
+        asked: somebody has asked for a judge; used between hanchans, when no entry records it.
+        pressed: the emergency stop is pressed.
         hears: a judge would hear a call.
     """
     called: CallLamp = "blinks" if hears else "flashes"
@@ -63,10 +63,10 @@ def shown_of(state: GameState | None, *, asked: bool, pressed: bool, hears: bool
 
 
 class PanelOutputs:
-    """Keeps lamps in line with the game, and sounds the buzzer at what is new.
+    """Keeps lamps in line with the game, and sounds the buzzer at each new sign.
 
     Args:
-        pins: open.
+        pins: the open pins.
         quiet: the buzzer stays silent.
     """
 
@@ -77,10 +77,10 @@ class PanelOutputs:
         self._asked = self._pressed = self._hears = False
         self._shown: Shown | None = None
         self.alert: RaiseAlert | None = None
-        """Learns of pins that fail."""
+        """Raises an alert for pins that fail."""
 
     def status(self, status: str) -> None:
-        """``ready`` lights the lamp, ``init`` blinks, ``alert`` flashes, ``stopped`` is dark."""
+        """Show the table's status: ``ready`` lights the lamp, ``init`` blinks, ``alert`` flashes, ``stopped`` is dark."""
         if status == "ready":
             self._do("lamp", "on")
         elif status == "init":
@@ -91,22 +91,22 @@ class PanelOutputs:
             self._do("lamp", "off")
 
     def game(self, state: GameState | None) -> None:
-        """Take the state after an entry that is on disk."""
+        """Show the state after an entry that is on disk."""
         self._state = state
         self._update()
 
     def judge_asked(self, *, asked: bool) -> None:
-        """Somebody has asked for a judge, or that is settled."""
+        """Note that somebody has asked for a judge, or that the request is settled."""
         self._asked = asked
         self._update()
 
     def judge_hears(self, *, hears: bool) -> None:
-        """A judge would hear a call, or none would any more."""
+        """Note whether a judge would hear a call."""
         self._hears = hears
         self._update()
 
     def stop_pressed(self, *, pressed: bool) -> None:
-        """The emergency stop was pressed or released."""
+        """Note that the emergency stop was pressed or released."""
         self._pressed = pressed
         self._update()
 
@@ -122,7 +122,7 @@ class PanelOutputs:
                 self._do("judge_lamp", "on" if shown.call == "lit" else "off")
         if before is None or shown.stopped != before.stopped:
             self._do("stopped_lamp", "on" if shown.stopped else "off")
-        # What was so before a start has sounded then.
+        # Signs from before a start have sounded already.
         if before is None or self._quiet:
             return
         if shown.gong and not before.gong:
@@ -131,7 +131,7 @@ class PanelOutputs:
             self._do("buzzer", "blink", BUZZ_S, BUZZ_S, 1 if shown.call == "blinks" else UNHEARD_BUZZES)
 
     def _do(self, name: Output, how: str, *times: Any) -> None:
-        """Ask a lamp or the buzzer for something; pins that fail end nothing."""
+        """Switch a lamp or the buzzer; a pin that fails raises an alert and stops nothing else."""
         device = self._pins.output(name)
         if device is None:
             return

@@ -1,4 +1,4 @@
-"""The panel as the daemon has it: its pins, what comes in by them and what they show."""
+"""The panel for the daemon: its pins with their inputs and outputs."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Panel:
     """A panel whose pins are open.
 
     Args:
-        choice: which contacts and outputs there are.
+        choice: the contacts and outputs of the table.
         factory: gpiozero's pins; its default is the Raspberry Pi's.
 
     Raises:
-        PanelError: its pins cannot be used.
+        PanelError: a pin cannot be used.
     """
 
     def __init__(self, choice: PanelChoice, factory: Any = None) -> None:
@@ -42,7 +42,7 @@ class Panel:
         alert: RaiseAlert,
         say: Say,
     ) -> None:
-        """Listen to the contacts from now on; the arguments are those of ``PanelInputs``. Called in the daemon's loop."""
+        """Listen to the contacts from now on, in the daemon's loop; arguments as for ``PanelInputs``."""
         self.outputs.alert = alert
         self._inputs = PanelInputs(self._pins, self._choice, now_ms=now_ms, send=send, alert=alert, say=say)
         self._inputs.start()
@@ -53,15 +53,15 @@ class Panel:
         await self._inputs.run()
 
     def show(self, status: str) -> None:
-        """Show the table's status at its lamp."""
+        """Show the table's status on its lamp."""
         self.outputs.status(status)
 
     def judge_asked(self, *, asked: bool) -> None:
-        """Show that somebody has asked for a judge, or that it is settled."""
+        """Show that somebody has asked for a judge, or that the request is settled."""
         self.outputs.judge_asked(asked=asked)
 
     def judge_hears(self, *, hears: bool) -> None:
-        """Show whether a judge hears a call."""
+        """Show whether a judge would hear a call."""
         self.outputs.judge_hears(hears=hears)
 
     def stop_pressed(self, *, pressed: bool) -> None:
@@ -69,5 +69,5 @@ class Panel:
         self.outputs.stop_pressed(pressed=pressed)
 
     def close(self) -> None:
-        """Let go of the pins."""
+        """Release the pins."""
         self._pins.close()

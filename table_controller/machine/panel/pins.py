@@ -1,4 +1,4 @@
-"""The panel's pins, opened together by gpiozero: contacts that close to ground, lamps and a buzzer."""
+"""The panel's pins, all opened by gpiozero: contacts that close to ground, lamps and a buzzer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PanelPins:
     """The open pins of a panel.
 
     Args:
-        choice: which there are.
+        choice: the contacts and outputs of the table.
         factory: gpiozero's pins; its default is the Raspberry Pi's.
 
     Raises:
@@ -32,14 +32,14 @@ class PanelPins:
         self._contacts: dict[Contact, Any] = {}
         self._outputs: dict[Output, Any] = {}
         try:
-            # Only a table with a panel needs it.
+            # Only a table with a panel needs this import.
             import gpiozero  # noqa: PLC0415
         except ImportError as error:
             raise PanelError(NO_LIBRARY, Advice.install_pins()) from error
         setting, pin = "panel", -1
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # each library that is not there
+                warnings.simplefilter("ignore")  # gpiozero warns of each library that is missing
                 for name, pin in choice.outputs.items():
                     setting = output_setting(name)
                     self._outputs[name] = gpiozero.LED(pin, pin_factory=factory)
@@ -51,7 +51,7 @@ class PanelPins:
             self.close()
             raise PanelError(NO_LIBRARY, Advice.install_pins()) from error
         except Exception as error:
-            # Each library for the pins has errors of its own.
+            # Each library for pins raises errors of its own.
             self.close()
             raise PanelError(_why(setting, pin, error)) from error
 
@@ -65,18 +65,20 @@ class PanelPins:
         """Return whether a contact is closed now.
 
         Raises:
-            Exception: the pin cannot be read, in the words of its library.
+            Exception: the pin cannot be read; an error of its library.
         """
         return bool(self._contacts[contact].is_active)
 
     def output(self, name: Output) -> Any:
-        """A lamp or the buzzer, as a ``gpiozero.LED``; None where there is none."""
+        """A lamp or the buzzer, as a ``gpiozero.LED``; None if the table has none."""
         return self._outputs.get(name)
 
     def close(self) -> None:
-        """Let go of the pins; lamps go dark."""
+        """Release the pins; lamps go dark."""
         for device in (*self._contacts.values(), *self._outputs.values()):
-            with contextlib.suppress(Exception):  # whatever the pins' library says: nobody uses them any more
+            with contextlib.suppress(
+                Exception
+            ):  # ignore the library's errors, as nobody uses the pins any more
                 device.close()
 
 

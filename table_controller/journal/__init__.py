@@ -1,5 +1,5 @@
-"""A table's journal beside the game: signals on their way into it, corrections, its copy, its export.
+"""The work on a table's journal outside the game: its inbox of signals, corrections, backup and export.
 
-In: the referee's journal. Out: what others need of it. The lock of the state folder is here too. Daemon, commands and
-command line import it.
+In: the referee's journal. Out: signals, corrections, archives and files of games. The lock of the state folder is here
+too. Daemon, commands and command line import it.
 """

@@ -1,4 +1,4 @@
-"""Corrections of a table's journal: the hanchan as it counts, read back on request."""
+"""Corrections of a table's journal, which read the newest hanchan back on request."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ class Corrections:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._read: list[Entry] = []
-        """The entries of the newest hanchan, once somebody has asked for them."""
+        """The entries of the newest hanchan, from the first request on."""
         self._results: tuple[HanchanResult, ...] | None = None
 
     def results(self, more: Sequence[Decided] = ()) -> tuple[HanchanResult, ...]:
-        """The result so far of the newest hanchan, after the one before it if that may yet go on.
+        """The present result of the newest hanchan, preceded by that of the hanchan before if that may still go on.
 
         Args:
-            more: entries to be counted as if they were in the journal.
+            more: entries to count as if they were in the journal.
         """
         entries = self._entries()
         if self._results is not None and not more:
@@ -76,7 +76,7 @@ class Corrections:
             entries = self._journal.hanchan(entries[0].number - 1) + entries
         counted = [*entries, *more]
         if not any(isinstance(event, Refolded) for each in counted for event in each.events):
-            # A correction may make any entry count. Without one, most of them do not.
+            # A correction may change which entries count. Without one, most do not.
             counted = [each for each in counted if any(isinstance(event, _COUNTING) for event in each.events)]
         found = tuple(result for _, result in results_of(counted))
         if not more:
@@ -84,7 +84,7 @@ class Corrections:
         return found
 
     def journalled(self, entry: Entry) -> None:
-        """Take a new entry, which saves reading it back."""
+        """Take a new entry, so that it need not be read back."""
         if not self._read or entry.number != self._read[-1].number + 1:
             return
         self._read.append(entry)
@@ -97,22 +97,22 @@ class Corrections:
             self._read = self._journal.hanchan()
 
     def begun(self) -> int | None:
-        """Number of the entry that began the newest hanchan; None before the first."""
+        """The number of the entry that began the newest hanchan; None before the first."""
         entries = self._entries()
         return entries[0].number if entries else None
 
     def observation(self, entry: int) -> Observation | None:
-        """The observation of an entry of this hanchan after all corrections; None if it is not of this hanchan or was removed."""
+        """The observation of an entry after all corrections; None if it was removed, or is not in this hanchan."""
         slots = self._slots()
         at = place_of(slots, entry)
         return None if at is None else slots[at].observation
 
     def last_action(self) -> int | None:
-        """Number of the newest entry in which something happened at the table."""
+        """The number of the newest entry of an act at the table."""
         return last_action(self._slots())
 
     def newest(self) -> int | None:
-        """Number of the newest entry that can be undone: an act at the table, a word of a judge, a correction."""
+        """The number of the newest entry that a judge can undo: an act at the table, a judge's order, a correction."""
         slots = self._slots()
         undone = undone_by(slots)
         found = (
@@ -125,7 +125,7 @@ class Corrections:
         return max(found, default=None)
 
     def lines(self, entry: int) -> tuple[Message, ...]:
-        """The lines of an entry of this hanchan, with the names and winds of its time."""
+        """The text of an entry of this hanchan in lines, with the names and winds of its time."""
         state: GameState | None = None
         for each in self._entries():
             for event in each.events:
@@ -136,7 +136,7 @@ class Corrections:
         return ()
 
     def hand_end(self) -> int | None:
-        """Number of the entry that ended the newest hand of this hanchan; None if none has ended."""
+        """The number of the entry that ended the newest hand of this hanchan; None if none has ended."""
         ends = (
             slot.number
             for slot in reversed(self._slots())
@@ -145,11 +145,11 @@ class Corrections:
         return next(ends, None)
 
     def ruled_in(self, made: RulingMade) -> int:
-        """Number of the newest entry that made this ruling of the hanchan."""
+        """The number of the newest entry that made this ruling of the hanchan."""
         return next(slot.number for slot in reversed(self._slots()) if made in slot.events)
 
     def refold(self, seen: Corrected | Inserted) -> tuple[Refolded, GameState]:
-        """The outcome of a correction and the state after it.
+        """Return the outcome of a correction and the state after it.
 
         Raises:
             CorrectionRefusedError: it makes no sense or comes too late.
@@ -167,7 +167,7 @@ class Corrections:
         return slots_of((entry.number, entry.observation, entry.events) for entry in entries)
 
     def _entries(self) -> list[Entry]:
-        """The entries of the newest hanchan, as they were journalled."""
+        """The journalled entries of the newest hanchan, without corrections."""
         if not self._read:
             self._read = self._journal.hanchan()
         elif self._read[-1].number < self._journal.number:

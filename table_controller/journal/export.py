@@ -1,4 +1,4 @@
-"""``jantaku export``: games of a table's journal as mjai, tenhou6 or mjlog, for the viewers players already use."""
+"""``jantaku export``: games of a table's journal as mjai, tenhou6 or mjlog, for common viewers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KNOWLEDGE: Final = {
     "order_unknown": "all tiles known, but not in which order some were drawn; --complete chooses one",
     "unknown": "not opened, so some tiles stay unknown",
 }
-"""The note for each degree of knowledge of a hand; there is none if everything is known."""
+"""The note for each degree to which a hand is unknown; none if everything is known."""
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -82,11 +82,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _export_tables(args: argparse.Namespace) -> int:
-    """Write all games of a journal as flat tables: 0, or 2 if there is no such journal or they cannot be written."""
+    """Write all games of a journal as flat tables; return 0, or 2 if the journal is missing or the write fails."""
     if args.output is None or args.game is not None or args.complete:
         why = "parquet needs --output DIR, and writes all games as they are known"
         return _refuse(why, ExitStatus.UNUSABLE)
-    # Other formats need none of it.
+    # No other format needs this import.
     from table_controller.journal.analysis.parquet import write_parquet  # noqa: PLC0415
     from table_controller.journal.analysis.rows import rows_of  # noqa: PLC0415
 
@@ -109,15 +109,15 @@ def export_game(
     complete: bool = False,
     words: LanguageName = "en",
 ) -> int:
-    """Write a game of a journal: 0 if written, 1 if the format cannot express the game, 2 if there is no such journal or game.
+    """Write a game of a journal; return 0, 1 if the format cannot express the game, 2 if journal or game is missing.
 
     Args:
         state: the state directory, or the journal itself.
         form: one of ``WRITERS``.
         output: the file; None for standard output.
-        number: which game, from 1; the last if None.
-        complete: fill in the concealed tiles that are proven, and report what is unknown.
-        words: language of errors.
+        number: of the game, from 1; the last one if None.
+        complete: fill in the proven concealed tiles, and report those that stay unknown.
+        words: the language of errors.
     """
     try:
         place = journal_at(state)
@@ -151,10 +151,10 @@ def export_game(
 
 
 def written(record: GameRecord, form: str) -> str:
-    """The text of a game in one of the formats; tenhou6 and mjlog with the concealed tiles that follow from the others.
+    """Return a game as text in one of the formats; tenhou6 and mjlog get the concealed tiles that follow from the others.
 
     Raises:
-        NotWritableError: the format cannot express it; the error lists what is unknown of the hands.
+        NotWritableError: the format cannot express the game; the error lists the unknown parts of the hands.
     """
     if form == "mjai":
         return WRITERS[form](record)
@@ -169,7 +169,7 @@ def written(record: GameRecord, form: str) -> str:
 
 
 def completed(record: GameRecord, form: str) -> tuple[GameRecord, list[str]]:
-    """The game with everything that can be filled in, and what remains unknown.
+    """Return the game with all tiles that can be filled in, and a list of those that stay unknown.
 
     Raises:
         NotWritableError: the format can express none of its hands.
@@ -187,7 +187,7 @@ def completed(record: GameRecord, form: str) -> tuple[GameRecord, list[str]]:
 
 
 def _numbered(record: GameRecord) -> Iterator[list[str]]:
-    """The unknowns of each hand."""
+    """Yield the unknown parts of each hand."""
     for number, hand in enumerate(record.hands, 1):
         yield [f"hand {number}, {SEATS[seat]}: {text}" for seat, text in _not_known(hand)]
 

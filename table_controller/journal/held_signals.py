@@ -1,4 +1,4 @@
-"""Writes signals into the inbox on disk and, while that fails, holds them in memory in order."""
+"""Writes signals into the inbox on disk, and holds them in memory, in order, while the disk fails."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from referee.journal.journal import Journal
 
 MOST_HELD: Final = 10_000
-"""Enough for hours of play; later signals stay with the unit."""
+"""The most signals held, enough for hours of play; later signals stay with the unit."""
 
 
 class HeldSignals:
-    """Stores signals; any thread may use it.
+    """Stores signals, from any thread.
 
     Args:
-        journal: whose inbox it is.
+        journal: the owner of the inbox.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -29,10 +29,10 @@ class HeldSignals:
         self._lock = threading.Lock()
 
     def receive(self, signal: Signal) -> tuple[bool, JournalAwayError | None]:
-        """Store a signal or hold it; returns whether it is new, and why it was only held.
+        """Store a signal or hold it; return whether it is new, and the reason if it is only held.
 
         Raises:
-            JournalAwayError: it could not be stored, and too many are held.
+            JournalAwayError: the disk fails, and too many signals are held already.
         """
         with self._lock:
             try:
@@ -48,7 +48,7 @@ class HeldSignals:
         """Store the held signals.
 
         Raises:
-            JournalAwayError: it cannot be stored yet.
+            JournalAwayError: the disk still fails.
         """
         with self._lock:
             self._store_held()

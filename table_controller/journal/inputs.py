@@ -1,6 +1,6 @@
-"""Inputs from outside that decide a table's game: a recording keeps them, a playback gives them again.
+"""The inputs from outside that decide a table's game, for a recording to keep and a playback to repeat.
 
-Each input is taken in at one time, and all that follows from it at once. The journal depends on nothing else.
+The program takes each input at one time and does all that follows from it at once. The journal depends on nothing else.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     from referee.journal.journal import Journal
 
 InputKind: TypeAlias = Literal["start", "signal", "lost", "vision", "report", "command", "hindrance", "due"]
-"""A start of the daemon; a signal of unit or panel; signals that were lost; a start of vision; its report of a frame; a
-command that is no query; a part of the machine that waits for a person or no longer does; a moment at which something was due, although nothing came."""
+"""A start of the daemon; a signal of unit or panel; a loss of signals; a start of vision; its report of a frame; a command
+that is no query; a part of the machine that waits for a person or stops waiting; a deadline."""
 Heard: TypeAlias = tuple[int, int] | None
 """The start of the unit's session and the last contact in it, ms; None before the first session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedTable:
-    """The settings that decide a table's game, besides what comes in.
+    """The settings that, beside the inputs, decide a table's game.
 
     Attributes:
         ruleset: as a mapping.
         names: of the players by chair.
-        senses: what the table can sense.
+        senses: the senses of the table.
         own_gong, automatic_deal, auto_begin, geometry, language: as in the settings.
-        can: what its machine can do.
+        can: the abilities of its machine.
     """
 
     ruleset: Mapping[str, Any]
@@ -50,45 +50,45 @@ class PlayedTable:
 
 @dataclass(frozen=True, slots=True)
 class PartWaits:
-    """A part of the machine, by the name of its alert, waits for a person, or does so no longer."""
+    """A part of the machine, by the name of its alert, waits for a person or has stopped waiting."""
 
     part: str
     waits: bool
 
 
 class GameInputs:
-    """The place where inputs come in. This one keeps nothing; used in the daemon's loop alone.
+    """The entry point of all inputs, used only in the daemon's loop. This class keeps nothing.
 
     Args:
-        now_ms: table time.
+        now_ms: returns table time.
     """
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self.now_ms = now_ms
         self.unit_heard: Callable[[], Heard] = lambda: None
         self.frames: tuple[Path, int] | None = None
-        """The folder in which the camera's pictures are kept too, and how many bytes of them; None where they are not."""
+        """The folder for the camera's pictures, with the bytes that it may hold; None if a recording keeps no pictures."""
 
     def begin(self, table: PlayedTable) -> int:
-        """The daemon of a table is made; returns table time."""
+        """Begin with a table's daemon; return table time."""
         del table
         return self.now_ms()
 
     def heard(self) -> Heard:
-        """Note the last contact with the unit."""
+        """Return the last contact with the unit."""
         return self.unit_heard()
 
     def record_input(self, kind: InputKind, what: object = None) -> AbstractContextManager[None]:
-        """Around all that follows at once from an input; an input that follows from another one is part of that."""
+        """Return a context for all that follows at once from an input; an input within another is part of that one."""
         del kind, what
         return nullcontext()
 
 
 class InputsKeeper(Protocol):
-    """A keeper of the inputs of a daemon from its start on."""
+    """Keeps the inputs of a daemon from its start on."""
 
     def wall(self) -> str:
-        """Wall time of a new entry."""
+        """Return the wall time of a new entry."""
 
     def inputs(self, journal: Journal, now_ms: Callable[[], int]) -> GameInputs:
-        """Return the place where the inputs come in, before anything has."""
+        """Return the entry point of the inputs, before the first one."""

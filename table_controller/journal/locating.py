@@ -1,7 +1,7 @@
-"""The question by which a table finds out what the hall has of its journal: one question, however long both are.
+"""The single question that finds the entries of a table's journal which the hall lacks, however long both journals are.
 
-The hall names entries of its own by number and hash: the newest of each branch, then ever farther back, twice as far
-each time. The table looks for the newest of them that is in its journal and answers with what follows.
+The hall names some of its entries by number and hash: the newest of each branch, then others farther back, at twice the
+distance each time. The table finds the newest of these in its own journal and answers with the entries after it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MOST_KNOWN: Final = 200
-"""Entries named in one question."""
+"""The most entries named in one question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Known:
 
 
 class Chain(Protocol):
-    """The parts of a journal that a comparison needs."""
+    """A journal, as far as a comparison needs it."""
 
     def digest_at(self, number: int) -> str | None:
-        """The hash of an entry; None if there is none."""
+        """Return the hash of an entry; None if there is no such entry."""
 
 
 def common(chain: Chain, known: Iterable[Known]) -> int:
-    """The number of the newest entry that both have, of those named; 0 if they share none."""
+    """Return the number of the newest named entry that both journals have; 0 if they share none."""
     for each in sorted(known, key=lambda each: -each.number):
         if chain.digest_at(each.number) == each.digest:
             return each.number

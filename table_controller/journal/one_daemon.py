@@ -1,4 +1,4 @@
-"""Only one process at a time works on a state folder: a daemon or a restore."""
+"""The lock by which only one process at a time, a daemon or a restore, works on a state folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOCK: Final = "lock"
 
 @contextlib.contextmanager
 def only_one(state: Path) -> Iterator[None]:
-    """Lock a state folder: two daemons on one journal would contradict each other.
+    """Lock a state folder, because two daemons on one journal would contradict each other.
 
     Raises:
         ConfigError: another process has the folder.

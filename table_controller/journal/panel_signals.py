@@ -1,7 +1,7 @@
-"""Signals of the panel: contacts at the computer's own pins, on the way that the unit's signals take.
+"""Signals of the panel, whose contacts are at the computer's own pins; they go the same way as the unit's signals.
 
-Each start of the daemon is a boot of its panel, with a number above those of units, which have 32 bits. Stored, a button
-of the panel is written like one of a unit: the boot number then tells which it was.
+Each start of the daemon is a boot of its panel. Its number is above those of units, which have 32 bits. On disk a button
+of the panel looks like one of a unit, and the boot number distinguishes them.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class PanelButton(Button, PanelSignal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopContact(PanelSignal):
-    """The contact of the emergency stop has opened (it is pressed, or its wire is broken) or closed."""
+    """A change of the emergency stop: opened, because somebody pressed it or its wire broke, or closed."""
 
     opened: bool
 
 
 def new_boot() -> int:
-    """The boot number of a panel that starts."""
+    """Return a boot number for a panel that starts."""
     return UNIT_BOOTS + secrets.randbits(32)
 
 
@@ -42,6 +42,6 @@ def stored_as(signal: object) -> str:
 
 
 def read_button(**stored: Any) -> Button:
-    """The button of a unit or of a panel that was stored so."""
+    """Return the stored button of a unit or of a panel."""
     button = Button(**stored)
     return PanelButton(**asdict(button)) if button.nonce >= UNIT_BOOTS else button

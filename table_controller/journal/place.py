@@ -1,4 +1,4 @@
-"""Finds the journal that a command line names: the file itself, or the state directory that holds it."""
+"""Finds the journal that a command line names, by its file or its state directory."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ JOURNAL: Final = "journal.sqlite"
 
 
 def add_state(parser: argparse.ArgumentParser) -> None:
-    """The option that says where it is."""
+    """Add the option that names the place of the journal."""
     parser.add_argument(
         "--state", type=Path, required=True, metavar="DIR", help="state directory, or the journal itself"
     )
 
 
 def journal_at(state: Path) -> Path:
-    """The journal of a state directory, or the file itself.
+    """Return the journal of a state directory, or the file itself.
 
     Raises:
-        JournalError: there is none.
+        JournalError: there is no journal.
     """
     place = state / JOURNAL if state.is_dir() else state
     if not place.is_file():

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 Kept: TypeAlias = Button | WallTouch | StickSlot | DiceRolled | Levels | StopContact
 KEPT: Final[dict[str, type[Signal]]] = {kind.__name__: kind for kind in get_args(Kept)}
-"""Signals that lead to observations; the others only tell the machine's present state."""
+"""Signals that lead to observations; the others only report the machine's present state."""
 
 
 def is_kept(signal: Signal) -> TypeGuard[Kept]:
-    """Return whether a signal must not be lost because it may lead to an entry or a motion."""
+    """Return whether the program must not lose a signal, because it may lead to an entry or a motion."""
     if isinstance(signal, Button):
         return signal.pressed
     if isinstance(signal, WallTouch):
@@ -41,15 +41,15 @@ def is_kept(signal: Signal) -> TypeGuard[Kept]:
 
 
 def to_text(signal: Signal) -> str:
-    """The JSON text of a kept signal."""
+    """Return the JSON text of a kept signal."""
     return json.dumps({"type": stored_as(signal), **asdict(signal)}, sort_keys=True)
 
 
 def from_text(text: str) -> Signal:
-    """The signal of a text.
+    """Return the signal of a text.
 
     Raises:
-        ValueError: it is not a signal.
+        ValueError: the text is no signal.
     """
     said: dict[str, Any] = json.loads(text)
     try:

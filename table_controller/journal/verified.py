@@ -1,4 +1,4 @@
-"""A long journal verified on several processors: each verifies some hanchans, which fold by themselves."""
+"""Verification of a long journal on several processors. Hanchans fold independently, so each processor takes some."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ T = TypeVar("T", "Entry", Loaded)
 
 
 class Passing(Protocol):
-    """A step that everything verified passes through, one by one, each with the number of entries up to there."""
+    """Passes each verified part on, with the number of entries up to there, to show the progress."""
 
     def __call__(self, verified: Iterator[T], /) -> Iterable[T]: ...
 
 
 SHORT: Final = 50_000
-"""Entries that one process verifies about as soon as several, which take a moment to begin."""
+"""Up to this many entries one process is as fast as several, which take a moment to start."""
 PART: Final = 10_000
-"""Entries between the beginnings of two parts: a fraction of a second, for which an interruption waits."""
+"""The number of entries in a part. It takes a fraction of a second, for which an interruption has to wait."""
 
 
 def verified(
@@ -45,11 +45,11 @@ def verified(
     """Verify a journal as ``verify`` does.
 
     Args:
-        journal: is verified.
-        place: where it is, for the other processes.
+        journal: the journal to verify.
+        place: its path, for the other processes.
         remembered: number and hash of an entry that somebody else has kept.
-        jobs: how many processes verify it; this one alone if it is short.
-        passing: called to show the progress.
+        jobs: the number of processes; a short journal needs only this one.
+        passing: shows the progress.
 
     Raises:
         JournalCorruptError: as ``verify``.
@@ -71,7 +71,7 @@ def _part(place: str, witnesses: Witnesses, part: tuple[int, int | None]) -> Loa
 
 
 def _joined(parts: Iterable[Loaded | None]) -> Iterator[Loaded]:
-    """The fold up to the end of each part; hanchans are longer than some parts."""
+    """Yield the fold up to the end of each part; a hanchan may span several parts."""
     at_ms = 0
     for part in parts:
         if part is not None:

@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 def write_parquet(rows: Iterable[tuple[str, Row]], folder: Path) -> dict[str, int]:
-    """Write a file for each table of ``COLUMNS`` into a folder, over those of an earlier run; only all at once.
+    """Write a file for each table of ``COLUMNS`` into a folder, in place of an earlier run's: all of them, or none.
 
     Returns:
-        how many rows each table has.
+        the number of rows in each table.
 
     Raises:
-        ConfigError: the library that writes them is not installed.
-        OSError: they cannot be written.
+        ConfigError: the library that writes the files is not installed.
+        OSError: the files cannot be written.
     """
     try:
-        # 60 MB unpacked, and only where somebody analyses.
+        # It takes 60 MB unpacked, and only analysis needs it.
         import duckdb  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise ConfigError("Parquet files need a library: pip install 'jantaku[analysis]'") from error
@@ -44,7 +44,7 @@ def write_parquet(rows: Iterable[tuple[str, Row]], folder: Path) -> dict[str, in
             for name, row in rows:
                 files[name].write(json.dumps(row, ensure_ascii=False) + "\n")
                 counts[name] += 1
-        # The path of its temporary files would be the folder in which the command was given.
+        # Otherwise it would put its temporary files into the current folder.
         database = stack.enter_context(duckdb.connect(":memory:", config={"temp_directory": str(work)}))
         for name, columns in COLUMNS.items():
             told = database.read_json(

@@ -1,4 +1,4 @@
-"""The games of a journal as rows of flat tables, as they count after all corrections."""
+"""The games of a journal, with all corrections, as rows of flat tables."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 Row: TypeAlias = dict[str, Any]
 
 HANCHAN: Final = {"table": "VARCHAR", "hanchan": "BIGINT"}
-"""The columns that name a hanchan in every table: the table of the hall, and the number of the entry that begins it."""
+"""The columns that identify a hanchan in every table: the hall's name of the table, and the entry that begins it."""
 HAND: Final = {**HANCHAN, "hand": "BIGINT"}
-"""The columns that name a hand in every table: those of its hanchan, and the number of the entry that deals it."""
+"""The columns that identify a hand in every table: those of its hanchan, and the entry that deals it."""
 COLUMNS: Final[dict[str, dict[str, str]]] = {
     "seats": {
         **HANCHAN,
@@ -93,20 +93,20 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "judge": "VARCHAR",
     },
 }
-"""The tables with the types of their columns in SQL; docs/guides/analysis.md says what each column is."""
+"""The tables with the SQL types of their columns; docs/guides/analysis.md explains each column."""
 
 
 def rows_of(table: str, entries: Iterator[Entry]) -> Iterator[tuple[str, Row]]:
-    """Rows of a journal, each with the name of its table in ``COLUMNS``.
+    """Yield the rows of a journal, each with the name of its table in ``COLUMNS``.
 
     Args:
-        table: by which the hall knows it.
+        table: its name in the hall.
         entries: of its journal, from the first on.
     """
     before: list[Entry] = []
     for hanchan in hanchans(entries, lambda entry: (entry.number, entry.events)):
         if before:
-            # The entry that begins a hanchan also holds the end of the one before.
+            # The entry that begins a hanchan may also end the one before.
             yield from _hanchan(table, before, hanchan[0].events)
         before = hanchan
     yield from _hanchan(table, before, ())
@@ -134,7 +134,7 @@ class _Hand:
     Attributes:
         row: of ``hands``.
         began_ms: table time.
-        discards: rows of each seat, as many as lie in its pond.
+        discards: rows of each seat, one for each tile in its pond.
         wins: rows.
     """
 
@@ -144,7 +144,7 @@ class _Hand:
     wins: list[Row] = field(default_factory=list)
 
     def agree(self, state: GameState) -> None:
-        """Bring discards and counts in line with a state of the hand: plays are taken back, and tiles are called."""
+        """Bring discards and counts in line with a state of the hand, in which plays may be taken back or tiles called."""
         for seat, own in zip(state.seats, self.discards, strict=True):
             del own[len(seat.pond) :]
             for row, lying in zip(own, seat.pond, strict=True):
@@ -169,9 +169,9 @@ class _Hanchan:
     _rulings: list[events.RulingMade] = field(default_factory=list)
 
     def take(self, entry: Entry, event: Event) -> None:
-        """An event, and the entry by which it came."""
+        """Take an event and the entry that holds it."""
         if isinstance(event, events.HanchanStarted):
-            # What the entry held before belongs to the hanchan before.
+            # Earlier events of this entry belong to the hanchan before.
             self._started, self._players, self._state = (entry, event), list(event.names), evolve(None, event)
             return
         if self._started is None or self._state is None:
@@ -197,7 +197,7 @@ class _Hanchan:
             self._hands[-1].agree(self._state)
 
     def rows(self) -> Iterator[tuple[str, Row]]:
-        """All of them."""
+        """Yield all rows of the hanchan."""
         if self._started is None:
             return
         entry, started = self._started

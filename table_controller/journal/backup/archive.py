@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 SECRET: Final = 0o600
 CHUNK: Final = 1 << 20
 MOST_PADDING: Final = 1 << 20
-"""Zeros that may follow the last file."""
+"""The most zeros that may follow the last file."""
 
 
 def write_archive(archive: Path, manifest: Manifest, folder: Path) -> None:
-    """Write an archive that only this user can read; its parts lie in ``folder``, named 0, 1, 2 ….
+    """Write an archive that only this user can read, from the parts in ``folder``, named 0, 1, 2 ….
 
     Raises:
         OSError: it cannot be written.
@@ -78,7 +78,7 @@ def unpack(archive: Path, folder: Path) -> Manifest:
             _keep(part, file, folder / str(number))
         if (more := tar.next()) is not None:
             raise BackupError(f"it holds {more.name!a}, which is not in its manifest")
-        # Up to the checksum at its very end.
+        # Read up to the checksum at its very end.
         if len(plain.read(MOST_PADDING)) == MOST_PADDING:
             raise BackupError("it is longer than its manifest says")
         return manifest

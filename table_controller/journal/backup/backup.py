@@ -1,4 +1,4 @@
-"""Makes a backup of a table: one archive with a manifest, written whole or not at all, while the table plays on."""
+"""Makes a backup while the table plays on: one archive with a manifest, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class BackupSources:
     """The places of a table's state.
 
     Attributes:
-        hall, table: whose it is.
+        hall, table: the names of hall and table.
         state: the state folder.
-        journal: a path.
-        others: settings and logins.
+        journal: the path of the journal.
+        others: the files of settings and logins.
     """
 
     hall: str
@@ -61,7 +61,7 @@ class BackupSources:
 
 
 def sources_of(said: Mapping[str, Any], config: Path | None, others: Iterable[Path]) -> BackupSources:
-    """Return the sources to back up: those that a table's settings name, the settings themselves and other files."""
+    """Return the files to back up: those that a table's settings name, the settings themselves, and others."""
     state = Path(said["state"])
     named = [config, *(said[section][name] for section, name in FILES)]
     if "/" in said["ruleset"] or said["ruleset"].endswith(".toml"):
@@ -72,11 +72,11 @@ def sources_of(said: Mapping[str, Any], config: Path | None, others: Iterable[Pa
 
 
 def make(sources: BackupSources, to: Path, made: datetime | None = None) -> tuple[Path, Manifest]:
-    """Write a backup into a folder, or as a new file; its path and manifest.
+    """Write a backup into a folder, or as a new file; return its path and manifest.
 
     Raises:
-        BackupError: it cannot be made; nothing was written.
-        OSError: likewise.
+        BackupError: it cannot be made, and nothing was written.
+        OSError: the same.
     """
     made = made or datetime.now(UTC)
     folder = to if to.is_dir() else to.parent
@@ -115,7 +115,7 @@ def make(sources: BackupSources, to: Path, made: datetime | None = None) -> tupl
 
 @dataclass(slots=True)
 class _Gathered:
-    """Copies of everything that goes into an archive, numbered in a folder."""
+    """Copies of the files for an archive, numbered in a folder."""
 
     work: Path
     head: Head | None = None
@@ -140,7 +140,7 @@ class _Gathered:
             raise BackupError(f"{sources.journal}: no journal there")
         for name in STATE_FILES:
             path = sources.state / name
-            # Few tables have a second camera.
+            # Most tables have no second camera, so its file may be missing.
             if name != JOURNAL and (name != SECOND_CAMERA_FILE or path.exists()):
                 self._try(name, path)
 
@@ -178,18 +178,18 @@ class _Gathered:
 
 
 def _free_name(folder: Path, sources: BackupSources, made: datetime) -> Path:
-    """An unused name that sorts by date, and after others of the same second."""
+    """Return an unused name that sorts by date, and after others of the same second."""
     words = "-".join(re.sub(r"[^\w.]", "_", word)[:60] for word in (sources.hall, sources.table))
     stem = f"jantaku-{words}-{made:%Y%m%dT%H%M%SZ}"
     names = (f"{stem}{'' if number == 0 else f'.{number}'}{SUFFIX}" for number in range(1000))
     return next(folder / name for name in names if not (folder / name).exists())
 
 
-# Old ones
+# Old backups
 
 
 def delete_old(folder: Path, newest: Path, keep: int) -> list[Path]:
-    """Delete the oldest backups of the same table until ``keep`` are left; the newest always stays, and no other file is touched."""
+    """Delete the oldest backups of the same table until ``keep`` are left. The newest always stays; other files are safe."""
     of = read_manifest(newest)
     backups = sorted(
         ((manifest.made, path.name), path)

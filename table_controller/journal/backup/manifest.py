@@ -1,4 +1,4 @@
-"""The manifest of a backup: the first file of the archive, against which all others are checked."""
+"""The manifest of a backup, which is the archive's first file and describes all others."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ FORMAT: Final = "jantaku backup"
 VERSION: Final = 1
 MANIFEST: Final = "manifest.json"
 MOST_MANIFEST_BYTES: Final = 1_000_000
-"""Of a manifest."""
+"""The largest size of a manifest."""
 STATE_FILES: Final = (JOURNAL, CAMERA_FILE, SECOND_CAMERA_FILE, ENROLLED_FILE)
 SETTINGS: Final = "settings/"
 """Prefix of the names of settings and logins."""
 NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}")
-"""Short and plain enough for any tar."""
+"""A name that is short and plain enough for any tar."""
 SHA256: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class BackupError(Exception):
-    """A backup cannot be made, read or restored; nothing was changed."""
+    """A backup cannot be made, read or restored, and nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,12 @@ class BackupPart:
     """A file of the archive.
 
     Attributes:
-        name: in the archive: one of ``STATE_FILES``, or a plain name after ``SETTINGS``.
-        size: bytes.
-        sha256: hexadecimal.
+        name: its name in the archive: one of ``STATE_FILES``, or a plain name after ``SETTINGS``.
+        size: in bytes.
+        sha256: in hexadecimal.
         mode: its permissions.
         owner: ``user:group``; empty if they have no names.
-        origin: where it was.
+        origin: its original path.
     """
 
     name: str
@@ -61,11 +61,11 @@ class Manifest:
     Attributes:
         made: UTC wall time, ISO 8601.
         program: version of Jantaku.
-        hall, table: whose state it is.
-        state: the folder it was in.
+        hall, table: the names of hall and table.
+        state: the original state folder.
         head: number and hash of the journal's newest entry; None if the archive has no journal.
-        parts: all files but the manifest, in their order.
-        left_out: what is missing and why, a line each.
+        parts: all files but the manifest, in order.
+        left_out: a line for each missing file, with the reason.
     """
 
     made: str
@@ -83,10 +83,10 @@ class Manifest:
 
     @classmethod
     def parse(cls, text: bytes) -> Manifest:
-        """Read one.
+        """Read a manifest.
 
         Raises:
-            BackupError: it is not a manifest, or names something that no backup holds.
+            BackupError: the text is no manifest, or it names a file that no backup holds.
         """
         try:
             said: dict[str, Any] = json.loads(text)

@@ -1,4 +1,4 @@
-"""Restores a backup: checks it first, then puts it in place and keeps the old files beside it."""
+"""Restores a backup: checks it, then puts its files in place and keeps the old ones beside them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LOGS: Final = ("-wal", "-shm")
 DROP_INS: Final = ".toml.d"
-"""Ends the name of the folder with the drop-ins of a settings file."""
+"""The ending of the folder that holds the drop-ins of a settings file."""
 FORCE: Final = "--force restores the backup all the same and keeps what is there beside it"
 
 
@@ -39,11 +39,11 @@ class Restored:
 
     Attributes:
         manifest: of the backup.
-        loaded: what its journal folds to; None if it has none.
-        done: the files that were put in place, each with its original place.
-        same: the files that were already there unchanged.
-        not_done: the files that were left in the archive.
-        aside: the folders in which the old files are kept.
+        loaded: the state to which its journal folds; None if it has no journal.
+        done: the files put in place, each with its original path.
+        same: the files that were already there, unchanged.
+        not_done: the files left in the archive.
+        aside: the folders that keep the old files.
     """
 
     manifest: Manifest
@@ -58,8 +58,8 @@ def prove(archive: Path, work: Path) -> tuple[Manifest, Loaded | None]:
     """Unpack an archive and verify its journal as ``jantaku journal verify`` does, up to the manifest's head.
 
     Raises:
-        BackupError: it is cut off, damaged, or no backup.
-        OSError: it cannot be read, or there is no room for what is in it.
+        BackupError: the archive is cut off, damaged, or no backup.
+        OSError: it cannot be read, or there is no room for its files.
     """
     manifest = unpack(archive, work)
     if manifest.head is None:
@@ -80,14 +80,14 @@ def restore(archive: Path, to: Path, settings: Path | None, *, force: bool = Fal
     """Check a backup and put it in place.
 
     Args:
-        archive: of ``jantaku backup``.
+        archive: an archive of ``jantaku backup``.
         to: the state folder, created if missing.
         settings: the folder for settings and logins; None leaves them in the archive.
-        force: restore even if part of the present state would be lost.
+        force: restore even if that loses part of the present state.
 
     Raises:
-        BackupError, ConfigError: it cannot be restored; nothing was changed.
-        OSError: likewise, unless it came between two files; then each file is whole.
+        BackupError, ConfigError: it cannot be restored, and nothing was changed.
+        OSError: the same, unless it occurred between two files; then each file is whole.
     """
     if settings is not None and not settings.is_dir():
         raise BackupError(f"{settings}: no such folder")
@@ -121,7 +121,7 @@ def restore(archive: Path, to: Path, settings: Path | None, *, force: bool = Fal
 
 @contextlib.contextmanager
 def _folder(to: Path) -> Iterator[None]:
-    """The folder; if it is created and stays empty, it is removed again."""
+    """Create the folder if it is missing, and remove it again if it stays empty."""
     there = [each for each in (to, *to.parents) if not each.exists()]
     to.mkdir(parents=True, exist_ok=True)
     try:
@@ -160,7 +160,7 @@ def _journal_of(manifest: Manifest, work: Path) -> JournalReader:
 
 
 def _refuse_if_lost(to: Path, backup: JournalReader) -> None:
-    """Refuse if the present journal holds entries that the backup lacks."""
+    """Refuse a restore if the present journal has entries that the backup lacks."""
     place = to / JOURNAL
     if not place.exists():
         return
@@ -189,7 +189,7 @@ def _digest(journal: JournalReader, number: int) -> str:
 
 
 def _place_of_setting(part: BackupPart, settings: Path) -> tuple[Path, str]:
-    """The folder and the name of a file of settings: a drop-in of settings lies in a folder of its own again."""
+    """Return folder and name for a file of settings; a drop-in goes back into a folder of its own."""
     origin = Path(part.origin)
     if (
         origin.parent.name.endswith(DROP_INS)
@@ -201,7 +201,7 @@ def _place_of_setting(part: BackupPart, settings: Path) -> tuple[Path, str]:
 
 
 def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored, *, name: str = "") -> None:
-    """Put a file in place, whole or not at all, and keep the old one; ``name`` if it has another than in the archive."""
+    """Put a file in place, whole or not at all, and keep the old one; ``name`` replaces its name in the archive."""
     place = folder / (name or part.plain)
     made.chmod(part.mode)
     _give(made, folder, part.owner if part.name.startswith(SETTINGS) else "")
@@ -216,7 +216,7 @@ def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored
             told.aside.append(aside)
         _keep_beside(place, aside / part.plain)
         if part.name == JOURNAL:
-            # SQLite would write an old log into the new journal.
+            # SQLite would otherwise replay an old log into the new journal.
             for log in (place.with_name(f"{place.name}{suffix}") for suffix in LOGS):
                 if log.exists():
                     log.rename(aside / log.name)
@@ -227,7 +227,7 @@ def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored
 
 
 def _keep_beside(place: Path, to: Path) -> None:
-    """Keep a copy beside the file, which stays in its place until another replaces it."""
+    """Copy a file to another folder; the file itself stays until another replaces it."""
     try:
         to.hardlink_to(place)
     except OSError:
@@ -235,7 +235,7 @@ def _keep_beside(place: Path, to: Path) -> None:
 
 
 def _give(path: Path, like: Path, owner: str = "") -> None:
-    """Files restored by root go to their former owner or to the folder's owner; other users own what they restore."""
+    """Give a file that root restores to its former owner or the folder's owner; other users keep what they restore."""
     if os.geteuid() != 0:
         return
     if owner:

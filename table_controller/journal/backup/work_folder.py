@@ -1,4 +1,4 @@
-"""A temporary folder beside the target: it is always removed, after `kill -9` on the next run."""
+"""A temporary folder beside the target. It is always removed; after `kill -9`, the next run removes it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOCK: Final = "lock"
 
 @contextlib.contextmanager
 def work_folder(beside: Path) -> Iterator[Path]:
-    """Make a folder in ``beside`` that only this user can read; folders of killed processes are removed.
+    """Make a folder in ``beside`` that only this user can read, and remove those of killed processes.
 
     Raises:
         OSError: it cannot be made.
@@ -39,7 +39,7 @@ def work_folder(beside: Path) -> Iterator[Path]:
 
 
 def _abandoned(folder: Path) -> bool:
-    """Return whether no process works there; a folder made just now has no lock yet and is left alone."""
+    """Return whether no process works in a folder; a very new one may have no lock yet and does not count."""
     try:
         with (folder / LOCK).open(encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -58,15 +58,15 @@ def sync(path: Path) -> None:
 
 
 def publish(whole: Path, archive: Path) -> None:
-    """Give a whole file its name.
+    """Give a complete file its final name.
 
     Raises:
-        OSError: there is a file of that name, or it cannot be written.
+        OSError: a file of that name exists, or it cannot be written.
     """
     try:
-        # Unlike a rename, a link never replaces a file that somebody else has put there meanwhile.
+        # Unlike a rename, a link never replaces a file that another process has put there meanwhile.
         archive.hardlink_to(whole)
     except OSError as error:
         if error.errno not in {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS}:
             raise
-        whole.rename(archive)  # the file systems of most USB sticks have no links
+        whole.rename(archive)  # most USB sticks have file systems without links

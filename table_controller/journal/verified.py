@@ -23,7 +23,7 @@ T = TypeVar("T", "Entry", Loaded)
 
 
 class Passing(Protocol):
-    """Passes each verified part on, with the number of entries up to there, to show the progress."""
+    """Passes verified entries or parts through one by one, and shows the progress meanwhile."""
 
     def __call__(self, verified: Iterator[T], /) -> Iterable[T]: ...
 

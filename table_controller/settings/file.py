@@ -1,7 +1,7 @@
-"""The settings file of the daemon, declared once: every table and key with type, range and unit.
+"""The declaration of the daemon's settings file: every table and key with type, range and unit.
 
-``config/daemon.toml`` has the defaults. A file is checked against this declaration, and
-``config/daemon.schema.json`` is made from it.
+``config/daemon.toml`` has the defaults. This declaration checks each file, and ``config/daemon.schema.json`` is made from
+it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from table_controller.web.doors.metrics_door import MetricsPlace
 from table_controller.wording.wanted import plain, titled
 
 LONGEST_CLIP_S: Final = 60
-"""The pictures of one minute still fit into the memory that vision may use."""
+"""The longest clip: the pictures of one minute still fit into the memory that vision may use."""
 LAST_PIN: Final = 27
 """The highest GPIO number on a Raspberry Pi's header."""
 LAST_PORT: Final = 65_535
 LONGEST_TEXT: Final = 4096
 DEFAULTS: Final = "config/daemon.toml"
-"""The file of the defaults, for people."""
+"""The name of the defaults file, for people."""
 OVERRIDES: Final = "overrides"
 FILE: Final = "file"
 
@@ -37,7 +37,7 @@ else:
 
 Text: TypeAlias = Annotated[str, Meta(title="text", max_length=LONGEST_TEXT)]
 File: TypeAlias = Annotated[str, Meta(title=FILE, max_length=LONGEST_TEXT)]
-"""Empty for none."""
+"""The path of a file, or empty."""
 Pin: TypeAlias = Annotated[int, Meta(ge=-1, le=LAST_PIN, description="a GPIO number; -1 where there is none")]
 
 PinsByChair: TypeAlias = Annotated[
@@ -238,7 +238,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def setting_types() -> dict[str, Any]:
-    """The annotated type of each setting by dotted key, in the order of declaration; ``overrides`` counts as one."""
+    """The annotated type of each setting by dotted key, in order of declaration; ``overrides`` counts as one setting."""
     found: dict[str, Any] = {}
     for key, kind in get_type_hints(SettingsFile, include_extras=True).items():
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
@@ -251,7 +251,7 @@ def setting_types() -> dict[str, Any]:
 
 @cache
 def settings_tables() -> dict[str, type[msgspec.Struct]]:
-    """The declaration of each table by name."""
+    """The declarations of the tables by name."""
     hints = get_type_hints(SettingsFile)
     return {
         key: kind
@@ -261,7 +261,7 @@ def settings_tables() -> dict[str, type[msgspec.Struct]]:
 
 
 def is_text(key: str) -> bool:
-    """Return whether a setting is a text, or one of a few words."""
+    """Return whether a setting is a text, or one of a few fixed words."""
     kind = plain(msgspec.inspect.type_info(setting_types()[key]))
     return isinstance(kind, msgspec.inspect.StrType | msgspec.inspect.LiteralType)
 
@@ -272,6 +272,6 @@ def is_file(key: str) -> bool:
 
 
 def defaults_text() -> tuple[str, dict[str, Any]]:
-    """The text of the defaults file, and its values."""
+    """Return the text of the defaults file, and its values."""
     text = resources.files("config").joinpath("daemon.toml").read_text(encoding="utf-8")
     return text, tomllib.loads(text)

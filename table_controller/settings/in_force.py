@@ -1,4 +1,4 @@
-"""The settings in force: the layers laid over each other, and each value checked against its declaration."""
+"""The settings in force: the layers on top of each other, with each value checked against its declaration."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ NAMED: Final = "name"
 
 
 class SettingsError(ConfigError):
-    """Settings that cannot be used.
+    """The settings have mistakes.
 
     Attributes:
-        wrong: every mistake; the error's own text is the first.
+        wrong: all mistakes; the text of the error is the first.
     """
 
     def __init__(self, wrong: tuple[Message, ...]) -> None:
@@ -55,9 +55,9 @@ class SettingsInForce:
 
     Attributes:
         said: the settings by table and name, as in ``config/daemon.toml``.
-        origins: where each comes from by dotted key; each override has a key of its own (``overrides.flow.renchan``).
+        origins: the origin of each by dotted key; each override has a key of its own (``overrides.flow.renchan``).
         wrong: their mistakes. A mistaken value is not in force.
-        files: the settings file and its drop-ins, as they were read.
+        files: the settings file and its drop-ins, in the order in which they were read.
     """
 
     said: dict[str, Any] = field(default_factory=dict)
@@ -67,31 +67,31 @@ class SettingsInForce:
 
     @property
     def keys(self) -> list[str]:
-        """The dotted keys of all settings, and of each override that is set."""
+        """Return the dotted keys of all settings, and of the overrides that are set."""
         keys = [key for key in setting_types() if key != OVERRIDES]
         return [*keys, *(f"{OVERRIDES}.{name}" for name in self.said[OVERRIDES])]
 
     def value(self, key: str) -> Any:
-        """The value of a setting or an override."""
+        """Return the value of a setting or an override."""
         table, dot, name = key.partition(".")
         return self.said[table][name] if dot else self.said[key]
 
     def shown(self, key: str) -> Any:
-        """The value, fit to be shown: a secret is hidden."""
+        """Return the value for people, with secrets hidden."""
         return _shown(key, self.value(key), self.origins[key])
 
     def sound(self) -> SettingsInForce:
-        """Return the settings themselves if nothing is wrong with them.
+        """Return these settings if they have no mistake.
 
         Raises:
-            SettingsError: something is wrong with them.
+            SettingsError: they have mistakes.
         """
         if self.wrong:
             raise SettingsError(tuple(self.wrong))
         return self
 
     def at(self, key: str, why: Message) -> Message:
-        """Return a setting's mistake with its place; a message that names another setting has that one's place."""
+        """Add a setting's place to its mistake; a message that names another setting gets the place of that one."""
         named = dict(why.arguments).get(NAMED)
         origin = self.origins.get(named if isinstance(named, str) and named in self.origins else key)
         if origin is None or origin.kind == "default":
@@ -99,7 +99,7 @@ class SettingsInForce:
         return Misset.at(origin.place, why)
 
     def lay(self, layer: Layer) -> None:
-        """Lay a layer over the settings; a mistaken value in it is left out and noted in ``wrong``."""
+        """Lay a layer over the settings, but leave mistaken values out and note them in ``wrong``."""
         known = [*setting_types(), *settings_tables()]
         for key, value in _values(layer.said):
             origin = layer.origin(key)
@@ -120,24 +120,24 @@ class SettingsInForce:
                 self.wrong.append(Misset.must_be(origin.place, key, must, _repr(key, value, origin)))
 
     def without_overrides(self) -> None:
-        """Drop the overrides of all layers so far: they belong to another ruleset."""
+        """Drop the overrides of all layers so far, because they belong to another ruleset."""
         for name in self.said[OVERRIDES]:
             del self.origins[f"{OVERRIDES}.{name}"]
         self.said[OVERRIDES] = {}
 
 
 def default_settings() -> SettingsInForce:
-    """The defaults, with their lines in ``config/daemon.toml``."""
+    """Return the defaults, with their lines in ``config/daemon.toml``."""
     text, said = defaults_text()
     found = SettingsInForce({table: {} for table in (*settings_tables(), OVERRIDES)})
     found.lay(Layer("default", DEFAULTS, said, toml_lines(text)))
-    # In the order of their declaration, for people.
+    # People read them in the order of declaration.
     found.said = {key: found.said[key] for key in SettingsFile.__struct_fields__}
     return found
 
 
 def settings_in_force(config: Path | None, environment: Mapping[str, str] | None = None) -> SettingsInForce:
-    """The defaults, and over them: a settings file, its drop-ins, credentials, the environment.
+    """Return the defaults with, on top of them, a settings file, its drop-ins, credentials and the environment.
 
     Args:
         config: the settings file; None for none.
@@ -157,7 +157,7 @@ def settings_in_force(config: Path | None, environment: Mapping[str, str] | None
 
 
 def dotted(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a nested mapping as a flat one with dotted names: TOML reads ``flow.red_fives = false`` as a mapping in a mapping."""
+    """Flatten a nested mapping to dotted names, as TOML reads ``flow.red_fives = false`` as a mapping in a mapping."""
     return {
         dotted: value
         for name, under in said.items()
@@ -170,7 +170,7 @@ def dotted(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _values(said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the values of a layer by dotted key; a table that is not one of the settings' stays whole."""
+    """Yield the values of a layer by dotted key; an unknown table stays whole."""
     for key, value in said.items():
         if isinstance(value, dict) and key in settings_tables():
             yield from ((f"{key}.{each}", within) for each, within in value.items())

@@ -22,10 +22,10 @@ LAST_PORT: Final = 65_535
 
 
 def address(text: str, place: Mapping[str, str], mqtt: Mapping[str, Any]) -> Address:
-    """Return the broker's address, and the table's login there; ``place`` has the names of hall and table.
+    """Return the broker's address with the table's login; ``place`` has the names of hall and table.
 
     Raises:
-        ConfigError: a setting cannot be used; the text says which.
+        ConfigError: a setting cannot be used; the text names it.
     """
     host, _, port = text.rpartition(":")
     if (
@@ -49,10 +49,10 @@ def address(text: str, place: Mapping[str, str], mqtt: Mapping[str, Any]) -> Add
 
 
 def logins_file(path: str) -> Path | None:
-    """The file of the roles that the table checks; None if there is none.
+    """Return the file of the roles that the table checks; None if there is none.
 
     Raises:
-        ConfigError: it cannot be used.
+        ConfigError: the file cannot be used.
     """
     if not path:
         return None
@@ -61,7 +61,7 @@ def logins_file(path: str) -> Path | None:
 
 
 def server_tls(http: Mapping[str, Any]) -> ssl.SSLContext | None:
-    """The TLS context of the page's server, if the page is encrypted.
+    """Return the TLS context of the page's server; None if the page is not encrypted.
 
     Raises:
         ConfigError: a file cannot be used.
@@ -71,22 +71,22 @@ def server_tls(http: Mapping[str, Any]) -> ssl.SSLContext | None:
         if key is not None:
             raise config_error(Misset.only_with("http.key", "http.certificate"))
         return None
-    # As below: most pages and lines are not encrypted.
+    # Most pages and connections are not encrypted and need no import, here and below.
     from table_controller.mqtt.tls import server_context  # noqa: PLC0415
 
     return server_context(certificate, key)
 
 
 def line_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
-    """The page server's TLS context for the broker: without the table's certificate, so for nobody in particular."""
+    """Return the page server's TLS context for the broker, without the table's certificate: the page is not the table."""
     return _client_context(_file("mqtt.ca", mqtt["ca"])) if mqtt["tls"] else None
 
 
 def viewer(http: Mapping[str, Any], logins: Path | None) -> tuple[str, str] | None:
-    """The name and password that serve people without a login; None if they see nothing.
+    """Return the name and password for people without a login; None if they see nothing.
 
     Raises:
-        ConfigError: the file of the password cannot be used, or everybody would be more than a viewer.
+        ConfigError: the password's file cannot be used, or the login has a higher role than viewer.
     """
     password = _password("http.viewer_password_file", http["viewer_password_file"])
     if not http["viewer"]:
@@ -100,7 +100,7 @@ def viewer(http: Mapping[str, Any], logins: Path | None) -> tuple[str, str] | No
 
 
 def caller(said: Mapping[str, Any], logins: Path | None) -> str:
-    """The login with which Home Assistant may call a judge; empty if it may not.
+    """Return the login with which Home Assistant may call a judge; empty if it may not.
 
     Raises:
         ConfigError: no login has this name, or it may not call a judge at this table.
@@ -125,7 +125,7 @@ def caller(said: Mapping[str, Any], logins: Path | None) -> str:
 
 
 def _password(name: str, path: str) -> str | None:
-    """The password that a file holds; None without a file."""
+    """Return the password in a file; None without a file."""
     if not path:
         return None
     try:
@@ -141,7 +141,7 @@ def _file(name: str, path: str) -> Path | None:
 
 
 def _client_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
-    """The TLS context for the broker, if the connection is encrypted."""
+    """Return the TLS context for the broker; None if the connection is not encrypted."""
     ca, certificate, key = (_file(f"mqtt.{name}", mqtt[name]) for name in ("ca", "certificate", "key"))
     if not mqtt["tls"]:
         for name, file in (("ca", ca), ("certificate", certificate), ("key", key)):
@@ -154,7 +154,7 @@ def _client_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
 
 
 def _client_context(ca: Path | None, *own: Path | None) -> ssl.SSLContext:
-    # A line within one computer, as most are, needs none.
+    # Most connections stay within one computer and need no encryption.
     from table_controller.mqtt.tls import client_context  # noqa: PLC0415
 
     return client_context(ca, *own)

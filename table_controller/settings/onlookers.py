@@ -1,4 +1,4 @@
-"""A club's views for people who are not judges."""
+"""The views that a club chooses for people who are not judges."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class HomeChoice:
     """The settings for showing the table to Home Assistant.
 
     Attributes:
-        discovery: whether it announces itself.
+        discovery: the table announces itself.
         caller: the login with which Home Assistant may call a judge; empty if it may not.
     """
 
@@ -29,16 +29,16 @@ class OnlookerChoice:
     """The views that a club shows.
 
     Attributes:
-        players_page: when players may look at their phones; ``rules``: never where the ruleset has the foul ``device``
-            (WRC 7.2), else always.
-        delay_minutes: by how much a stream is late.
+        players_page: the times at which players may look at their phones; ``rules``: never if the ruleset has the foul
+            ``device`` (WRC 7.2), otherwise always.
+        delay_minutes: the delay of a stream.
     """
 
     players_page: PlayersPage = "rules"
     delay_minutes: int = 5
 
     def shows_players(self, state: GameState | None) -> bool:
-        """Return whether players may look at this position."""
+        """Return whether players may see this position."""
         if state is None:
             return False
         page = self.players_page

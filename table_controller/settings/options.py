@@ -1,4 +1,4 @@
-"""The options of ``jantaku run``: the uppermost layer of the settings."""
+"""The options of ``jantaku run``, which are the top layer of the settings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _JSON: Final[dict[str, type]] = {"--names": list, "--overrides": dict, WHOLE_RUL
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of ``jantaku run``."""
+    """Add the options of ``jantaku run``."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="TOML file with settings that differ")
     parser.add_argument(
         "--driver", metavar="NAME", help="of the table's own machine: jantaku, none or another"
@@ -82,7 +82,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def settings_of(options: argparse.Namespace) -> SettingsInForce:
-    """The settings in force with these options over them."""
+    """Return the settings in force with these options on top."""
     found = settings_in_force(options.config)
     if options.ruleset is not None or options.ruleset_json is not None:
         found.without_overrides()
@@ -91,10 +91,10 @@ def settings_of(options: argparse.Namespace) -> SettingsInForce:
 
 
 def given(options: argparse.Namespace, option: str) -> Any:
-    """Return the value of an option; that of JSON is parsed. None if it was not given.
+    """Return the value of an option, parsed if it is JSON; None if it was not given.
 
     Raises:
-        ConfigError: it is no JSON of its kind.
+        ConfigError: the text is no JSON of the right kind.
     """
     said = getattr(options, option.removeprefix("--").replace("-", "_"), None)
     kind = _JSON.get(option)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 OriginKind: TypeAlias = Literal["default", "file", "drop_in", "credential", "environment", "option"]
 HIDDEN: Final = "…"
-"""Stands for a secret."""
+"""The sign that people see instead of a secret."""
 _URL_PASSWORD: Final = re.compile(r"(\b[\w+.-]+:/{1,2}[^:/@\s]*):.*@")
 _WORD_PASSWORD: Final = re.compile(r"(password\s*=\s*)(?:'[^']*'|[^&\s']*)", re.IGNORECASE)
 
@@ -21,8 +21,8 @@ class SettingOrigin:
     """The origin of a value.
 
     Attributes:
-        name: the path of a file, the name of a variable, of a credential or of an option.
-        line: of the file, from 1; 0 where there is none.
+        name: the path of a file, or the name of a variable, a credential or an option.
+        line: the line in the file, from 1; 0 if there is none.
     """
 
     kind: OriginKind
@@ -31,18 +31,18 @@ class SettingOrigin:
 
     @property
     def place(self) -> str:
-        """For people: ``/etc/jantaku/table.toml:7``, ``JANTAKU_HALL``, ``--hall``."""
+        """The origin for people: ``/etc/jantaku/table.toml:7``, ``JANTAKU_HALL``, ``--hall``."""
         return f"{self.name}:{self.line}" if self.line else self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Values that come from one place.
+    """The values from one origin.
 
     Attributes:
         said: the values, in tables as in a settings file.
         lines: the line of each value by dotted key.
-        names: what each value is called there by dotted key, where that is not ``name``: a variable, an option.
+        names: the variable or option of each value by dotted key, if that is not ``name``.
     """
 
     kind: OriginKind
@@ -52,7 +52,7 @@ class Layer:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def origin(self, key: str) -> SettingOrigin:
-        """Return the origin of the value with a dotted key; if it has none of its own, that of a value within it."""
+        """Return the origin of the value with a dotted key, or else of a value within it."""
         within = key
         while within and within not in self.lines and within not in self.names:
             within = within.rpartition(".")[0]
@@ -60,7 +60,7 @@ class Layer:
 
 
 def without_secrets(value: Any) -> Any:
-    """Return a value fit to be shown: without a URL's password, and without one behind ``password=``."""
+    """Return a value for people, without the password of a URL or one behind ``password=``."""
     if isinstance(value, str):
         return _WORD_PASSWORD.sub(rf"\1{HIDDEN}", _URL_PASSWORD.sub(rf"\1:{HIDDEN}@", value))
     if isinstance(value, list | tuple):

@@ -1,7 +1,7 @@
-"""Reads the layers that lie outside the program: a settings file and its drop-ins, credentials, the environment.
+"""Reads the layers from outside the program: a settings file and its drop-ins, credentials, the environment.
 
-``/etc/jantaku/table.toml`` has its drop-ins in ``/etc/jantaku/table.toml.d``: each ``*.toml`` there, in order of their
-names. As with systemd, a link to ``/dev/null`` is an empty one.
+The drop-ins of ``/etc/jantaku/table.toml`` are the files ``*.toml`` in ``/etc/jantaku/table.toml.d``, in order of their
+names. As with systemd, a link to ``/dev/null`` counts as an empty file.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ if TYPE_CHECKING:
     from table_controller.settings.origin import OriginKind
 
 TABLE_SETTINGS: Final = Path("/etc/jantaku/table.toml")
-"""The settings file of the table that stands here, as docs/install.md makes it."""
+"""The settings file of the table at this computer, created as docs/install.md says."""
 PREFIX: Final = "JANTAKU_"
-"""Of the variables that are settings: ``JANTAKU_HALL``, ``JANTAKU_MQTT__ADDRESS``."""
+"""The prefix of variables that are settings: ``JANTAKU_HALL``, ``JANTAKU_MQTT__ADDRESS``."""
 WITHIN: Final = "__"
-"""Stands in a variable for the dot of a setting's name."""
+"""The characters in a variable's name that stand for the dot of a setting."""
 OTHER_VARIABLES: Final = ("JANTAKU_PASSWORD",)
-"""Variables of the program that are no settings."""
+"""Variables of this program that are no settings."""
 CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
-"""The variable by which systemd names the folder of a service's credentials."""
+"""The variable in which systemd passes the folder of a service's credentials."""
 SUFFIX: Final = ".d"
 TOML_PLACE: Final = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
 def variable_of(key: str) -> str:
-    """The variable of a setting: ``JANTAKU_MQTT__ADDRESS`` for ``mqtt.address``."""
+    """Return the variable of a setting: ``JANTAKU_MQTT__ADDRESS`` for ``mqtt.address``."""
     return PREFIX + key.replace(".", WITHIN).upper()
 
 
 def without_settings(environment: Mapping[str, str]) -> dict[str, str]:
-    """An environment for a daemon that must take no settings from it: that of a simulated table."""
+    """Return an environment without settings, for the daemon of a simulated table."""
     variables = {CREDENTIALS, *(variable_of(key) for key in setting_types())}
     return {name: value for name, value in environment.items() if name not in variables}
 
 
 def drop_ins(config: Path) -> list[Path]:
-    """The drop-ins of a settings file, in their order.
+    """Return the drop-ins of a settings file, in order.
 
     Raises:
         ConfigError: their folder cannot be read.
     """
     folder = (
         config.parent / f"{config.name}{SUFFIX}"
-    )  # "." and "/" have no name; reading them says that they are no file
+    )  # "." and "/" have no name, and reading them gives the error that they are no file
     try:
         names = sorted(path.name for path in folder.iterdir())
     except (FileNotFoundError, NotADirectoryError):
@@ -73,7 +73,7 @@ def drop_ins(config: Path) -> list[Path]:
 
 
 def file_layers(config: Path, wrong: list[Message]) -> list[Layer]:
-    """A settings file and its drop-ins; ``wrong`` names the unreadable ones."""
+    """Return the layers of a settings file and its drop-ins; ``wrong`` gets the unreadable ones."""
     layers: list[Layer] = []
     try:
         below = drop_ins(config)
@@ -100,7 +100,7 @@ def _file_layer(kind: OriginKind, path: Path) -> Layer:
 
 
 def environment_layer(environment: Mapping[str, str], keys: Iterable[str], wrong: list[Message]) -> Layer:
-    """The variables that are settings; a misspelt one is told in ``wrong``."""
+    """Return the layer of the variables that are settings; ``wrong`` gets the misspelt ones."""
     known = {variable_of(key): key for key in keys}
     said: dict[str, Any] = {}
     names: dict[str, str] = {}
@@ -112,16 +112,16 @@ def environment_layer(environment: Mapping[str, str], keys: Iterable[str], wrong
         elif name.startswith(PREFIX) and name not in OTHER_VARIABLES:
             asked = name.removeprefix(PREFIX).replace(WITHIN, ".").lower()
             meant = nearest(asked, [each for each in known.values() if ("." in each) == ("." in asked)])
-            # Other variables may begin so; one that is nearly a setting's is a mistake.
+            # Other variables may have this prefix, but one that resembles a setting's is a mistake.
             if meant or "." in asked:
                 wrong.append(Misset.no_variable(name, variable_of(meant) if meant else None))
     return Layer("environment", "", said, names=names)
 
 
 def credentials_layer(environment: Mapping[str, str], keys: Iterable[str], wrong: list[Message]) -> Layer:
-    """The credentials that systemd hands to the service, each called as the setting that it is: ``mqtt.password_file``.
+    """Return the layer of the credentials that systemd passes to the service, named like settings: ``mqtt.password_file``.
 
-    Of a setting that names a file, the credential is that file; of any other, its first line is the value.
+    If the setting names a file, the credential is that file. For any other setting, its first line is the value.
     """
     said: dict[str, Any] = {}
     names: dict[str, str] = {}
@@ -152,7 +152,7 @@ def _first_line(path: Path) -> str:
 
 
 def _value(key: str, text: str) -> Any:
-    """A text as the value of a setting: as it is, or as TOML where the setting is no text."""
+    """Return the value of a setting from a text: the text itself, or its value in TOML if the setting is no text."""
     if is_text(key):
         return text
     try:

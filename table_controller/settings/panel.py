@@ -1,4 +1,4 @@
-"""The panel of a settings file, whose pins may not collide with each other or with the unit's serial line."""
+"""The panel in a settings file, whose pins must not collide with each other or with the unit's serial line."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 UART_PINS: Final = (14, 15)
 """GPIO numbers of the header's serial line. [GPIO; documentation of the Raspberry Pi]"""
 UART_DEVICES: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
-"""Names of that line, by model and system."""
+"""The names of that line, by model and system."""
 NO_MACHINE: Final = "none"
 
 
 def read_panel(said: Mapping[str, Any], *, driver: str, serial: str) -> PanelChoice:
-    """The panel of a settings file.
+    """Return the panel of a settings file.
 
     Args:
         said: the table ``[panel]``, as declared.
         driver: of the table's machine.
-        serial: where it finds the machine.
+        serial: the device of the machine.
 
     Raises:
         ConfigError: two settings name one pin, or one names a pin of the unit's serial line.

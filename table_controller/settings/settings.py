@@ -1,4 +1,4 @@
-"""Settings of the daemon: defaults from ``config/daemon.toml``, a settings file, options of the command line."""
+"""The settings of the daemon: defaults from ``config/daemon.toml``, a settings file, options of the command line."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ PRINTED: Final = (
     "hall",
     "table",
 )
-"""Settings that are shown to people as they are written."""
+"""Settings that people see in the spelling of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockChoice:
     """The source of table time: a conductor's socket, or real time at ``speed``.
 
-    ``zero_s`` is ``time.monotonic()`` at table time 0; with None, time goes on from the journal's end.
+    ``zero_s`` is ``time.monotonic()`` at table time 0. If it is None, time goes on from the journal's end.
     """
 
     conductor: str | None = None
@@ -67,7 +67,7 @@ class ClockChoice:
         """Read ``real:SPEED``, ``real:SPEED@ZERO`` or ``unix:PATH``.
 
         Raises:
-            ConfigError: it is none of them.
+            ConfigError: the text is none of these.
         """
         kind, _, rest = text.partition(":")
         if kind == "unix" and rest:
@@ -88,19 +88,18 @@ class Settings:
     """All settings of one table's daemon.
 
     Attributes:
-        logins: file of the roles that the daemon checks; None where the broker's access list alone decides.
+        logins: file of the roles that the daemon checks; None if only the broker's access list decides.
         line_tls: encrypts the page server's connections to the broker; None if they are not encrypted.
-        viewer: name and password used for people who look at the page without a login; None if they see nothing.
-        names: of the players by chair, unless a hanchan begins with others.
-        driver: of the table's own machine, by the name of its entry point.
-        serial: where the driver finds it.
-        second_camera: a second camera over the same table, empty for none.
-        senses: what the table can sense, as in ``observations.HanchanBegun``.
-        automatic_deal: whether the table deals if it can.
+        viewer: name and password for people who open the page without a login; None if they see nothing.
+        names: the names of the players by chair, unless a hanchan begins with others.
+        driver: the driver of the table's machine, by the name of its entry point.
+        serial: the device where the driver finds the machine.
+        second_camera: a second camera over the same table; empty for none.
+        senses: the senses of the table, named as in ``observations.HanchanBegun``.
+        automatic_deal: true if the table deals when it can.
         journal: file of the journal.
-        language: in which the table addresses people.
-        own_gong: whether the table's own clock ends the time of a hanchan; it does not if the hall sounds one gong
-            for all tables.
+        language: the language in which the table addresses people.
+        own_gong: true if the table's own clock ends the time of a hanchan, and not one gong of the hall for all tables.
     """
 
     driver: str
@@ -136,15 +135,15 @@ def read_settings(options: argparse.Namespace) -> Settings:
     """Return the settings of a command line and of all layers below it.
 
     Raises:
-        SettingsError: a file or value cannot be used; it has every mistake, each with its place.
+        SettingsError: a file or value cannot be used; the error has all mistakes, each with its place.
     """
     return examined(options)[1]()
 
 
 def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[], Settings]]:
-    """Return the settings in force with their mistakes, and a function that makes a daemon's settings of them.
+    """Return the settings in force with their mistakes, and a function that turns them into a daemon's settings.
 
-    The function raises ``SettingsError`` if there is a mistake.
+    The function raises ``SettingsError`` if they have mistakes.
     """
     force = settings_of(options)
     said, mqtt, http = force.said, force.said["mqtt"], force.said["http"]
@@ -186,7 +185,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
 
 
 def _place(force: SettingsInForce) -> dict[str, str]:
-    """The names of hall and table; where one cannot be a topic, another, so that the address is examined all the same."""
+    """Return the names of hall and table, or a valid name if one cannot be a topic, so that the address is checked too."""
     place = {"hall": force.said["hall"], "table": force.said["table"]}
     for name, text in place.items():
         if not is_level(text):
@@ -197,7 +196,7 @@ def _place(force: SettingsInForce) -> dict[str, str]:
 
 
 def _examine_texts(force: SettingsInForce) -> None:
-    """Note invisible characters, a camera that is named twice, and a journal that is no file."""
+    """Note invisible characters, a camera named twice, and a journal that is no file."""
     said = force.said
     for name in PRINTED:
         if not said[name].isprintable():
@@ -212,7 +211,7 @@ def _examine_texts(force: SettingsInForce) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """The settings that were made of what is written."""
+    """The settings that had to be built from the file's values."""
 
     organs: AbstractSet[str]
     panel: PanelChoice
@@ -226,7 +225,7 @@ class _Read:
     caller: str
 
     def settings(self, said: Mapping[str, Any], *, auto_begin: bool) -> Settings:
-        """These settings with those that are taken as they are written."""
+        """Return these settings together with those taken from the file unchanged."""
         http = said["http"]
         heard = self.organs | {"call_buttons"} if self.panel.hears_calls else self.organs
         state = Path(said["state"])
@@ -262,7 +261,7 @@ class _Read:
 
 
 def read_file(path: Path | None) -> dict[str, Any]:
-    """Return the settings in force with a settings file, or without one: a daemon's settings but for its options.
+    """Return the settings in force, except options, with a settings file or without one.
 
     Raises:
         SettingsError: a file cannot be read, or a value does not match its declaration.
@@ -274,7 +273,7 @@ def make_ruleset(mapping: Mapping[str, Any]) -> Ruleset:
     """Make a ruleset of a mapping.
 
     Raises:
-        ConfigError: it is no ruleset.
+        ConfigError: the mapping is no ruleset.
     """
     try:
         return Ruleset.from_mapping(mapping)
@@ -283,10 +282,10 @@ def make_ruleset(mapping: Mapping[str, Any]) -> Ruleset:
 
 
 def _ruleset(options: argparse.Namespace, force: SettingsInForce) -> Ruleset | None:
-    """Return the ruleset of the options, or else of the settings; None if one of its overrides is wrong, which is noted.
+    """Return the ruleset of the options, or else of the settings; None, with a note, if one of its overrides is wrong.
 
     Raises:
-        ConfigError: there is no such ruleset, or it is none.
+        ConfigError: there is no such ruleset, or its file is no ruleset.
     """
     whole = given(options, WHOLE_RULESET)
     try:
@@ -301,7 +300,7 @@ def _ruleset(options: argparse.Namespace, force: SettingsInForce) -> Ruleset | N
         except RulesetError as error:
             sound = False
             force.wrong.append(force.at(f"{OVERRIDES}.{error.key}", error.why))
-            # Without it, the next mistake is found; a contradiction need not name an override.
+            # Without this override, the check finds the next mistake; a contradiction need not name an override.
             if overrides.pop(error.key, None) is None:
                 break
         else:

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 def toml_lines(text: str) -> dict[str, int]:
-    """The line, from 1, on which each value and each table of a valid TOML text begins, by dotted key.
+    """Return the line, from 1, on which each value and table of a valid TOML text begins, by dotted key.
 
-    Each statement of TOML is valid by itself and ends with its line, so what is not valid goes on in the next one.
+    A TOML statement is valid by itself and ends with its line. So lines that are not valid yet continue on the next one.
     """
     found: dict[str, int] = {}
     table: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ def toml_lines(text: str) -> dict[str, int]:
 
 
 def _ways(said: Any) -> Iterator[tuple[str, ...]]:
-    """The keys of all values and tables, each with those of the tables around it."""
+    """Yield the path of keys to each value and table."""
     if isinstance(said, list) and said:
         yield from _ways(said[-1])
     elif isinstance(said, dict):

@@ -227,7 +227,7 @@ def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored
 
 
 def _keep_beside(place: Path, to: Path) -> None:
-    """Copy a file to another folder; the file itself stays until another replaces it."""
+    """Keep a file under a second name too; it stays in its place until another replaces it."""
     try:
         to.hardlink_to(place)
     except OSError:

@@ -73,6 +73,10 @@ def _of_machine(order: MachineOrder) -> None:
     """An order to the machine."""
 
 
+def _of_hands(number: int, *, penalties: bool) -> None:
+    """How many hands, and whether their penalties still count."""
+
+
 class OrderTexts:
     """Effects of orders."""
 
@@ -178,3 +182,11 @@ class EffectTexts:
     settles = Text(_of_all)
     settled = Text(_of_all)
     nothing = Text(of.nothing)
+
+
+class Destroyed:
+    """What is gone after an order, said to the person who is about to confirm it."""
+
+    hands = Text(_of_hands)
+    player = Text(of.of_player)
+    lid = Text(of.nothing)

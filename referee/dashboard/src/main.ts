@@ -9,7 +9,7 @@ import { sheet } from "./faces/faces.js";
 import { felt } from "./felt/felt.js";
 import type { Game, JournalEntry } from "./table/protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./table/model.js";
-import { newestSpoken } from "./table/journal.js";
+import { newestSpoken, thrownAway } from "./table/journal.js";
 import { addressOf, type Route, routeOf } from "./table/route.js";
 import { stopOf } from "./table/stop.js";
 import { AGAIN_MS, Hearing } from "./screens/hall/hearing.js";
@@ -29,7 +29,7 @@ import { reopen } from "./judge/reopen.js";
 import { restore } from "./judge/sheets/draft.js";
 import { placeUrgent } from "./judge/urgent.js";
 import { PastBar } from "./judge/journal/bar.js";
-import { showEntry } from "./judge/journal/entry.js";
+import { showAbout, showEntry } from "./judge/journal/entry.js";
 import { lyingTile, showTile } from "./judge/journal/tile.js";
 import { Past } from "./judge/sheets/past.js";
 import { RulesInForce } from "./judge/sheets/rules.js";
@@ -181,6 +181,7 @@ class Page implements HallDesk {
       on(id, "[data-resolve]", ({ dataset }, desk) => void desk.orders.give("resolve", { id: dataset.resolve }));
     }
     on("stop", "button", (_, desk) => void desk.orders.give("resume", {}));
+    on("thrown", "button", ({ dataset }, desk) => showAbout("undo", Number(dataset.entry), desk));
     on("unsigned", "button", (_, desk) => showCommand("sign_sheet", desk, {}, null));
     on("felt", "[data-lies]", (tile, desk) => {
       if (this.login !== null) {
@@ -270,6 +271,16 @@ class Page implements HallDesk {
     }
     const sign = h("button", { type: "button", class: "main" }, t.commands.sign_sheet ?? "");
     return [h("p", {}, h("b", {}, t.unsigned)), ...(may(this.login, "referee") ? [sign] : [])];
+  }
+
+  /** Say that a hanchan was thrown away, with the button to bring it back. */
+  private thrownLines(view: TableView): HTMLElement[] {
+    const entry = may(this.login, "referee") ? thrownAway(view.journal) : null;
+    if (entry === null) {
+      return [];
+    }
+    const back = h("button", { type: "button", class: "main", "data-entry": entry }, t.bringBack);
+    return [h("p", {}, t.thrownAway), back];
   }
 
   private ordersClicked(target: HTMLElement): void {
@@ -469,6 +480,7 @@ class Page implements HallDesk {
     const { side } = this;
     side.about(this.watched === null ? "" : topicOf(this.watched));
     side.update("unsigned", this.unsignedLines(game));
+    side.update("thrown", this.thrownLines(view));
     side.update("attendant", attendantLines(game, this.login));
     side.update("alerts", alerts(view, may(this.login, "referee")));
     side.update("findings", findings(game?.findings ?? [], game));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EMPTY_TAIL, entryReceived, type JournalTail, KEPT, rows, stateReached } from "../src/table/journal.js";
+import { EMPTY_TAIL, entryReceived, type JournalTail, KEPT, rows, stateReached, thrownAway } from "../src/table/journal.js";
 import type { JournalEntry } from "../src/table/protocol.js";
 
 function entry(number: number, wall = `2026-03-01T12:00:00.${String(number).padStart(6, "0")}+00:00`): JournalEntry {
@@ -68,4 +68,19 @@ test("a hand that moves has no line and is not missing", () => {
   const drawn = { ...entry(3), text: "", eventTypes: ["HandMoved", "TileDrawn"] };
   const tail = [entry(1), moved, drawn, entry(4)].reduce(entryReceived, EMPTY_TAIL);
   assert.deepEqual(shown(tail), ["4", "3", "1"]);
+});
+
+test("a hanchan that was thrown away can be brought back until another is played", () => {
+  const all = (...types: string[][]): JournalTail =>
+    types.reduce((tail, eventTypes, place) => entryReceived(tail, { ...entry(place + 1), eventTypes }), EMPTY_TAIL);
+  const played = [["HanchanStarted"], ["HandStarted"], ["TileDiscarded"]];
+  const [thrown, closed] = [["HanchanVoided", "HanchanStarted"], ["HanchanVoided", "HanchanEnded"]];
+  assert.equal(thrownAway(all(...played)), null);
+  assert.equal(thrownAway(all(...played, thrown)), 4);
+  assert.equal(thrownAway(all(...played, closed, ["RulingMade"])), 4);
+  assert.equal(thrownAway(all(...played, thrown, ["HandStarted"])), null);
+  assert.equal(thrownAway(all(...played, closed, ["HanchanStarted"])), null);
+  assert.equal(thrownAway(all(...played, thrown, ["Refolded"])), null);
+  assert.equal(thrownAway(all(...played, thrown, ["Refolded"], closed)), 6);
+  assert.equal(thrownAway(all(["HanchanStarted"], thrown)), null, "no hand was played in it");
 });

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.game import observations
+from referee.game.judge_events import HanchanVoided
+from referee.game.texts import person
 from referee.judging.decide import advance
 from referee.texts.language import language
 from referee.texts.message import to_json
@@ -25,10 +28,11 @@ from table_controller.commands.service.difference import (
     Settlement,
 )
 from table_controller.commands.service.effects import changes_of
+from table_controller.wording.ordered import Destroyed
 from table_controller.wording.wording import in_one_line, lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from referee.game.events import Event, FoulFound, Four
     from referee.game.judge_events import Refolded
@@ -72,6 +76,11 @@ class Would(TypedDict):
     """Seats whose players would play no more and not be ranked."""
     dead_hands: list[int]
     """Seats whose hands would become dead."""
+    destroys: NotRequired[
+        Annotated[
+            list[Change], Meta(description="what would be gone, and is confirmed; older tables do not say")
+        ]
+    ]
     made: list[ProposedFinding]
     withdrawn: list[ProposedFinding]
     stopped: str | None
@@ -100,6 +109,7 @@ class Rehearsal(CommandDesk):
         self._before = desk.state
         self._after = desk.state
         self._planned: tuple[PlannedEntry, ...] = ()
+        self._opens_lid = False
 
     @property
     def state(self) -> GameState | None:
@@ -172,6 +182,7 @@ class Rehearsal(CommandDesk):
 
     def _move(self, command: MachineCommand) -> None:
         self._machine().refuse(command)
+        self._opens_lid = command.do == "open_lid"
 
     def _hold(self, seen: Observation, events: tuple[Event, ...], state: GameState | None) -> int:
         number = self.journal.number + len(self._planned) + 1
@@ -205,6 +216,7 @@ class Rehearsal(CommandDesk):
             "penalties": made.penalties,
             "disqualified": sorted(made.after.disqualified - made.before.disqualified),
             "dead_hands": sorted(made.after.dead - (frozenset() if made.begun else made.before.dead)),
+            "destroys": [self._worded(each) for each in self._lost(made.events)],
             "made": _proposed(made.made),
             "withdrawn": _proposed(made.withdrawn),
             "stopped": None if state is None else state.desk.stopped or None,
@@ -212,6 +224,17 @@ class Rehearsal(CommandDesk):
             "next": made.after.place,
             "settlement": made.closing[1].settlement if made.settles and made.closing[1] else None,
         }
+
+    def _lost(self, events: Iterable[Event]) -> Iterator[Message]:
+        before, after = self._before, self._after
+        void = next((event for event in events if isinstance(event, HanchanVoided)), None)
+        if void is not None and before is not None and before.hands:
+            yield Destroyed.hands(before.hands, penalties=void.keeps == "penalties")
+        if before is not None and after is not None:
+            for seat in sorted({*after.desk.disqualified} - {*before.desk.disqualified}):
+                yield Destroyed.player(person(after, seat))
+        if self._opens_lid:
+            yield Destroyed.lid()
 
     def _worded(self, change: Message) -> Change:
         told = to_json(change)

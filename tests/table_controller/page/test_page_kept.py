@@ -80,7 +80,7 @@ def test_a_refused_order_keeps_what_was_entered(
         move_points(tablet)
         confirm = tablet.sheet.locator(".confirm button.main")
         would = tablet.sheet.locator(".confirm .would")
-        expect(would).to_contain_text("East Ada")
+        expect(would).to_contain_text("East (Ada)")
         assert is_above(would, confirm)
         cut[0] = True
         other_judge_moves_points(table)
@@ -166,7 +166,7 @@ def test_back_leaves_the_form_before_the_table_and_a_reload_brings_it_back(
         move_points(tablet)
         page.reload()
         expect_kept(tablet)
-        expect(tablet.sheet.locator(".confirm .would")).to_contain_text("East Ada")
+        expect(tablet.sheet.locator(".confirm .would")).to_contain_text("East (Ada)")
         tablet.tap("Do it", "#sheet")
         expect(tablet.sheet).to_be_hidden()
         assert table.state.scores == (24_000, 26_000, 25_000, 25_000)

@@ -100,6 +100,26 @@ export function newestSpoken({ entries }: JournalTail): number {
   return 0;
 }
 
+/** Return the number of the entry that threw a hanchan away of which a hand was played, null once another is played. */
+export function thrownAway({ entries }: JournalTail): number | null {
+  let thrown: number | null = null;
+  for (const { number, eventTypes } of [...entries].reverse()) {
+    if (thrown !== null) {
+      if (eventTypes.includes("HandStarted") || eventTypes.includes("Refolded")) {
+        return thrown; // a hand may have been brought back
+      }
+      if (eventTypes.includes("HanchanStarted")) {
+        return null; // nothing was played in it
+      }
+    } else if (eventTypes.includes("HanchanVoided")) {
+      thrown = number;
+    } else if (["HandStarted", "HanchanStarted", "Refolded"].some((type) => eventTypes.includes(type))) {
+      return null;
+    }
+  }
+  return thrown;
+}
+
 function between(kind: "awaited" | "missing", from: number, to: number, earlier: number): Row[] {
   const gap: Row[] = [];
   if (to > earlier) {

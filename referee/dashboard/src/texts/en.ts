@@ -196,6 +196,8 @@ export const EN = {
     felt: "STOPPED",
   },
   unsigned: "The hanchan has ended: the score sheet is not signed",
+  thrownAway: "A hanchan was thrown away. It can be brought back until a hand of another is dealt.",
+  bringBack: "Bring it back",
   playGoesOn: "Play goes on",
   more: "More",
   nobody: "Not said",

@@ -197,6 +197,8 @@ export const JA: Texts = {
     felt: "停止中",
   },
   unsigned: "半荘が終わりました。スコアシートに署名がありません",
+  thrownAway: "半荘が無効にされました。次の半荘の配牌までは元に戻せます。",
+  bringBack: "元に戻す",
   playGoesOn: "対局は続きます",
   more: "詳しく",
   nobody: "指定しない",

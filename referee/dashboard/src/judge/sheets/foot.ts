@@ -9,7 +9,7 @@ import { clock, inWords } from "../../table/format.js";
 import { t } from "../../texts/texts.js";
 import type { Desk } from "./desk.js";
 import { ConfirmButton } from "./hold.js";
-import { mayEnd, wouldLines } from "./would.js";
+import { isHeavy, wouldLines } from "./would.js";
 
 /** After this time without input, the table is asked for the command's effect. */
 export const REHEARSE_MS = 250;
@@ -108,7 +108,7 @@ export class FormFoot {
         this.refuse(answer);
       }
       this.upTo = Math.max(this.upTo, answer?.at ?? 0);
-      this.confirm.mustHold((this.entered.holds?.() ?? false) || mayEnd(answer));
+      this.confirm.mustHold((this.entered.holds?.() ?? false) || isHeavy(answer));
       this.confirm.ready(!this.sending && answer?.ok !== false);
     });
   }

@@ -1,14 +1,16 @@
 /** The effect of a command, as the table has put it, a line for each thing that would change. */
 
 import { h } from "../../elements/elements.js";
+import type { Change } from "../../declared/declared.js";
 import { inWords } from "../../table/format.js";
 import { render } from "../../texts/render.js";
 import { t } from "../../texts/texts.js";
 import type { Answer } from "../../broker/orders.js";
 
-/** Return whether a command may end a hand or the hanchan; it may if the table does not say. */
-export function mayEnd(answer: Answer | null): boolean {
-  return answer === null || (answer.would !== undefined && answer.would.ends !== "");
+/** Return whether a command may end or destroy something; it may if the table does not say. */
+export function isHeavy(answer: Answer | null): boolean {
+  const would = answer?.would;
+  return answer === null || (would !== undefined && (would.ends !== "" || (would.destroys ?? []).length > 0));
 }
 
 /** Describe the effect, or the reason for a refusal. */
@@ -17,6 +19,8 @@ export function wouldLines(answer: Answer | null): HTMLElement {
   if (answer === null || would === undefined) {
     return h("p", { class: "would refused" }, answer === null ? t.unanswered : `${t.refused}: ${answer.error ?? ""}`);
   }
-  const said = would.changes?.map(({ text, code, arguments: args }) => render(text, code, args)) ?? [would.text];
-  return h("p", { class: "would" }, ...said.map((line) => h("span", {}, inWords(line))));
+  const worded = ({ text, code, arguments: args }: Change): string => inWords(render(text, code, args));
+  const lost = (would.destroys ?? []).map((each) => h("strong", { class: "loss" }, worded(each)));
+  const said = would.changes?.map(worded) ?? [inWords(would.text)];
+  return h("p", { class: "would" }, ...lost, ...said.map((line) => h("span", {}, line)));
 }

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hall.judge.asked import DECLARED, asked_arguments, asked_lines
 from hall.judge.orders.declared import declared_order
+from hall.judge.orders.order import HEAVY
 from hall.judge.orders.orders import ORDERS, order_lines, order_of
 from hall.judge.tables.films import WantedClip, film_lines
 from hall.judge.tables.overall import overall_lines
 from hall.judge.tables.penalties import penalty_lines
-from hall.judge.tables.rehearsed import would_lines
+from hall.judge.tables.rehearsed import losses, would_lines
 from hall.judge.tables.words import (
     alert_line,
     alert_lines,
@@ -35,6 +36,7 @@ from table_controller.wording.wanted import name_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from hall.judge.orders.order import OrderedRequest
     from hall.judge.tables.hall import Hall, Table
     from referee.texts.language import LanguageName
     from referee.texts.message import Message
@@ -201,10 +203,7 @@ class Session:
             table = self.table()
             request = order.request(words[1:], table)
             says = table.say(request.says)
-        if request.asks is not None and not self._confirm(
-            table.say(FrameTexts.table(table.name, f"{says}. {table.say(request.asks)}"))
-        ):
-            self._say(table.say(FrameTexts.nothing_sent()))
+        if request.asks is not None and not self._confirmed(table, order.command, request, says):
             return False
         answer = self._line.ask(
             table.name, order.command, {**request.arguments, "by": self._by}, self._wait_s
@@ -219,6 +218,22 @@ class Session:
             else:
                 done = f"{says}{answer_words(table, answer)}"
                 self._say(table.say(FrameTexts.table(table.name, done)))
+        return True
+
+    def _confirmed(self, table: Table, command: str, request: OrderedRequest, says: str) -> bool:
+        """Ask whether to go on, and say what would be gone."""
+        assert request.asks is not None
+        lines = [f"{says}.", table.say(request.asks)]
+        if request.asks in HEAVY:
+            rehearsed = {**request.arguments, "by": self._by, "dry_run": True}
+            answer = self._line.ask(table.name, command, rehearsed, self._wait_s)
+            if answer.get("ok") is not True:
+                self._say(_refuses(table, answer))
+                return False
+            lines += losses(table, answer)
+        if not self._confirm(table.say(FrameTexts.table(table.name, " ".join(lines)))):
+            self._say(table.say(FrameTexts.nothing_sent()))
+            return False
         return True
 
     def _look(self, word: str, rest: list[str]) -> None:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 MEANT_SEAT: Final = "a wind of this hand (East, S …), a name, or a seat 0 to 3"
 ENDS_HAND: Final = OrderTexts.ends_hand()
 ENDS_HANCHAN: Final = OrderTexts.ends_hanchan()
+PLAYS_NO_MORE: Final = OrderTexts.plays_no_more()
+HEAVY: Final = frozenset({ENDS_HANCHAN, PLAYS_NO_MORE})
+"""Reasons to confirm an order that may destroy something: the table is asked what."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hall.judge.orders.order import (
     ENDS_HAND,
     MEANT_SEAT,
+    PLAYS_NO_MORE,
     Order,
     OrderedRequest,
     add_choice,
@@ -41,7 +42,7 @@ OUTCOMES: Final = choices_at(rulings.Appeal, "outcome")
 def _asks(ruling: str) -> Message | None:
     if ruling in VOIDING:
         return ENDS_HAND
-    return OrderTexts.plays_no_more() if ruling == "disqualified" else None
+    return PLAYS_NO_MORE if ruling == "disqualified" else None
 
 
 def _add_common(parser: OrderParser) -> None:

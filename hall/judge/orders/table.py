@@ -10,7 +10,7 @@ from hall.judge.orders.order import Order, OrderedRequest, add_choice
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import table as declared
 from table_controller.wording.misordered import Misordered
-from table_controller.wording.ordered import OrderTexts
+from table_controller.wording.ordered import Destroyed, OrderTexts
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ def _pause(options: argparse.Namespace, _table: Table) -> OrderedRequest:
 
 def _machine(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     # The id makes the table do it only once, even if it is delivered several times.
-    return OrderedRequest({"do": options.do, "id": uuid.uuid4().hex}, OrderTexts.machine(options.do))
+    asks = Destroyed.lid() if options.do == "open_lid" else None
+    return OrderedRequest({"do": options.do, "id": uuid.uuid4().hex}, OrderTexts.machine(options.do), asks)
 
 
 def _add_machine(parser: OrderParser) -> None:

@@ -26,6 +26,12 @@ class Desk:
     line: BrokerLine
     told: list[str] = field(default_factory=list)
     confirms: bool = True
+    asked: list[str] = field(default_factory=list)
+    """What had to be confirmed."""
+
+    def confirm(self, what: str) -> bool:
+        self.asked.append(what)
+        return self.confirms
 
     def says(self, text: str) -> bool:
         return self.session.said(text)
@@ -41,6 +47,10 @@ def sits_down(
 ) -> Desk:
     told: list[str] = []
     desks: list[Desk] = []
+
+    def confirm(what: str) -> bool:
+        return desks[0].confirm(what)
+
     hall = Hall("home", words=words)
     login = Credentials("127.0.0.1", port, "home", user, password(user))
 
@@ -49,7 +59,7 @@ def sits_down(
 
     line = BrokerLine(login, heard, lambda what: told.append(hall.say(what)), kept_s=60)
     session = Session(
-        hall, line, say=told.append, confirm=lambda _: desks[0].confirms, by="Anna", wait_s=wait_s
+        hall, line, say=told.append, confirm=confirm, by="Anna", wait_s=wait_s
     )  # fmt: skip
     desks.append(Desk(session, line, told))
     line.open()

@@ -237,6 +237,29 @@ def test_nothing_is_sent_unless_it_is_confirmed(table: Table, desk: Desk) -> Non
     assert table.commands == ["void_hand"]
 
 
+def test_what_destroys_something_says_what_and_a_hanchan_is_brought_back(table: Table, desk: Desk) -> None:
+    table.begin()
+    table.deal()
+    desk.knows(table)
+    desk.confirms = False
+    assert not desk.says("disqualify West")
+    assert "West (Chihiro) is out of the hanchan" in desk.asked[-1]
+    assert not desk.says("begin-hanchan --force")
+    assert "This deletes one hand of the hanchan." in desk.asked[-1]
+    assert not desk.says("machine open-lid")
+    assert "its lid opens" in desk.asked[-1]
+    assert (table.state.hands, table.rulings, table.machine.commands) == (1, [], [])
+    desk.confirms = True
+    for throws in ("close-hanchan --keeps nothing", "begin-hanchan --force"):
+        before = table.state
+        assert desk.says(throws)
+        thrown = table.daemon.journal.number
+        assert "deletes one hand" in desk.asked[-1]
+        assert desk.says(f"undo {thrown}")
+        assert table.state == before
+        desk.knows(table)
+
+
 def test_a_sheet_that_is_not_signed_is_shown_until_it_is(table: Table, desk: Desk) -> None:
     """WRC 8.2."""
     line = "THE SCORE SHEET IS NOT SIGNED: sign-sheet"

@@ -29,8 +29,7 @@ def test_lists_do_not_move_under_a_finger(tablet: Tablet, table: Table) -> None:
     newest = lines.first.get_attribute("data-number")
     place = findings.first.bounding_box()
     first = lines.first.bounding_box()
-    assert first is not None
-    page.mouse.move(first["x"] + 100, first["y"] + 5)
+    page.locator("#findings h2").hover()
     page.mouse.down()
     table.foul(2)
     table.foul(3)

@@ -208,6 +208,11 @@ class CommandDesk:
             raise CommandRefusedError(Declined.no_alert(alert, health.standing))
         self._resolve(alert)
 
+    @property
+    def judge_is_called(self) -> bool:
+        """Whether a call for a judge stands that nobody has seen to."""
+        return TableAlert.JUDGE.name in self._table.health.standing
+
     def judge_came(self) -> None:
         """Resolve the call for the judge, if there is one."""
         if self._table.health.may_resolve(TableAlert.JUDGE.name):

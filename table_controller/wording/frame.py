@@ -255,6 +255,7 @@ class FrameTexts:
     no_reason = Text(of.nothing)
     nothing_sent = Text(of.nothing)
     still_stopped = Text(of.of_text)
+    still_called = Text(of.nothing)
     yes = Text(of.nothing)
     no = Text(of.nothing)
     # what an order would do

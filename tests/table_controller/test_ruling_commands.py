@@ -72,10 +72,30 @@ def test_play_is_stopped_and_resumed() -> None:
     assert ask(daemon, "stop", by="anna")["ok"]
     assert "already" in ask(daemon, "stop")["error"]
     assert ask(daemon, "resume", by="anna")["ok"]
+
+
+def test_a_call_stays_until_a_judge_says_that_he_has_seen_to_it() -> None:
+    """However play goes on: the judge on his way still comes, and with the call he is free again."""
+    daemon = FakeDaemon().begin("saikouisen-2025")
+
+    def called() -> bool:
+        return daemon.broker.alerts.get("judge") is not None
+
+    ruling = {"rule": "tiles_shown", "seat": 2, "ruling": "accepted", "resume": True}
+    for command, arguments in (("resume", {}), ("foul", ruling)):
+        daemon.health.judge_called(Place.chair(1))
+        daemon.judge(observations.JudgeCalled(seat=1))
+        assert ask(daemon, "take_call", by="ben")["ok"]
+        assert ask(daemon, command, **arguments, by="anna")["called"]
+        assert (daemon.game.desk.stopped, daemon.game.desk.attendant) == ("", "ben")
+        assert called()
+        assert ask(daemon, "resolve", id="judge", by="ben")["ok"]
+        assert daemon.game.desk.attendant == ""
+        assert not called()
     daemon.health.judge_called(Place.chair(1))
     daemon.judge(observations.JudgeCalled(seat=1))
-    assert ask(daemon, "resume", by="anna")["ok"]
-    assert daemon.broker.alerts == {"judge": None}
+    assert "called" not in ask(daemon, "resume", seen_to=True, by="anna")
+    assert not called()
 
 
 def test_a_misread_is_put_right() -> None:

@@ -165,6 +165,14 @@ def _add_appeal(parser: OrderParser) -> None:
     parser.add_argument("--outcome", choices=OUTCOMES, default="open", help=outcome)
 
 
+def _resume(options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    return OrderedRequest(given(options, "seen_to"), OrderTexts.resume())
+
+
+def _add_resume(parser: OrderParser) -> None:
+    add_flag(parser, rulings.Resume, "seen_to")
+
+
 def _simply(says: Message, asks: Message | None = None) -> partial[OrderedRequest]:
     return partial(_same, says, asks)
 
@@ -201,7 +209,7 @@ ORDERS: Final = (
     Order(rulings.Redeal, _simply(OrderTexts.redeal(), ENDS_HAND)),
     Order(rulings.VoidHand, _simply(OrderTexts.void(), ENDS_HAND)),
     Order(rulings.Stop, _simply(OrderTexts.stop())),
-    Order(rulings.Resume, _simply(OrderTexts.resume())),
+    Order(rulings.Resume, _resume, _add_resume),
     Order(rulings.ReplacePlayer, _replace, _add_replace),
     Order(rulings.Appeal, _appeal, _add_appeal, OUTCOMES),
 )

@@ -198,6 +198,8 @@ def answer_words(table: Table, answer: Json) -> str:
             parts.append(table.say(FrameTexts.entry_number(str(value))))
         elif name == "stopped":
             parts.append(table.say(FrameTexts.still_stopped(stop_words(str(value), table.words))))
+        elif name == "called":
+            parts.append(table.say(FrameTexts.still_called()))
         elif name == "grade":
             parts.append(table.say(FrameTexts.proposed(grade_words(value, table.words))))
         elif name in {"changes", "scores"} and isinstance(value, list):

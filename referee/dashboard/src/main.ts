@@ -180,7 +180,7 @@ class Page implements HallDesk {
     for (const id of ["alerts", "machine-faults"]) {
       on(id, "[data-resolve]", ({ dataset }, desk) => void desk.orders.give("resolve", { id: dataset.resolve }));
     }
-    on("stop", "button", (_, desk) => void desk.orders.give("resume", {}));
+    on("stop", "button", ({ dataset }, desk) => void desk.orders.give("resume", dataset.seenTo === undefined ? {} : { seen_to: true }));
     on("thrown", "button", ({ dataset }, desk) => showAbout("undo", Number(dataset.entry), desk));
     on("unsigned", "button", (_, desk) => showCommand("sign_sheet", desk, {}, null));
     on("felt", "[data-lies]", (tile, desk) => {
@@ -435,7 +435,7 @@ class Page implements HallDesk {
     const { name, hall } = this.watched;
     const below = [hall, view.state?.game?.ruleset, view.state && t.number(view.state.number)].filter(Boolean).join(" · ");
     title(name, screen === "table" ? below : t.screens.machineTitle, status);
-    update("stop", stop === null ? [] : stopLines(stop, this.login, deaf));
+    update("stop", stop === null ? [] : stopLines(stop, view, this.login, deaf));
     showStatus(status);
     if (screen === "table") {
       this.drawTable(view, status);

@@ -14,6 +14,7 @@ from referee.game.judge_observations import (
     PlayerReplaced,
     PlayHalted,
     PlayReleased,
+    TableAttended,
 )
 from referee.game.observations import Ruling, RulingGiven
 from referee.game.position import IN_PLAY
@@ -52,7 +53,12 @@ Replace = Annotated[bool, Meta(description="replace another judge's ruling on it
 GoesOn = Annotated[bool, Meta(description="play goes on at once")]
 
 
-class _Resumed(TypedDict, total=False):
+class _Called(TypedDict, total=False):
+    called: bool
+    """True if a call for a judge still stands."""
+
+
+class _Resumed(_Called, total=False):
     resumed: bool
     """True if stopped play goes on, if that was requested."""
     instead: Ruling
@@ -97,6 +103,8 @@ def _give(
         answer["instead"], answer["former"] = made.instead, made.former
     if resume:
         answer["resumed"] = _release(desk, said)
+        if desk.judge_is_called:
+            answer["called"] = True
     elif desk.after().desk.stopped:
         answer["stopped"] = desk.after().desk.stopped
     return answer
@@ -119,8 +127,22 @@ def _release(desk: CommandDesk, said: Command) -> bool:
     state = desk.state
     if state is None or not (state.desk.stopped or state.summoned is not None):
         return False
-    desk.say(PlayReleased(judge=said.by, text=said.text), said.by)
+    _let_go_on(desk, said)
     return True
+
+
+def _let_go_on(desk: CommandDesk, said: Command, *, seen_to: bool = False) -> int:
+    """Let play go on; returns the number of the entry.
+
+    A call for a judge stays until a judge says that he has seen to it, and so does the judge who is on his way.
+    """
+    attendant = "" if desk.state is None else desk.state.desk.attendant
+    number = desk.say(PlayReleased(judge=said.by, text=said.text), said.by)["number"]
+    if seen_to:
+        desk.judge_came()
+    elif attendant and desk.judge_is_called:
+        desk.say(TableAttended(who=attendant, judge=said.by, text=said.text), said.by)
+    return number
 
 
 class _Ruling(Command, frozen=True, kw_only=True):
@@ -302,12 +324,22 @@ class Stop(Command, frozen=True):
         return desk.say(PlayHalted(judge=self.by, text=self.text), self.by)
 
 
-class Resume(Command, frozen=True):
-    """Let play go on, whatever stopped it."""
+class Resumed(Numbered, _Called):
+    """Play goes on."""
 
-    def do(self, desk: CommandDesk) -> Numbered:
-        answer = desk.say(PlayReleased(judge=self.by, text=self.text), self.by)
-        desk.judge_came()
+
+class Resume(Command, frozen=True):
+    """Let play go on, whatever stopped it.
+
+    A call for a judge stays until a judge says that he has seen to it.
+    """
+
+    seen_to: Annotated[bool, Meta(description="the call for a judge has been seen to")] = False
+
+    def do(self, desk: CommandDesk) -> Resumed:
+        answer: Resumed = {"number": _let_go_on(desk, self, seen_to=self.seen_to)}
+        if desk.judge_is_called:
+            answer["called"] = True
         return answer
 
 

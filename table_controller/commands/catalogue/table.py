@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict
 
 from msgspec import Meta, field
 
+from referee.game.judge_observations import TableAttended
 from table_controller.commands.declaration import Command
 from table_controller.commands.values import Id
 from table_controller.machine.machine import MachineCommand, Order
 from table_controller.mqtt.roles import Role
+from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk
@@ -69,13 +71,21 @@ class Machine(Command, frozen=True):
 class Resolve(Command, frozen=True):
     """Resolve an alert that was seen to.
 
-    Alerts of past events (a reset, a call for a judge) stay until then.
+    Alerts of past events (a reset, a call for a judge) stay until then. The judge who went for the call is free again.
     """
 
     id: Annotated[Id, Meta(min_length=1, description="of the alert")]
 
     def do(self, desk: CommandDesk) -> Nothing:
         desk.seen_to(self.id)
+        judges = None if desk.state is None else desk.state.desk
+        if (
+            self.id == TableAlert.JUDGE.name
+            and judges is not None
+            and judges.attendant
+            and not judges.stopped
+        ):
+            desk.say(TableAttended(who="", judge=self.by, text=self.text), self.by)
         return {}
 
 

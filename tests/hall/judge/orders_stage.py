@@ -53,6 +53,7 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("void_hand", {}),
     ("stop", {}),
     ("resume", {}),
+    ("resume --seen-to", {"seen_to": True}),
     ("take-call", {}),
     ("hand-over", {}),
     ("hand-over --to bert", {"to": "bert"}),

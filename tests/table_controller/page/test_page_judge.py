@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from referee.game import observations
 from referee.tiles import parse_tiles
+from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import password, until
 from tests.table_controller.page.conftest import serve
 from tests.table_controller.page.page_tablet_stage import TABLET, Tablet, tablet
@@ -372,6 +373,36 @@ def test_a_stop_is_the_loudest_state_of_a_table(tablet: Tablet, table: Table) ->
     expect(stop).to_be_hidden()
     expect(tablet.status).to_have_class("status live")
     expect(page).to_have_title("7 \N{MIDDLE DOT} Jantaku")
+    assert not table.state.desk.stopped
+
+
+def test_a_call_outlives_the_stop_until_it_has_been_seen_to(tablet: Tablet, table: Table) -> None:
+    page, stop, call = tablet.page, tablet.page.locator("#stop"), tablet.page.locator("[data-alert=judge]")
+
+    def calls() -> None:
+        table.do(lambda: table.daemon.health.judge_called(Place.chair(1)))
+        table.happens(observations.JudgeCalled(seat=1))
+
+    table.begin()
+    table.deal()
+    tablet.log_in("referee")
+    calls()
+    tablet.tap("I go to the table", "#attendant")
+    tablet.tap("Play goes on, the call stays", "#stop")
+    expect(tablet.status).to_have_class("status live")
+    expect(call).to_be_visible()
+    expect(page.locator("#attendant")).to_contain_text("referee goes to the table")
+    page.locator("#all-tables").click()
+    expect(page.locator(".hall-card.judge .needed")).to_contain_text("Judge called")
+    page.locator(".hall-card a").click()
+    call.get_by_role("button").click()
+    expect(call).to_be_hidden()
+    expect(page.locator("#attendant")).to_be_empty()
+    calls()
+    expect(call).to_be_visible()
+    tablet.tap("Seen to: play goes on", "#stop")
+    expect(stop).to_be_hidden()
+    expect(call).to_be_hidden()
     assert not table.state.desk.stopped
 
 

@@ -1,6 +1,6 @@
 /** The panels beside the felt: alerts, findings, the last result, the journal. */
 
-import { SHEET_ALERT } from "../declared/commands.js";
+import { JUDGE_ALERT, SHEET_ALERT } from "../declared/commands.js";
 import { h } from "../elements/elements.js";
 import { tileRow } from "../faces/row.js";
 import { changesOf } from "./result/changes.js";
@@ -28,11 +28,19 @@ import type { Alert, Finding, Game, JournalEntry, Result, Seat } from "../table/
 
 const LINES = 80;
 
-/** Say that play is stopped, by whom, why and since when, with the button to resume. `deaf`: the table cannot be asked. */
-export function stopLines(stop: Stop, login: Login | null, deaf: boolean): HTMLElement[] {
-  const goesOn = h("button", { type: "button", class: "main", disabled: deaf }, t.commands.resume ?? "");
+/** Say that play is stopped, by whom, why and since when, with the button to resume. `deaf`: the table cannot be asked.
+ *
+ * While a judge is called there are two: the call stays unless the judge says that he has seen to it.
+ */
+export function stopLines(stop: Stop, view: TableView, login: Login | null, deaf: boolean): HTMLElement[] {
+  const goesOn = (words: string, seenTo: boolean, main: boolean): HTMLElement =>
+    h("button", { type: "button", class: main ? "main" : "quiet", "data-seen-to": seenTo, disabled: deaf }, words);
+  const called = view.alerts.some(({ id }) => id === JUDGE_ALERT);
   const judges = login !== null && may(login, "referee");
-  return [h("p", {}, h("b", {}, t.stop.title), ` · ${stopLine(stop)}`), ...(judges ? [goesOn] : [])];
+  const buttons = called
+    ? [goesOn(t.stop.seenTo, true, true), goesOn(t.stop.callStays, false, false)]
+    : [goesOn(t.commands.resume ?? "", false, true)];
+  return [h("p", {}, h("b", {}, t.stop.title), ` · ${stopLine(stop)}`), ...(judges ? buttons : [])];
 }
 
 /** List unreadable messages, then open alerts, gravest first, except one that the line above the felt repeats.

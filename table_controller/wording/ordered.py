@@ -77,6 +77,106 @@ def _of_hands(number: int, *, penalties: bool) -> None:
     """How many hands, and whether their penalties still count."""
 
 
+def _of_ruled(finding: str | None, seat: Person | None) -> None:
+    """The finding that was ruled on, and the player."""
+
+
+def _of_any_ruling(ruling: Grade, finding: str | None, seat: Person | None) -> None:
+    """The ruling, the finding that was ruled on, and the player."""
+
+
+def _of_named_finding(finding: str) -> None:
+    """A finding."""
+
+
+def _of_grade(finding: str, grade: Grade) -> None:
+    """A finding, and its new grade."""
+
+
+def _of_foul_entered(rule: Rule, seat: Person) -> None:
+    """A foul, and whose it is."""
+
+
+def _of_going_on(*, seen_to: bool) -> None:
+    """Whether the call for a judge has been seen to."""
+
+
+def _of_substitute(seat: Person, name: str) -> None:
+    """A player, and who plays on, empty if nobody is named."""
+
+
+def _of_appeal_noted(seat: Person, outcome: Outcome) -> None:
+    """Whose appeal, and what became of it."""
+
+
+def _of_goer(to: str) -> None:
+    """The judge who goes, empty if nobody does."""
+
+
+def _of_seat(seat: Person) -> None:
+    """A player."""
+
+
+def _of_more_time(minutes: int) -> None:
+    """Minutes, negative if they were taken away."""
+
+
+def _of_entry_number(entry: int) -> None:
+    """An entry."""
+
+
+def _of_move(do: MachineOrder) -> None:
+    """An order to the machine."""
+
+
+def _of_alert(alert: str) -> None:
+    """An alert."""
+
+
+class CommandDone:
+    """Says that a command was carried out: a text for each command, under its name, which takes some of its arguments."""
+
+    begin_hanchan = Text(of.nothing)
+    begin_hand = Text(of.nothing)
+    close_hand = Text(of.nothing)
+    close_hanchan = Text(of.nothing)
+    enter_hand = Text(of.nothing)
+    adjust_points = Text(of.nothing)
+    start_signal = Text(of.nothing)
+    gong = Text(of.nothing)
+    pause_clock = Text(_of_switch)
+    extend_clock = Text(_of_more_time)
+    acknowledge = Text(_of_seat)
+    paid = Text(of.nothing)
+    sign_sheet = Text(of.nothing)
+    rule = Text(_of_any_ruling)
+    accept = Text(_of_named_finding)
+    change_grade = Text(_of_grade)
+    dismiss = Text(_of_ruled)
+    guide = Text(_of_ruled)
+    warn = Text(_of_ruled)
+    dead_hand = Text(_of_ruled)
+    chombo = Text(_of_ruled)
+    disqualify = Text(_of_ruled)
+    void_hand = Text(of.nothing)
+    redeal = Text(of.nothing)
+    foul = Text(_of_foul_entered)
+    stop = Text(of.nothing)
+    resume = Text(_of_going_on)
+    replace_player = Text(_of_substitute)
+    appeal = Text(_of_appeal_noted)
+    call_judge = Text(of.nothing)
+    take_call = Text(of.nothing)
+    hand_over = Text(_of_goer)
+    correct = Text(_of_entry_number)
+    undo = Text(_of_entry_number)
+    insert = Text(of.nothing)
+    pause = Text(_of_switch)
+    machine = Text(_of_move)
+    resolve = Text(_of_alert)
+    reset_faults = Text(of.nothing)
+
+
 class OrderTexts:
     """Effects of orders."""
 

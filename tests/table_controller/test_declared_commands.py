@@ -14,6 +14,8 @@ from hall.judge.orders.declared import declared_order
 from hall.judge.tables.hall import Table
 from referee.game import observations
 from referee.game.judge_observations import PlayHalted
+from referee.texts.declaration import Text
+from referee.texts.language import LANGUAGES, language
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.declaration import parse
 from table_controller.commands.refused import CommandRefusedError
@@ -23,6 +25,7 @@ from table_controller.mqtt.logins import Account, LoginsFile, written
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.mqtt.roles import ROLES, Login, may
 from table_controller.mqtt.topics import PUBLISHED
+from table_controller.wording.ordered import CommandDone
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 from tests.table_controller.declared_commands_stage import WRONG, CountSticks, one_more
 from tests.table_time import table_time
@@ -49,6 +52,18 @@ def test_every_command_refuses_what_it_does_not_have(name: str) -> None:
     with pytest.raises(CommandRefusedError) as refused:
         parse(kind, {"": 1})
     assert f"{name} has no ;" in str(refused.value) or "it is missing" in str(refused.value)
+
+
+def test_every_command_says_what_it_did_in_both_languages() -> None:
+    """The texts take only arguments of the command, so that a page can fill them with what it sent."""
+    done = {name: text for name, text in vars(CommandDone).items() if isinstance(text, Text)}
+    assert done.keys() == {name for name, kind in COMMANDS.items() if not kind.reads}
+    for name, text in done.items():
+        fields = {field.encode_name for field in msgspec.structs.fields(COMMANDS[name])}
+        taken = {"id" if argument == "alert" else argument for argument in text.arguments}
+        assert taken <= fields, name
+        for words in LANGUAGES:
+            assert language(words).template(text.code), name
 
 
 # Rehearsal

@@ -11,7 +11,7 @@ from hall.tournaments.web import refusal_texts
 from referee.texts import book_texts, journal_texts, refused, rule_texts, sheet_texts
 from referee.texts.declaration import TEXTS
 from referee.texts.language import language
-from table_controller.wording import barred, declined, rules_shown, table_status, unit_texts
+from table_controller.wording import barred, declined, ordered, rules_shown, table_status, unit_texts
 from table_controller.wording.alerts import declared, texts
 
 if TYPE_CHECKING:
@@ -20,7 +20,17 @@ if TYPE_CHECKING:
 
 DECLARED: Final = (
     *(barred, book_texts, declared, declined, journal_texts, refused),
-    *(hall_alerts, refusal_texts, rule_texts, rules_shown, sheet_texts, table_status, texts, unit_texts),
+    *(
+        hall_alerts,
+        ordered,
+        refusal_texts,
+        rule_texts,
+        rules_shown,
+        sheet_texts,
+        table_status,
+        texts,
+        unit_texts,
+    ),
 )
 """The modules whose import registers all texts that a table may send."""
 OF_TERMINALS: Final = frozenset(

@@ -18,6 +18,7 @@ import { attendantLines, Screens } from "./screens/screens.js";
 import { learnTime, now } from "./table/now.js";
 import { alerts, findings, journal, lastResult, stopLines } from "./judge/panels.js";
 import { type Desk, type Group, groupsOf, showCommand, showGroup } from "./judge/actions.js";
+import { doneWords } from "./judge/done.js";
 import { showFinding } from "./judge/finding.js";
 import { penalties } from "./judge/penalties.js";
 import { askLogin, logOut } from "./judge/login.js";
@@ -33,7 +34,7 @@ import { showAbout, showEntry } from "./judge/journal/entry.js";
 import { lyingTile, showTile } from "./judge/journal/tile.js";
 import { Past } from "./judge/sheets/past.js";
 import { RulesInForce } from "./judge/sheets/rules.js";
-import { Orders, type TableOrders } from "./broker/orders.js";
+import { type Order, Orders, type TableOrders } from "./broker/orders.js";
 import { closeSheet, hideSheet, listenToBack } from "./elements/sheet.js";
 import { showLinks } from "./onlookers/links.js";
 import { o } from "./texts/onlookers.js";
@@ -138,7 +139,12 @@ class Page implements HallDesk {
   ) {
     this.orders = new Orders(
       (table, name, args) => this.broker.ask(table, name, args),
-      () => this.draw(),
+      {
+        changed: () => this.draw(),
+        did: (table, name, args) => doneWords(name, args, this.view(table)),
+        held: () => byId("orders").matches(":focus-within"),
+        later: (call, ms) => void setTimeout(call, ms),
+      },
     );
     this.screens = new Screens(settings, this, () => this.draw());
     this.bar = new PastBar(byId("past"), () => this.desk);
@@ -284,9 +290,8 @@ class Page implements HallDesk {
   }
 
   private ordersClicked(target: HTMLElement): void {
-    const id = Number(target.closest("[data-order]")?.getAttribute("data-order"));
-    const order = this.orders.list.find((one) => one.id === id);
-    if (order === undefined || target.closest("button") === null) {
+    const order = this.orders.shown;
+    if (order === null || target.closest("button") === null) {
       return;
     }
     this.orders.forget(order);
@@ -422,7 +427,7 @@ class Page implements HallDesk {
     for (const button of byId("actions").querySelectorAll("button")) {
       button.disabled = deaf;
     }
-    update("orders", orderLines(this.orders, this.watched));
+    update("orders", orderLines(this.orders.shown, this.watched));
     this.screens.draw(this.route, this.watched === null ? EMPTY_VIEW : this.view(this.watched), deaf);
     if (this.watched === null) {
       update("stop", []);
@@ -500,24 +505,30 @@ function skip(): void {
 
 const SHOWS: Readonly<Record<(typeof SHOWN)[number], (desk: Desk) => void>> = { hands: showHands, rules: showRules, hanchans: showHanchans };
 
-/** List what became of the latest orders; one to another table than the watched one comes with its name. */
-function orderLines(orders: Orders, watched: TableAddress | null): HTMLElement[] {
-  return orders.list.map((order) => {
-    const word = { pending: t.pending, done: t.done, refused: t.refused, silent: t.silent }[order.state];
-    const { table } = order.at;
-    const where = watched !== null && topicOf(watched) === topicOf(table) ? "" : `${table.name}: `;
-    const entry = order.entry === null ? "" : ` (${t.entry} ${order.entry})`;
-    const failed = order.state === "refused" || order.state === "silent";
-    const undoable = order.state === "done" && order.entry !== null && order.name !== "undo";
-    return h(
+/** Say what became of the latest order; if it went to another table than the watched one, with the name of that table. */
+function orderLines(order: Order | null, watched: TableAddress | null): HTMLElement[] {
+  if (order === null) {
+    return [];
+  }
+  const { table } = order.at;
+  const where = watched !== null && topicOf(watched) === topicOf(table) ? "" : `${table.name}: `;
+  const failed = order.state === "refused" || order.state === "silent";
+  const undoable = order.state === "done" && order.entry !== null && order.name !== "undo";
+  return [
+    h(
       "p",
-      { class: `order ${order.state}`, "data-order": order.id },
-      h("span", {}, h("b", {}, `${word}: `), `${where}${t.commands[order.name] ?? order.name}${entry}`, order.text === "" ? null : `. ${order.text}`),
+      { class: `order ${order.state}` },
+      order.state === "done" ? h("span", {}, where, h("b", {}, order.did)) : h("span", {}, ...notDone(order, where)),
       failed && order.again !== null ? h("button", { type: "button", class: "again" }, t.formAgain) : null,
       undoable ? h("button", { type: "button", class: "undo" }, t.undo) : null,
       order.state === "pending" ? null : h("button", { type: "button", class: "forget", "aria-label": t.close }, "✕"),
-    );
-  });
+    ),
+  ];
+}
+
+function notDone({ state, name, text }: Order, where: string): (Node | string)[] {
+  const word = { pending: t.pending, done: "", refused: t.refused, silent: t.silent }[state];
+  return [h("b", {}, `${word}: `), `${where}${t.commands[name] ?? name}`, text === "" ? "" : `. ${text}`];
 }
 
 /** Show the login again if the session has ended. */

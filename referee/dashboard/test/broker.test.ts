@@ -1,10 +1,10 @@
-/** The page's end of the line to the broker: which worker holds it, and which commands go through it. */
+/** The page's end of the line to the broker: which worker holds it, which commands go through it, what becomes of them. */
 
 import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
 import { test } from "node:test";
 import { Broker } from "../src/broker/broker.js";
-import { LOOKS } from "../src/broker/orders.js";
+import { type Answer, DONE_MS, LOOKS, Orders } from "../src/broker/orders.js";
 import { COMMANDS, type CommandName } from "../src/declared/commands.js";
 import { GROUPS } from "../src/judge/actions.js";
 
@@ -73,4 +73,75 @@ test("every command is in one group, and every question is asked", () => {
   assert.deepEqual(given.filter((name) => COMMANDS[name].reads), []);
   assert.deepEqual(LOOKS.filter((name) => !COMMANDS[name].reads), []);
   assert.deepEqual([...given, ...LOOKS].sort(), names);
+});
+
+const TABLE = { hall: "home", table: "7", name: "7" };
+
+/** A page whose table answers when told to, and whose time passes when told to. */
+class Page {
+  held = false;
+  private readonly answers: ((answer: Answer | null) => void)[] = [];
+  private late: (() => void)[] = [];
+  readonly orders = new Orders(() => new Promise((answer) => this.answers.push(answer)), {
+    changed: () => undefined,
+    did: (_, name) => `did ${name}`,
+    held: () => this.held,
+    later: (call, ms) => {
+      assert.equal(ms, DONE_MS);
+      this.late.push(call);
+    },
+  });
+  readonly at = this.orders.at(TABLE);
+
+  async answer(place: number, answer: Answer | null): Promise<void> {
+    this.answers[place]?.(answer);
+    await Promise.resolve().then(() => undefined);
+  }
+
+  passes(): void {
+    const late = this.late;
+    this.late = [];
+    late.forEach((call) => call());
+  }
+
+  get says(): string {
+    const { shown } = this.orders;
+    return shown === null ? "" : `${shown.state} ${shown.did}`;
+  }
+}
+
+test("of several orders the one is shown of which something became last", async () => {
+  const page = new Page();
+  void page.at.give("stop", {});
+  void page.at.give("pause", { on: false });
+  assert.equal(page.says, "pending did pause");
+  await page.answer(0, { ok: false, error: "no" });
+  assert.equal(page.says, "refused did stop");
+  await page.answer(1, { ok: true, number: 4 });
+  assert.equal(page.says, "done did pause");
+});
+
+test("what was done is said for a while, a refusal until it is closed", async () => {
+  const page = new Page();
+  void page.at.give("stop", {});
+  await page.answer(0, { ok: true, number: 3 });
+  page.held = true;
+  page.passes();
+  assert.equal(page.says, "done did stop", "somebody is about to undo it");
+  page.held = false;
+  page.passes();
+  assert.equal(page.says, "");
+  void page.at.give("stop", {});
+  await page.answer(1, { ok: false, error: "no" });
+  page.passes();
+  assert.equal(page.says, "refused did stop");
+});
+
+test("an old message does not take a newer one away", async () => {
+  const page = new Page();
+  void page.at.give("stop", {});
+  await page.answer(0, { ok: true });
+  void page.at.give("resume", {});
+  page.passes();
+  assert.equal(page.says, "pending did resume");
 });

@@ -99,6 +99,9 @@ def test_a_page_for_viewers_shows_no_button(
         server.close()
 
 
+FOUL = "Discarding what was called with (kuikae)"
+
+
 def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) -> None:
     table.begin()
     table.deal()
@@ -109,7 +112,7 @@ def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) ->
     )
     table.discard(1, "5p", drawn=False)
     tablet.log_in("referee")
-    tablet.tap("Discarding what was called with (kuikae)", "#findings")
+    tablet.tap(FOUL, "#findings")
     expect(tablet.sheet).to_contain_text("Accept: ")
     option = tablet.sheet.locator(".ruling", has=tablet.page.locator("input[value=dead_hand]"))
     expect(option.locator(".would")).to_contain_text("hand dead: South (Béla)")
@@ -118,15 +121,16 @@ def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) ->
     assert tablet.taps <= 4
     until(lambda: table.rulings, "the ruling is made")
     assert table.rulings == [("guidance", 1, 0, "referee", "")]
-    expect(tablet.orders.first).to_contain_text("Done: Any ruling (entry")
+    expect(tablet.orders).to_contain_text(f"Ruled: guidance (shidou), {FOUL} \N{MIDDLE DOT} South Béla")
     expect(tablet.page.locator("#findings .ruled")).to_contain_text("Ruled: Guidance")
     expect(tablet.page.locator("#penalties")).to_contain_text("overall ±0")
-    tablet.tap("Discarding what was called with (kuikae)", "#findings")
+    tablet.tap(FOUL, "#findings")
     option = tablet.sheet.locator(".ruling", has=tablet.page.locator("input[value=guidance]"))
     expect(option.locator(".would")).to_have_text("This is the ruling now.")
     tablet.tap("Close", "#sheet")
     tablet.tap("Undo", "#orders")
     until(lambda: not table.rulings, "it is undone")
+    expect(tablet.orders).to_have_text(re.compile(r"^Undid entry \d+✕$"))  # one message, and no other
 
 
 def test_what_happened_before_the_page_was_opened_is_there(tablet: Tablet, table: Table) -> None:
@@ -226,7 +230,7 @@ def test_what_ends_a_hand_is_held(tablet: Tablet, table: Table) -> None:
     tablet.sheet.get_by_role("button", name="Hold to do it").click()
     assert table.commands.count("void_hand") == 1  # the rehearsal
     tablet.hold()
-    expect(tablet.orders.first).to_contain_text("Done: Void the hand")
+    expect(tablet.orders.first).to_contain_text("Voided the hand")
     assert [entry for entry in table.commands if entry == "void_hand"] == ["void_hand", "void_hand"]
 
 
@@ -292,7 +296,7 @@ def test_points_and_a_foul_are_entered_by_forms(tablet: Tablet, table: Table) ->
     tablet.sheet.get_by_label("Why").fill("a stick was given back")
     expect(tablet.sheet.locator(".would")).to_contain_text("East (Ada) -1,000, South (Béla) +1,000")
     tablet.tap("Do it", "#sheet")
-    expect(tablet.orders.first).to_contain_text("Done: Move points")
+    expect(tablet.orders.first).to_contain_text("Moved points")
     assert table.state.scores == (24_000, 26_000, 25_000, 25_000)
     tablet.tap("A player did something", "#actions")
     tablet.tap("A foul that I saw", "#sheet")
@@ -471,5 +475,5 @@ def test_the_lid_is_opened_in_an_emergency_by_holding(tablet: Tablet, table: Tab
     button.click()
     assert not table.machine.commands
     tablet.hold()
-    expect(tablet.orders).to_contain_text("Done")
+    expect(tablet.orders).to_contain_text("Told the machine: open the lid")
     assert [each.do for each in table.machine.commands] == ["open_lid"]

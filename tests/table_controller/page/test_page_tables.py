@@ -52,15 +52,15 @@ def test_undo_goes_to_the_table_of_the_order(screens: Screens, table: Table, oth
     page.locator("#all-tables").click()
     page.locator("[data-key='home/8'] [data-act=take_call]").click()
     order = page.locator(".order.done")
-    expect(order).to_contain_text("I go to the table")
+    expect(order).to_contain_text("You go to the table")
     assert other.state.desk.attendant == "referee"
     page.locator("[data-key='home/7'] a").click()
     expect(page.locator("#table-name")).to_have_text("7")
-    expect(order).to_contain_text("8: I go to the table")
+    expect(order).to_contain_text("8: You go to the table")
     before = table.daemon.journal.number
     order.locator(".undo").click()
     until(lambda: other.state.desk.attendant == "", "it is undone at table 8")
-    expect(page.locator(".order.done").first).to_contain_text("8: Undo an entry")
+    expect(page.locator(".order.done").first).to_contain_text("8: Undid entry")
     assert table.daemon.journal.number == before
     assert "undo" not in table.commands
 

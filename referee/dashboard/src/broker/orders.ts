@@ -29,6 +29,8 @@ export interface Order {
   readonly name: CommandName;
   /** The table that got the order; it also gets the command that undoes it. */
   readonly at: TableOrders;
+  /** What it did, once it is carried out. */
+  readonly did: string;
   state: "pending" | "done" | "refused" | "silent";
   /** The reason for a refusal. */
   text: string;
@@ -38,16 +40,29 @@ export interface Order {
   readonly again: (() => void) | null;
 }
 
-const KEPT = 4;
+/** How long the page says that an order was carried out. A refusal stays until it is closed or the next order is given. */
+export const DONE_MS = 10_000;
 
-/** The latest orders from this page to any table, newest first. */
+/** What orders need of the page. */
+export interface Around {
+  /** Called when the shown order has changed. */
+  changed(): void;
+  /** Word what a command does once it is carried out. */
+  did(table: TableAddress, name: CommandName, args: Arguments): string;
+  /** Whether a person is at the message now, so that it must stay. */
+  held(): boolean;
+  later(call: () => void, ms: number): void;
+}
+
+/** The orders from this page to any table. */
 export class Orders {
-  readonly list: Order[] = [];
+  /** The order of which something became last; null if there is nothing to say. */
+  shown: Order | null = null;
   private count = 0;
 
   constructor(
     readonly ask: Ask,
-    private readonly changed: () => void,
+    private readonly around: Around,
   ) {}
 
   /** Return the orders to one table, even if the page shows another when they are given. */
@@ -57,24 +72,39 @@ export class Orders {
 
   /** Give a command to a table, and show what becomes of it. */
   async give(at: TableOrders, name: CommandName, args: Arguments, again: Order["again"]): Promise<Answer | null> {
-    const order: Order = { id: (this.count += 1), name, at, state: "pending", text: "", entry: null, again };
-    this.list.unshift(order);
-    this.list.splice(KEPT);
-    this.changed();
+    const did = this.around.did(at.table, name, args);
+    const order: Order = { id: (this.count += 1), name, at, did, state: "pending", text: "", entry: null, again };
+    this.show(order);
     const answer = await this.ask(at.table, name, args);
     order.state = answer === null ? "silent" : answer.ok ? "done" : "refused";
     order.text = answer?.error ?? "";
     order.entry = answer?.number ?? null;
-    this.changed();
+    this.show(order);
+    if (order.state === "done") {
+      this.expire(order);
+    }
     return answer;
   }
 
   forget(order: Order): void {
-    const place = this.list.indexOf(order);
-    if (place >= 0) {
-      this.list.splice(place, 1);
-      this.changed();
+    if (this.shown === order) {
+      this.show(null);
     }
+  }
+
+  private show(order: Order | null): void {
+    this.shown = order;
+    this.around.changed();
+  }
+
+  private expire(order: Order): void {
+    this.around.later(() => {
+      if (this.shown === order && this.around.held()) {
+        this.expire(order);
+      } else {
+        this.forget(order);
+      }
+    }, DONE_MS);
   }
 }
 

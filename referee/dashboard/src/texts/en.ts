@@ -176,7 +176,6 @@ export const EN = {
   holdMore: "Keep holding …",
   again: "Press again to do it",
   pending: "Asked",
-  done: "Done",
   refused: "Refused",
   silent: "No answer. The table may have done it: look at the journal before you try again.",
   keptWhileAway: "The broker is away. What you entered is kept; you can send it once the broker is back.",
@@ -186,7 +185,6 @@ export const EN = {
   formAgain: "Open the form again",
   unanswered: "The table does not answer.",
   undo: "Undo",
-  entry: "entry",
   would: "What it would do",
   deadHand: "Hand dead",
   stop: {

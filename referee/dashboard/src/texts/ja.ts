@@ -177,7 +177,6 @@ export const JA: Texts = {
   holdMore: "押し続けてください…",
   again: "もう一度押すと実行",
   pending: "依頼中",
-  done: "完了",
   refused: "拒否",
   silent: "応答がありません。実行された可能性があります。記録を確かめてからやり直してください。",
   keptWhileAway: "ブローカーに接続できません。入力した内容は残っています。接続が戻れば送れます。",
@@ -187,7 +186,6 @@ export const JA: Texts = {
   formAgain: "入力画面をもう一度開く",
   unanswered: "卓が応答しません。",
   undo: "取り消す",
-  entry: "記録",
   would: "行うとどうなるか",
   deadHand: "和了放棄になる",
   stop: {

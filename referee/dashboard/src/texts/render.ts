@@ -20,6 +20,11 @@ export function render(sent: string, code: unknown, args: unknown): string {
   return speaker?.say(code, args) ?? sent;
 }
 
+/** Return the names of the arguments that the text of a code takes; none if the page does not know the code. */
+export function argumentsOf(code: string): readonly string[] {
+  return speaker?.argumentsOf(code) ?? [];
+}
+
 /** Render a line of the journal, sent with its messages. */
 export function renderLine(sent: string, messages: unknown): string {
   return (Array.isArray(messages) ? speaker?.line(messages) : null) ?? sent;

@@ -31,6 +31,11 @@ export class Speaker {
     return this.knows(code, args) ? this.fill(code, args) : null;
   }
 
+  /** Return the names of the arguments that a text takes; none if this page does not know it. */
+  argumentsOf(code: string): readonly string[] {
+    return Object.keys(own(this.held.texts, code)?.takes ?? {});
+  }
+
   /** Render the messages of an entry as one line; null if one of them is unknown. */
   line(messages: readonly unknown[]): string | null {
     const lines = messages.map((each) => (isMapping(each) ? this.say(each.code, each.arguments) : null));

@@ -38,12 +38,17 @@ export function findingChoices(name: CommandName, game: Game | null): Choice[] {
   return [...open, ...ruled].map(({ finding, number }) => choice(finding, number));
 }
 
+/** Name a finding in short: the foul, and whose it is. */
+export function findingTitle(finding: Finding, game: Game): string {
+  return [ruleWords(finding.rule), whose(finding, game)].filter(Boolean).join(" · ");
+}
+
 function named(finding: Finding, game: Game): HTMLElement {
   const facts = [finding.hand === null ? "" : handName(finding.hand), inWords(finding.text), ruledWords(finding)];
   return h(
     "b",
     {},
-    [ruleWords(finding.rule), whose(finding, game)].filter(Boolean).join(" · "),
+    findingTitle(finding, game),
     h("small", {}, facts.filter(Boolean).join(" · ")),
   );
 }

@@ -316,7 +316,7 @@ class Page implements HallDesk {
     this.route = routeOf(this.settings, location.hash);
     // An open sheet, and any rehearsal in it, belong to the screen that is left.
     closeSheet();
-    this.broker.hear(this.screens.topics(this.route));
+    this.hear();
     const table = this.watched;
     if (table === null || before === null || topicOf(table) !== topicOf(before)) {
       if (table !== null) {
@@ -331,12 +331,16 @@ class Page implements HallDesk {
     this.draw();
   }
 
+  hear(): void {
+    this.broker.hear(this.screens.topics(this.route));
+  }
+
   private view(table: TableAddress): TableView {
     return this.views.get(topicOf(table)) ?? EMPTY_VIEW;
   }
 
   private message(topic: string, payload: string, kept: boolean): void {
-    this.screens.watch.message(topic, payload, kept);
+    this.screens.message(topic, payload, kept);
     this.hearing?.message(topic, payload);
     const table = this.watched;
     if (table === null || !topic.startsWith(`${topicOf(table)}/`)) {

@@ -59,8 +59,17 @@ export class Screens {
 
   /** Return the topics to listen to besides the watched table: a judge may be called to any table of the hall. */
   topics({ screen }: Route): string[] {
+    if (screen !== "hall") {
+      this.hall.leave();
+    }
     const calls = this.desk.login !== null && may(this.desk.login, "technician");
-    return calls || screen === "hall" || screen === "clock" ? hallTopics(this.settings.halls) : [];
+    return calls || screen === "hall" || screen === "clock" ? [...hallTopics(this.settings.halls), ...this.hall.topics] : [];
+  }
+
+  /** `kept`: a retained message that the broker sends because the page has just subscribed. */
+  message(topic: string, payload: string, kept: boolean): void {
+    this.watch.message(topic, payload, kept);
+    this.hall.message(topic, payload);
   }
 
   /** `deaf`: the table cannot be asked for anything now. */

@@ -1,9 +1,10 @@
 /** The card of one table. */
 
 import { statusLine, type Link } from "../../table/connection.js";
-import { h } from "../../elements/elements.js";
+import { become, h } from "../../elements/elements.js";
+import { felt } from "../../felt/felt.js";
 import { change, handName } from "../../table/format.js";
-import { EMPTY_VIEW } from "../../table/model.js";
+import { EMPTY_VIEW, type TableView } from "../../table/model.js";
 import type { TableAddress } from "../../table/settings.js";
 import { leftMs, span } from "../../table/timing.js";
 import type { Need } from "../../texts/screens-en.js";
@@ -121,6 +122,9 @@ export class TableCard {
   private readonly mine: HTMLElement;
   private readonly players = h("span", { class: "players" });
   private readonly going = h("div", { class: "going" });
+  /** For the eyes: the rest of the card says in words what needs somebody. */
+  private readonly felt = h("div", { class: "card-felt", "aria-hidden": "true" });
+  private drawn: TableView | null = null;
   private address: TableAddress | null = null;
   private names: readonly Text[] = [];
   private goers = "";
@@ -133,6 +137,7 @@ export class TableCard {
       h("span", { class: "game" }, this.game),
       this.players,
       h("span", { class: "needed" }, this.needed),
+      this.felt,
     );
     this.mine = h("button", { type: "button", class: "star", "data-act": "mine" }, this.star);
     this.element = h("li", {}, this.link, this.mine, this.going);
@@ -159,12 +164,29 @@ export class TableCard {
     write(this.needed, [...unreadable(table), ...calls].join(" · "));
     write(this.star, around.isMine ? "★" : "☆");
     this.mine.setAttribute("aria-pressed", String(around.isMine));
+    this.felt.classList.toggle("stale", status.mood !== "live");
     this.showPlayers((table.card?.names ?? []).filter(Boolean));
     const parts = going(placed, around);
     const goers = parts.map((part) => (typeof part === "string" ? part : (part as Element).outerHTML)).join("");
     if (goers !== this.goers) {
       this.goers = goers;
       this.going.replaceChildren(...parts);
+    }
+  }
+
+  /** Show the table's felt; null where there is no room, or nothing is known of it. */
+  showFelt(view: TableView | null): void {
+    if (view === this.drawn) {
+      return;
+    }
+    this.drawn = view;
+    const shown = this.felt.firstChild;
+    if (view === null) {
+      this.felt.replaceChildren();
+    } else if (shown === null) {
+      this.felt.append(felt(view, 0));
+    } else {
+      become(shown, felt(view, 0));
     }
   }
 

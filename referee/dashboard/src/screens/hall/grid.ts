@@ -20,6 +20,8 @@ export interface Cards<F extends Face> {
   sign(key: string): string;
   make(): F;
   show(face: F, key: string): void;
+  /** Called with the cards in sight whenever they are painted and nobody scrolls. */
+  inSight(keys: readonly string[]): void;
 }
 
 interface Shown<F> {
@@ -91,6 +93,11 @@ export class CardGrid<F extends Face> {
     this.plan();
   }
 
+  /** Look again which cards have changed. */
+  refresh(): void {
+    this.plan();
+  }
+
   private plan(): void {
     if (!this.planned) {
       this.planned = true;
@@ -114,17 +121,18 @@ export class CardGrid<F extends Face> {
     this.list.append(probe);
     const { minWidth } = getComputedStyle(probe);
     const gap = Number.parseFloat(getComputedStyle(this.list).columnGap) || 0;
+    const room = this.list.clientWidth;
+    const columns = Math.max(1, Math.floor((room + gap) / ((Number.parseFloat(minWidth) || 240) + gap)));
+    const wide = (room + gap) / columns;
+    // How high a card is may follow from how wide it is.
+    this.list.style.setProperty("--card-width", `${wide - gap}px`);
     const high = probe.offsetHeight + gap;
     probe.remove();
     this.scrolled = this.box.scrollTop;
     this.listTop = this.list.offsetTop;
     this.seen = this.box.clientHeight;
-    const room = this.list.clientWidth;
-    const columns = Math.max(1, Math.floor((room + gap) / ((Number.parseFloat(minWidth) || 240) + gap)));
-    const wide = (room + gap) / columns;
     if (high !== this.high || columns !== this.columns || wide !== this.wide) {
       [this.high, this.columns, this.wide] = [high, columns, wide];
-      this.list.style.setProperty("--card-width", `${wide - gap}px`);
       // Laying all of them out anew would take one long frame.
       this.shown.forEach(({ face }) => {
         face.element.remove();
@@ -161,6 +169,9 @@ export class CardGrid<F extends Face> {
     }
     // The browser makes an element anew when it is moved among the others, so that waits until nobody scrolls.
     left -= isScrolling ? 0 : this.order(wanted, left);
+    if (!isScrolling) {
+      this.cards.inSight(wanted.filter(inSight).map(({ key }) => key));
+    }
     this.pace.note(began, most - left);
     giveFocus(this.list, held);
   }

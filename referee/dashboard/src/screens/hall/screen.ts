@@ -11,6 +11,7 @@ import { now } from "../../table/now.js";
 import type { Bell } from "./bell.js";
 import { Calls } from "./calls.js";
 import { type CardAround, cardSign, TableCard } from "./card.js";
+import { Felts } from "./felts.js";
 import { CardGrid } from "./grid.js";
 import { MyTables } from "./mine.js";
 import { PushButton } from "./push.js";
@@ -28,6 +29,8 @@ export interface HallDesk {
   readonly link: Link;
   /** The watched table, if there is one. */
   readonly table: Desk | null;
+  /** Listen to the topics of the screen, which have changed. */
+  hear(): void;
 }
 
 export class HallScreen {
@@ -43,6 +46,7 @@ export class HallScreen {
   private touched = false;
   private readonly calls = new Calls();
   readonly push = new PushButton();
+  private readonly felts = new Felts(this.box, () => this.desk.hear());
 
   constructor(
     private readonly watch: HallWatch,
@@ -51,9 +55,13 @@ export class HallScreen {
   ) {
     const list = h("ul", { id: "hall-tables" });
     this.grid = new CardGrid(this.box, list, {
-      sign: (key) => this.of(key, cardSign) ?? "",
+      sign: (key) => `${this.of(key, cardSign) ?? ""}${this.felts.sign(key)}`,
       make: () => new TableCard(),
-      show: (card, key) => this.of(key, (placed, around) => card.show(placed, around)),
+      show: (card, key) => {
+        this.of(key, (placed, around) => card.show(placed, around));
+        card.showFelt(this.felts.of(key));
+      },
+      inSight: (keys) => this.felts.show(byId("hall-page").hidden ? [] : keys.flatMap((key) => this.watch.get(key)?.address ?? [])),
     });
     this.box.append(list, this.nothing);
     byId("hall-page").replaceChildren(this.head(), this.needed, this.box);
@@ -80,6 +88,23 @@ export class HallScreen {
     if (!byId("hall-page").hidden && !this.touched) {
       this.draw();
     }
+  }
+
+  /** The topics that the cards in sight need besides. */
+  get topics(): string[] {
+    return this.felts.topics;
+  }
+
+  /** Take in a message of any topic. */
+  message(topic: string, payload: string): void {
+    if (this.felts.message(topic, payload)) {
+      this.grid.refresh();
+    }
+  }
+
+  /** Another screen is shown: the felts would grow old. */
+  leave(): void {
+    this.felts.clear();
   }
 
   /** How many tables need a person. */

@@ -8,7 +8,11 @@ import pytest
 
 import config
 from config import ConfigError
+from referee.records.journaled import records_of
+from referee.records.mjai import mjai
+from referee.records.reader import parse_record
 from referee.rules.ruleset import Ruleset
+from simulation.people.bots import play_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,3 +123,11 @@ def test_what_a_book_at_second_hand_takes_from_another_is_in_no_source() -> None
     assert Ruleset.read("wrc-2015").unchecked == 0
     again = Ruleset.from_mapping(Ruleset.read("wrc-2025").to_mapping())
     assert again.unchecked == len(config.unchecked_settings("wrc-2025")) > 0
+
+
+def test_a_record_keeps_its_mods() -> None:
+    record = next(records_of(play_game(config.read_ruleset("wrc-2025+2.1+3.2"), 5, 1)))
+    back = parse_record(mjai.write(record))
+    assert (back.ruleset, back.overrides) == ("wrc-2025+2.1+3.2", {})
+    with pytest.raises(ValueError, match="rule"):
+        parse_record(mjai.write(record).replace("wrc-2025+2.1+3.2", "wrc-2025+club.toml"))

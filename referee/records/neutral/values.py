@@ -13,7 +13,7 @@ DIGITS: Final = 12
 _NUMBER: Final = re.compile(r"-?[0-9]{1,10}")
 """A number in a text, where scores are given in hundreds."""
 _NUMBERS: Final = re.compile(rf"{_NUMBER.pattern}(?:,{_NUMBER.pattern})*")
-_PRESET: Final = re.compile(r"[\w-]+")
+_PRESET: Final = re.compile(r"[\w-]+(?:\+[\w-]+(?:\.\d+)*)*")
 """The name of a ruleset: a record may name a preset, never a file."""
 Four = tuple[int, int, int, int]
 

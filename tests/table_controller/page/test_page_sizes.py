@@ -78,8 +78,8 @@ def test_a_card_of_the_hall_shows_its_table_on_a_tablet_and_a_desktop_shows_more
     table.deal()
     for seat, tile in ((0, "5p"), (1, "9m")):
         table.discard(seat, tile)
-    login = {"username": "table", "password": password("table")}
-    said = [
+    login: publish.AuthParameter = {"username": "table", "password": password("table")}
+    said: publish.MessagesList = [
         (f"jantaku/1/home/{10 + number}/{below}", payload, 1, True)
         for number in range(29)
         for below, payload in (

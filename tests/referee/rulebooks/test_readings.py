@@ -576,3 +576,18 @@ def test_the_sections_of_every_reading_are_in_the_rulebooks(shared: Path) -> Non
                     assert word in sections(shared, book), (book, word, row)
                     checked += 1
     assert checked > 30
+
+
+# A tile that lies where it does not belong is read again
+
+
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])
+def test_what_lies_wrong_is_one_act_until_a_judge_has_ruled(tables: type[Table], ruleset: str) -> None:
+    """WRC 7.2: "placed back where they came from"; SAI 25."""
+    table = tables(ruleset).deals().east.turn("1z").north.discards("5p").turns_indicator("9s")
+    table.south.turn("2z").north.discards("5p").turns_indicator("9s")
+    assert table.fouls == [("out_of_turn_discard", 3), ("indicator_without_kan", 1)]
+    for finding in range(2):
+        table.sees(seen.RulingGiven(ruling="dismissed", finding=finding, judge="anna"))
+    table.north.discards("5p").turns_indicator("9s")
+    assert table.fouls[2:] == [("out_of_turn_discard", 3), ("indicator_without_kan", 2)]

@@ -361,7 +361,7 @@ class Page implements HallDesk {
     const { desk } = this;
     if (!this.restored && desk !== null && !desk.deaf()) {
       this.restored = true;
-      restore(desk, (form) => reopen(form, desk));
+      restore(desk, (form) => (form[0] === "machine" ? this.screens.actOnMachine(form[1]) : reopen(form, desk)));
     }
   }
 

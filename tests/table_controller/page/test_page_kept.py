@@ -184,7 +184,7 @@ def test_back_leaves_the_form_before_the_table_and_a_reload_brings_it_back(
         expect(page.locator("#table-page")).to_be_visible()
 
 
-def test_tapped_tiles_come_back_and_only_for_the_same_login(
+def test_tapped_tiles_and_changed_rules_come_back_and_only_for_the_same_login(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
     table.begin()
@@ -207,6 +207,20 @@ def test_tapped_tiles_come_back_and_only_for_the_same_login(
         assert tapped(tablet) == before
         expect(tablet.sheet.get_by_role("radio", name="Tsumo")).to_be_checked()
         expect(tablet.sheet.locator(".win-entered").get_by_role("radio", name="South Béla")).to_be_checked()
+        tablet.tap("Close", "#sheet")
+        tablet.tap("Points are wrong", "#actions")
+        tablet.tap("Begin a hanchan", "#sheet")
+        page.locator("#begin-ruleset").select_option("wrc-2015")
+        tablet.sheet.locator(".rules:not([inert]) > summary").click()
+        points = page.locator("[data-setting='flow.start_points']")
+        tablet.sheet.locator(".rule-group", has=points).locator("summary").first.click()
+        points.locator("summary").click()
+        points.locator("input").fill("27000")
+        page.locator("#begin-name-0").fill("Aki")
+        page.reload()
+        expect(page.locator("#begin-name-0")).to_have_value("Aki")
+        expect(points.locator("input")).to_have_value("27000")
+        expect(page.locator("#begin-ruleset")).to_have_value("wrc-2015")
         context.clear_cookies()
         page.reload()
         tablet.log_in("head-referee")

@@ -3,6 +3,7 @@
 import { type Desk, showCommand } from "./actions.js";
 import { showFinding } from "./finding.js";
 import { showAbout } from "./journal/entry.js";
+import { type LyingTile, showTile } from "./journal/tile.js";
 import type { FormOf } from "./sheets/draft.js";
 
 export function reopen(form: FormOf, desk: Desk): void {
@@ -13,6 +14,11 @@ export function reopen(form: FormOf, desk: Desk): void {
     case "finding":
       showFinding(form[1], desk);
       break;
+    case "tile":
+      showTile(form[1] as LyingTile, desk);
+      break;
+    case "machine":
+      break; // it belongs to another screen
     default:
       showAbout(form[0], form[1], desk);
   }

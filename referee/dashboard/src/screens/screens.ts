@@ -38,23 +38,28 @@ export class Screens {
       bell,
     );
     byId("machine-acts").addEventListener("click", (event) => {
-      const name = (event.target as HTMLElement).closest("button")?.dataset.machine ?? "";
-      const act = MACHINE_ACTS[name];
-      const { table } = desk;
-      if (act === undefined || table === null) {
-        return;
-      }
-      const [command, args] = act;
-      if (name === STOP) {
-        void table.orders.give(command, args);
-      } else {
-        const title = t.screens[name as "retry"];
-        confirmSheet(title, command, table, () => ({ element: h("p", { class: "happened" }, t.commands[command] ?? ""), read: () => args, holds: () => name === "openLid" }), null);
-      }
+      this.actOnMachine((event.target as HTMLElement).closest("button")?.dataset.machine ?? "");
     });
     byId("all-tables").textContent = t.screens.hall;
     byId("one-table").textContent = t.screens.toTable;
     byId("tournaments").textContent = t.screens.tournaments;
+  }
+
+  /** Stop the machine, or show the sheet for another of its acts. */
+  actOnMachine(name: string): void {
+    const act = MACHINE_ACTS[name];
+    const { table } = this.desk;
+    if (act === undefined || table === null) {
+      return;
+    }
+    const [command, args] = act;
+    if (name === STOP) {
+      void table.orders.give(command, args);
+      return;
+    }
+    const words = h("p", { class: "happened" }, t.commands[command] ?? "");
+    const filled = { element: words, read: () => args, holds: () => name === "openLid" };
+    confirmSheet(t.screens[name as "retry"], command, table, () => filled, null, ["machine", name]);
   }
 
   /** Return the topics to listen to besides the watched table: a judge may be called to any table of the hall. */

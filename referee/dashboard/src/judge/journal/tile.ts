@@ -65,7 +65,7 @@ export function showTile(tile: LyingTile, desk: Desk): void {
     const told = answer as unknown as TileTold;
     if (may(desk.login, "referee")) {
       const again = (): void => showTile(tile, desk);
-      confirmSheet(tileWords(tile.face), "correct", desk, (changed) => misread(tile, told, desk, again, changed), null);
+      confirmSheet(tileWords(tile.face), "correct", desk, (changed) => misread(tile, told, desk, again, changed), null, until === undefined ? ["tile", tile] : null);
     } else {
       openSheet(tileWords(tile.face), [facts(tile, told)]);
     }

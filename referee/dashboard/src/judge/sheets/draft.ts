@@ -8,8 +8,13 @@ import { topicOf } from "../../broker/topics.js";
 import { t } from "../../texts/texts.js";
 import type { Desk } from "./desk.js";
 
-/** The form of a command, a ruling on a finding, or what is done about a journal entry. */
-export type FormOf = readonly ["command", CommandName, Arguments] | readonly ["finding", number] | readonly ["correct" | "insert" | "undo", number];
+/** The form of a command, a ruling on a finding, a tapped tile, the machine, or what is done about a journal entry. */
+export type FormOf =
+  | readonly ["command", CommandName, Arguments]
+  | readonly ["finding", number]
+  | readonly ["tile", unknown]
+  | readonly ["machine", string]
+  | readonly ["correct" | "insert" | "undo", number];
 
 /** A button that was pressed (`put` is null), or a value that was put into an input. */
 interface Step {

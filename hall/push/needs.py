@@ -60,6 +60,7 @@ class Needs:
 
     def __init__(self, began_s: float) -> None:
         self._tables: dict[str, _Table] = {}
+        self._stand: dict[str, frozenset[Occasion]] = {}
         self._open: dict[Occasion, Need] = {}
         self._changed_s: dict[Occasion, float] = {}
         self._began_s = began_s
@@ -75,7 +76,9 @@ class Needs:
                 at.alerts[name] = said
             else:
                 at.alerts.pop(name, None)
-        stands = {need.occasion: need for need in _needs(table, at)}
+        needs = _needs(table, at)
+        self._stand[table] = frozenset(need.occasion for need in needs)
+        stands = {need.occasion: need for need in needs if not self.attendant(table)}
         before = {occasion for occasion in self._open if occasion.table == table}
         for occasion in before ^ stands.keys():
             self._changed_s[occasion] = now_s
@@ -90,12 +93,21 @@ class Needs:
         }
 
     def settled(self, now_s: float) -> list[Need]:
-        """Return what has stood for long enough to be told."""
+        """Return what nobody goes to see, and has stood for long enough to be told."""
         return [need for occasion, need in self._open.items() if self._is_settled(occasion, now_s)]
 
     def is_over(self, occasion: Occasion, now_s: float) -> bool:
-        """Return whether something that was told is over, and that for long enough."""
+        """Return whether something that was told is over, or somebody goes to see, and that for long enough."""
         return occasion not in self._open and self._is_settled(occasion, now_s)
+
+    def has_ended(self, occasion: Occasion, now_s: float) -> bool:
+        """Return whether something may be told anew when it happens again, since it is over.
+
+        A call may be told anew also when nobody goes after all. What else stands, the judge who went has seen.
+        """
+        if occasion.name == CALL and occasion in self._open:
+            return self._is_settled(occasion, now_s)
+        return occasion not in self._stand.get(occasion.table, ()) and self._is_settled(occasion, now_s)
 
     @property
     def heard_any(self) -> bool:
@@ -112,9 +124,7 @@ class Needs:
 
 
 def _needs(table: str, at: _Table) -> list[Need]:
-    """Return what stands at a table; nothing once somebody goes there."""
-    if at.card.get("attendant"):
-        return []
+    """Return what stands at a table."""
     stopped = at.card.get("stopped")
     called = isinstance(stopped, dict) and stopped.get("reason") in STOPS
     found = [Need(Occasion(table, CALL), "call")] if called or TableAlert.JUDGE.name in at.alerts else []

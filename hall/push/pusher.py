@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hall.push.needs import Need, Needs
     from hall.push.openssl import KeyPair
     from hall.push.sending import Delivery, Endpoint
-    from hall.push.telephones import Occasion, Telephone, Telephones
+    from hall.push.telephones import Occasion, Telephone, Telephones, ToldState
     from referee.texts.language import Language
     from table_controller.mqtt.roles import Login
 
@@ -114,35 +114,66 @@ class Pusher:
         known = self._telephones.all()
         self._lines = {each.endpoint: self._lines.get(each.endpoint, _Line()) for each in known}
         for telephone in known:
+            to = self._reachable(telephone)
+            if to is None:
+                self._telephones.forget(telephone.endpoint)
+                continue
+            # What becomes of an occasion is noted also while the telephone cannot be reached.
+            now = {
+                occasion: self._stands_now(telephone, occasion, state, needs, now_s)
+                for occasion, state in told.get(telephone.endpoint, {}).items()
+            }
             line = self._lines[telephone.endpoint]
             if not line.busy and now_s >= line.not_before_s:
-                push = self._next(telephone, needs, told.get(telephone.endpoint, {}), now_s)
+                push = self._next(telephone, to, needs, now, now_s)
                 if push is not None:
                     line.busy = True
                     found.append(push)
         return found
 
-    def _next(
-        self, telephone: Telephone, needs: Needs, told: Mapping[Occasion, bool], now_s: float
-    ) -> Push | None:
+    def _reachable(self, telephone: Telephone) -> Endpoint | None:
+        """Return where a telephone is reached; None if its login may not be told anything in this hall."""
         login = self._login(telephone.login)
         try:
             to = endpoint_in(telephone.endpoint, private=self._private)
         except EndpointError:
-            login = None
-        if login is None or not login.is_in(self._hall):
-            self._telephones.forget(telephone.endpoint)
             return None
-        for occasion in told:
-            if told[occasion] or needs.is_over(occasion, now_s):
-                if not told[occasion]:
-                    self._telephones.end(telephone, occasion)
+        return to if login is not None and login.is_in(self._hall) else None
+
+    def _next(
+        self,
+        telephone: Telephone,
+        to: Endpoint,
+        needs: Needs,
+        told: Mapping[Occasion, ToldState | None],
+        now_s: float,
+    ) -> Push | None:
+        for occasion, state in told.items():
+            if state in {"left", "over"}:
                 return Push(telephone, occasion, True, to, self._over_text(telephone, occasion, needs))
+        login = self._login(telephone.login)
         for need in needs.settled(now_s):
-            fresh = need.occasion not in told and _is_for(login, self._hall, need)
+            fresh = told.get(need.occasion) is None and login is not None and _is_for(login, self._hall, need)
             if fresh and self._telephones.claim(telephone, need.occasion):
                 return Push(telephone, need.occasion, False, to, self._text(telephone, need))
         return None
+
+    def _stands_now(
+        self, telephone: Telephone, occasion: Occasion, state: ToldState, needs: Needs, now_s: float
+    ) -> ToldState | None:
+        """Note how an occasion stands now of which a telephone was told; None if it may be told anew."""
+        ended = needs.has_ended(occasion, now_s)
+        if state == "seen" and ended:
+            self._telephones.take_back(telephone, occasion)
+            return None
+        then = state
+        if state == "shown" and needs.is_over(occasion, now_s):
+            then = "left"
+        if then == "left" and ended:
+            then = "over"
+        if then != state:
+            self._telephones.note(telephone, occasion, then)
+        return then
 
     def sent(self, push: Push, delivery: Delivery, now_s: float) -> None:
         """Note the delivery of a message."""
@@ -160,10 +191,11 @@ class Pusher:
                     f"no push message to a telephone of {push.telephone.login} ({push.to.origin}): {delivery.why}",
                     TROUBLE,
                 )
-        # That something is over may arrive twice, so it is sent until it has arrived.
-        drops = ("taken", "refused") if push.over else ("later",)
-        if delivery.result in drops:
+        if not push.over and delivery.result == "later":
             self._telephones.take_back(push.telephone, push.occasion)
+        # That something is over may arrive twice, so it is sent until it has arrived.
+        if push.over and delivery.result in {"taken", "refused"}:
+            self._telephones.withdrawn(push.telephone, push.occasion)
 
     def request(self, push: Push, wall_s: float) -> tuple[bytes, dict[str, str]]:
         """Encrypt a message; return its body and headers (RFC 8030, 5).

@@ -11,7 +11,7 @@ import sqlite3
 import time
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
 
 from config import ConfigError
 from hall.push.message import Recipient
@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS telephone (
 );
 CREATE TABLE IF NOT EXISTS told (
     endpoint TEXT NOT NULL REFERENCES telephone ON DELETE CASCADE, hall_table TEXT NOT NULL, occasion TEXT NOT NULL,
-    over INTEGER NOT NULL, PRIMARY KEY (endpoint, hall_table, occasion)
+    state TEXT NOT NULL, PRIMARY KEY (endpoint, hall_table, occasion)
 );
 """
 BEYOND_OWN: Final = (
@@ -52,6 +52,11 @@ BEYOND_ALL: Final = (
 
 class TelephonesError(ConfigError):
     """The file of telephones cannot be used."""
+
+
+ToldState: TypeAlias = Literal["shown", "left", "over", "seen"]
+"""A telephone shows something, and shall no longer, because somebody goes (``left``) or it is over; ``seen``: it does not
+any more, and the reason may still stand."""
 
 
 class Occasion(NamedTuple):
@@ -151,34 +156,46 @@ class Telephones:
             for endpoint, login, point, secret, language in found
         ]
 
-    def told(self) -> Mapping[str, Mapping[Occasion, bool]]:
-        """Return what telephones were told, by endpoint: each occasion, and whether it is over since."""
+    def told(self) -> Mapping[str, Mapping[Occasion, ToldState]]:
+        """Return what telephones were told, by endpoint."""
         with self._changing() as database:
-            found = database.execute("SELECT endpoint, hall_table, occasion, over FROM told").fetchall()
-        told: dict[str, dict[Occasion, bool]] = {}
-        for endpoint, table, name, over in found:
-            told.setdefault(endpoint, {})[Occasion(table, name)] = bool(over)
+            found = database.execute("SELECT endpoint, hall_table, occasion, state FROM told").fetchall()
+        told: dict[str, dict[Occasion, ToldState]] = {}
+        for endpoint, table, name, state in found:
+            told.setdefault(endpoint, {})[Occasion(table, name)] = state
         return told
 
     def claim(self, telephone: Telephone, occasion: Occasion) -> bool:
         """Note that a telephone is told of an occasion; return False if it was told before, or is forgotten."""
         with self._changing() as database:
             claimed = database.execute(
-                "INSERT INTO told SELECT endpoint, ?, ?, 0 FROM telephone WHERE endpoint = ? ON CONFLICT DO NOTHING",
+                "INSERT INTO told SELECT endpoint, ?, ?, 'shown' FROM telephone WHERE endpoint = ? ON CONFLICT DO NOTHING",
                 (*occasion, telephone.endpoint),
             )
             return claimed.rowcount == 1
 
-    def end(self, telephone: Telephone, occasion: Occasion) -> None:
-        """Note that an occasion of which a telephone was told is over."""
+    def note(self, telephone: Telephone, occasion: Occasion, state: ToldState) -> None:
+        """Note how an occasion now stands of which a telephone was told."""
         with self._changing() as database:
             database.execute(
-                "UPDATE told SET over = 1 WHERE endpoint = ? AND hall_table = ? AND occasion = ?",
-                (telephone.endpoint, *occasion),
+                "UPDATE told SET state = ? WHERE endpoint = ? AND hall_table = ? AND occasion = ?",
+                (state, telephone.endpoint, *occasion),
+            )
+
+    def withdrawn(self, telephone: Telephone, occasion: Occasion) -> None:
+        """Note that a telephone shows an occasion no more; of one that is over it may be told anew."""
+        with self._changing() as database:
+            place = (telephone.endpoint, *occasion)
+            database.execute(
+                "DELETE FROM told WHERE endpoint = ? AND hall_table = ? AND occasion = ? AND state = 'over'",
+                place,
+            )
+            database.execute(
+                "UPDATE told SET state = 'seen' WHERE endpoint = ? AND hall_table = ? AND occasion = ?", place
             )
 
     def take_back(self, telephone: Telephone, occasion: Occasion) -> None:
-        """Note that a telephone does not show an occasion."""
+        """Note that a telephone may be told of an occasion anew."""
         with self._changing() as database:
             database.execute(
                 "DELETE FROM told WHERE endpoint = ? AND hall_table = ? AND occasion = ?",

@@ -178,7 +178,14 @@ class Site:
     """A hall's page, with or without push messages."""
 
     def __init__(
-        self, broker: HallBroker, folder: Path, page: Path, *, push: bool = True, private: bool = False
+        self,
+        broker: HallBroker,
+        folder: Path,
+        page: Path,
+        *,
+        push: bool = True,
+        private: bool = False,
+        table: str | None = None,
     ) -> None:
         door = BrokerDoor("127.0.0.1", broker.port)
         told = PushChoice(folder / "push.sqlite", "mailto:club@example.org", private, broker.roles)
@@ -188,10 +195,10 @@ class Site:
         self.server = DashboardServer(
             0,
             ServedPage(
-                broker=door, hall="home", table=None, folder=page,
+                broker=door, hall="home", table=table, folder=page,
                 login=LoginsFile(broker.roles, unsaid).find,
             ),
-            beside=lambda who, cookie: HallAnswers(choice, who, cookie),
+            beside=None if table else lambda who, cookie: HallAnswers(choice, who, cookie),
         )  # fmt: skip
 
     def ask(

@@ -154,6 +154,22 @@ def test_the_worker_answers_no_request_of_the_page() -> None:
         assert word not in worker
 
 
+def test_the_page_of_a_table_leaves_it_to_the_hall(
+    browser: Browser, mosquitto: HallBroker, tmp_path: Path
+) -> None:
+    """Two servers could tell a judge twice. It is not even asked for a key."""
+    site = Site(mosquitto, tmp_path, ensure_built(), table="7")
+    telephone = Telephone(browser, site, permissions=["notifications"], locale="en-GB")
+    asked: list[str] = []
+    telephone.page.on("request", lambda request: asked.append(request.url))
+    telephone.log_in()
+    telephone.button.click()
+    expect(telephone.page.locator("#push-why")).to_contain_text("Open the hall's page")
+    assert [url for url in asked if "push" in url] == []
+    telephone.context.close()
+    site.server.close()
+
+
 def test_the_page_says_why_a_telephone_cannot_be_told(browser: Browser, site: Site) -> None:
     granted = {"permissions": ["notifications"]}
     obstacles: list[tuple[str, dict[str, Any], str, str]] = [

@@ -153,6 +153,30 @@ def test_a_call_that_is_handed_to_nobody_is_another_call(hall: Hall) -> None:
     assert [each["over"] for each in hall.told()] == [False]
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+def test_what_a_judge_has_seen_is_not_told_again_when_he_leaves(hall: Hall, *, restarts: bool) -> None:
+    """He rules on one of two findings and resumes; the other and the fault of the machine stay for later."""
+    hall.add("referee")
+    hall.card({**CALLED, "open_findings": 2})
+    hall.alert("deal", JAM)
+    assert [each["over"] for each in hall.told()] == [False] * 4
+    hall.card({**CALLED, "open_findings": 2, "attendant": "anna"})
+    assert [each["over"] for each in hall.told()] == [True] * 4
+    if restarts:
+        hall.restart()
+        hall.alert("deal", JAM)
+    hall.card({**QUIET, "open_findings": 1})
+    assert hall.told() == []
+    hall.card({**QUIET, "open_findings": 2})
+    assert [each["tag"] for each in hall.told()] == ["7/finding-2"]
+    hall.card(QUIET)
+    hall.alert("deal", {})
+    assert [each["tag"] for each in hall.told()] == ["7/finding-2"]
+    hall.alert("deal", JAM)
+    hall.card({**CALLED, "open_findings": 1})
+    assert {each["tag"] for each in hall.told()} == {"7/finding-1", "7/deal", "7/call"}
+
+
 def test_each_finding_and_each_fault_of_the_machine_is_told_once(hall: Hall) -> None:
     hall.add("referee", language="ja")
     hall.card({**QUIET, "open_findings": 2})
@@ -274,13 +298,23 @@ def test_a_message_that_may_have_been_taken_is_not_repeated(hall: Hall) -> None:
     assert hall.later(1000.0) == []
 
 
-def test_a_call_after_one_whose_end_did_not_arrive_is_told(hall: Hall) -> None:
+@pytest.mark.parametrize("stands", [CALLED, {**QUIET, "open_findings": 1}], ids=["call", "finding"])
+@pytest.mark.parametrize("visited", [False, True])
+def test_what_follows_something_whose_end_did_not_arrive_is_told(
+    hall: Hall, stands: dict[str, Any], *, visited: bool
+) -> None:
     hall.add("referee")
-    hall.card(CALLED)
+    hall.card(stands)
     assert len(hall.told()) == 1
+    hall.card({**stands, "attendant": "anna"} if visited else QUIET)
+    assert len(hall.sent(hall.later(), "later")) == 1
     hall.card(QUIET)
     assert len(hall.sent(hall.later(), "later")) == 1
-    hall.card(CALLED)
+    hall.card(stands)
+    assert hall.later() == []
+    hall.card(QUIET)
+    assert hall.later(1.0) == []
+    hall.card(stands)
     hall.now_s += 300.0
     assert [each["over"] for each in hall.told()] == [True, False]
 

@@ -144,7 +144,6 @@ class Sender:
 def _is_outside(text: str) -> bool:
     """Return whether an address is one of the Internet."""
     address = ipaddress.ip_address(text.partition("%")[0])
-    address = getattr(address, "ipv4_mapped", None) or address
     return address.is_global and not address.is_multicast
 
 

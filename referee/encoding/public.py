@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from referee.game.flow import hanchan_result
+from referee.game.furiten import shown_furiten
 from referee.game.position import NO_RIICHI, hand_name, round_of
 from referee.game.standing import standing
 from referee.game.texts import seen_text
@@ -259,6 +260,7 @@ def _public_seat(state: GameState, number: int) -> PlayerShown:
         "warnings": sum(made.ruling == "warning" and made.seat == number for made in standing(state.rulings)),
         "disqualified": number in state.desk.disqualified,
         "shown": None if seat.shown is None else [NAMES[tile] for tile in seat.shown],
+        "furiten": shown_furiten(state, number),
     }
 
 

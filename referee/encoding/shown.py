@@ -78,6 +78,14 @@ class PlayerShown(TypedDict):
     warnings: Annotated[int, Meta(ge=0, description="in this hanchan")]
     disqualified: bool
     shown: Annotated[list[TileName] | None, Meta(description="the concealed tiles once the hand is opened")]
+    furiten: NotRequired[
+        Annotated[
+            bool,
+            Meta(
+                description="the hand lies open and may not win by ron; false while it is concealed, older tables do not say"
+            ),
+        ]
+    ]
 
 
 class TimeShown(TypedDict):
@@ -267,8 +275,14 @@ class GameShown(_Shown):
 
     seats: Annotated[list[PlayerShown], Meta(min_length=4, max_length=4)]
     ruleset: str
-    unchecked: Annotated[
-        int, Meta(ge=0, description="values of the ruleset that nobody checked against its book")
+    unchecked: NotRequired[
+        Annotated[
+            int,
+            Meta(
+                ge=0,
+                description="values of the ruleset that nobody checked against its book; older tables do not say",
+            ),
+        ]
     ]
     hand: HandName
     honba: int

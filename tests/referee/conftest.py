@@ -13,13 +13,14 @@ from config import read_ruleset
 from referee.game import events
 from referee.game import observations as seen
 from referee.game.draws import draw_reason
+from referee.game.furiten import furiten, kind_counts
 from referee.game.kuikae import forbidden_kinds
 from referee.game.position import NO_RIICHI, GameState
 from referee.game.wall import DEALT, INDICATORS, RINSHAN, URA, dealt
 from referee.hands.score import score
 from referee.hands.shanten import shanten
 from referee.judging.decide import advance
-from referee.judging.ending.opened import furiten, kind_counts, waits_of
+from referee.judging.ending.opened import waits_of
 from referee.judging.ending.settlement import describe
 from referee.melds import Meld
 from referee.rules.ruleset import Ruleset

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from referee.encoding.public import public_state
+
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
 
@@ -67,6 +69,24 @@ def test_silence_makes_no_furiten_win(tables: type[Table]) -> None:
     table = tables(WRC, senses=DEAF).deals().goes_round("1z", "5p", "3z", "4z").east.turn("8p")
     table.south.shows(PINFU)
     assert table.fouls == [("tiles_shown", 1)]
+
+
+def test_furiten_is_public_only_while_the_hand_lies_open(tables: type[Table]) -> None:
+    """WRC 5.7.5: only the player knows what a concealed hand waits for, whatever lies in the pond."""
+
+    def public(table: Table) -> list[bool]:
+        return [seat["furiten"] for seat in public_state(table.state, 1, 0)["seats"]]
+
+    table = tables(WRC, senses=DEAF).deals().goes_round("1z", "5p", "3z", "4z").east.turn("8p")
+    assert public(table) == [False] * 4
+    table.south.shows(PINFU)
+    assert public(table) == [False, True, False, False], "South waits for 5p and 8p, and has discarded 5p"
+    other = tables(WRC, senses=DEAF).deals().goes_round("1z", "2z", "3z", "4z").east.turn("9s")
+    other.south.shows(PINFU)
+    assert public(other) == [False] * 4
+    tsumo = tables(WRC).deals().goes_round("1z", "5p").west.turn("3z").north.turn("4z").east.turn("1s")
+    tsumo.south.draws().south.tsumo(PINFU, "8p")
+    assert public(tsumo) == [False] * 4, "a tsumo is won in furiten as well"
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ, SAI])

@@ -1,4 +1,4 @@
-"""Facts that an opened hand reveals: its waits, furiten, a noten riichi, kans that riichi forbade.
+"""Facts that an opened hand reveals: its waits, riichi in furiten, a noten riichi, kans that riichi forbade.
 
 They could not be judged while the tiles were hidden; this serves recorded games and tables alike.
 """
@@ -7,43 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.game.furiten import complete, kind_counts
 from referee.hands.shape import readings
 from referee.hands.waits import completing, waits
-from referee.melds import valid_meld
-from referee.tiles import KIND, KINDS, UNKNOWN
+from referee.tiles import KIND
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from referee.game.position import Seat
     from referee.rules.ruleset import Ruleset
     from referee.tiles import Tile
-
-ORPHANS = frozenset({*(kind for suit in (0, 9, 18) for kind in (suit, suit + 8)), *range(27, 34)})
-
-
-def kind_counts(tiles: Iterable[Tile]) -> list[int]:
-    """Count the tiles of each of the 34 kinds."""
-    counts = [0] * KINDS
-    for tile in tiles:
-        counts[KIND[tile]] += 1
-    return counts
-
-
-def complete(seat: Seat, tiles: tuple[Tile, ...], winning: tuple[Tile, ...] = ()) -> bool:
-    """Return whether these are all the concealed tiles of a hand that may wait: all known, no kind more than four times.
-
-    The ``winning`` tile counts among the four. A hand with an invalid meld is never complete.
-    """
-    if len(tiles) + 3 * len(seat.melds) != 13 or UNKNOWN in tiles or UNKNOWN in winning:
-        return False
-    if not all(valid_meld(meld) for meld in seat.melds):
-        return False
-    counts = kind_counts((*tiles, *winning))
-    for meld in seat.melds:
-        for tile in meld.tiles:
-            counts[KIND[tile]] += 1
-    return max(counts, default=0) <= 4
 
 
 def waits_of(seat: Seat, tiles: tuple[Tile, ...], ruleset: Ruleset) -> tuple[int, ...]:
@@ -51,23 +23,6 @@ def waits_of(seat: Seat, tiles: tuple[Tile, ...], ruleset: Ruleset) -> tuple[int
     if not complete(seat, tiles):
         return ()
     return waits(kind_counts(tiles), seat.melds, ruleset)
-
-
-def thirteen_orphans(seat: Seat, tiles: tuple[Tile, ...], winning: Tile) -> bool:
-    """Return whether the tiles and the winning one are Thirteen Orphans, which alone rob a concealed kan (WRC 5.4.8, MJ 3.3.7)."""
-    kinds = {KIND[tile] for tile in (*tiles, winning) if tile != UNKNOWN}
-    return not seat.melds and len(tiles) == 13 and kinds == ORPHANS
-
-
-def furiten(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
-    """Return whether a hand with these tiles may not win by ron: own discards or tiles let go by forbid it (WRC 5.7.5, SAI 51)."""
-    if not complete(seat, tiles):
-        return False
-    waiting = completing(kind_counts(tiles), len(seat.melds))
-    own = {KIND[entry.tile] for entry in seat.pond}
-    if any(kind in own or seat.passed >> kind & 1 for kind in waiting):
-        return True
-    return any(seat.passed_concealed >> kind & 1 and thirteen_orphans(seat, tiles, kind) for kind in waiting)
 
 
 def furiten_riichi(seat: Seat, tiles: tuple[Tile, ...]) -> bool:

@@ -10,20 +10,14 @@ from msgspec.structs import replace
 from referee.game import events
 from referee.game.draws import draw_reason
 from referee.game.events import WinShown
+from referee.game.furiten import complete, furiten, missed_wins, thirteen_orphans
 from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
 from referee.game.standing import standing
 from referee.hands.score import score
 from referee.hands.win import Win
 from referee.judging.ending.ending import end_drawn, end_void, end_won
-from referee.judging.ending.opened import (
-    complete,
-    furiten,
-    furiten_riichi,
-    thirteen_orphans,
-    waits_of,
-    wrong_riichi_kan,
-)
-from referee.judging.ending.yakuless import counting_waits, missed_wins
+from referee.judging.ending.opened import furiten_riichi, waits_of, wrong_riichi_kan
+from referee.judging.ending.yakuless import counting_waits
 from referee.judging.findings import suspicion, vain
 from referee.judging.findings.playing_time import Instant, earliest, later
 from referee.judging.findings.windows import MELDS, WINS, lapsed, overtaken, wins_called

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from referee.game import events
 from referee.game.draws import NINE, draw_reason, terminal_kinds
+from referee.game.furiten import furiten
 from referee.game.position import IN_HAND
 from referee.judging.ending import awaited, ron, unheard
-from referee.judging.ending.opened import furiten, waits_of
+from referee.judging.ending.opened import waits_of
 from referee.judging.ending.settlement import (
     hand_not_over,
     judge_dead,

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.events import WinShown
+from referee.game.furiten import complete, furiten
 from referee.hands.score import score
 from referee.judging.ending import ron
-from referee.judging.ending.opened import complete, furiten
 from referee.judging.ending.settlement import HAND_TILES, describe, likeliest, would_win
 from referee.judging.findings import vain
 from referee.tiles import UNKNOWN

@@ -59,6 +59,32 @@ def test_state_is_shown_in_full(judge: Judge, table: Table, state: JsonObject) -
     expect(judge.page.locator("#findings")).to_contain_text("3.3.7")
 
 
+def test_what_binds_a_player_is_marked_on_the_felt_and_read_out(
+    judge: Judge, table: Table, state: JsonObject
+) -> None:
+    """A dead hand, furiten that everybody can see, riichi and the turn; between hands nobody has the turn."""
+    state["seats"][0]["dead"] = True
+    state["seats"][3] |= {"furiten": True, "shown": ["1m"] * 11}
+    judge.follows(table, state)
+    for seat, name, badge in (
+        (0, "North Aoyama: 23,900 points, \N{MINUS SIGN}7,800, hand dead", "DEAD"),
+        (2, "South Kobayashi: 17,400 points, \N{MINUS SIGN}14,300, riichi", "RIICHI"),
+        (3, "West Ito: 26,000 points, \N{MINUS SIGN}5,700, furiten, to act", "FURITEN"),
+    ):
+        player = judge.page.get_by_role("group", name=name)
+        expect(player).to_have_attribute("data-seat", str(seat))
+        expect(player.locator(".badge")).to_have_text(badge)
+        box, word = (player.locator(f".badge {part}").bounding_box() for part in ("rect", "text"))
+        assert box is not None
+        assert word is not None
+        assert box["x"] <= word["x"] <= word["x"] + word["width"] <= box["x"] + box["width"], badge
+    expect(judge.page.locator(".turn-mark")).to_have_count(1)
+    expect(judge.page.locator("[data-seat='3'] .turn-mark")).to_be_visible()
+    judge.follows(table, state | {"number": 205, "phase": "waiting"})
+    expect(judge.page.locator(".turn-mark, .turn-light")).to_have_count(0)
+    expect(judge.page.get_by_role("group", name="to act")).to_have_count(0)
+
+
 def test_the_claimed_tile_lies_sideways_where_it_came_from(
     judge: Judge, table: Table, state: JsonObject
 ) -> None:

@@ -93,7 +93,9 @@ function player(seat: Seat, game: Game, latest: TableView["latest"], at: number,
     gap === null ? "" : change(gap),
     seat.seat === game.dealer ? t.felt.dealer : "",
     seat.riichi ? t.felt.riichi : "",
-    game.turn === seat.seat ? t.felt.toAct : "",
+    seat.dead ? t.felt.dead : "",
+    seat.furiten === true ? t.felt.furiten : "",
+    hasTurn(seat, game) ? t.felt.toAct : "",
   ].filter(Boolean);
   const label = `${wind}${name}: ${facts.join(", ")}`;
   return s("g", { role: "group", class: "player", "data-seat": seat.seat, "aria-label": label }, theirs, card(seat, game, at, gap));
@@ -101,6 +103,11 @@ function player(seat: Seat, game: Game, latest: TableView["latest"], at: number,
 
 function meldWords(kind: string | undefined): string {
   return kind === undefined ? t.felt.meld : (t.choices[kind] ?? kind);
+}
+
+/** Return whether a player draws or discards next; between hands nobody does. */
+function hasTurn(seat: Seat, { turn, phase }: Game): boolean {
+  return turn === seat.seat && (phase === "playing" || phase === "dealing");
 }
 
 /** The lit edge of the middle, towards the player whose turn it is. */
@@ -199,10 +206,10 @@ function card(seat: Seat, game: Game, at: number, gap: number | null): SVGGEleme
   const reach = at % 2 === 0 ? 308 : 272;
   const [middleX, middleY] = turned(MIDDLE + 286, MIDDLE + reach, at);
   const [x, y] = [middleX - CARD_WIDTH / 2, middleY - CARD_HEIGHT / 2];
-  const acting = game.turn === seat.seat;
+  const acting = hasTurn(seat, game);
   const dealer = seat.seat === game.dealer;
   const drawn = s("g", {
-    class: ["card", acting ? "acting" : "", dealer ? "dealer" : "", seat.riichi ? "riichi" : ""].filter(Boolean).join(" "),
+    class: ["card", acting ? "acting" : "", seat.dead ? "dead" : "", dealer ? "dealer" : "", seat.riichi ? "riichi" : ""].filter(Boolean).join(" "),
     transform: `translate(${x} ${y})`,
     "aria-hidden": "true",
   });
@@ -211,20 +218,26 @@ function card(seat: Seat, game: Game, at: number, gap: number | null): SVGGEleme
     s("path", { d: cardEdge(at), class: "card-edge" }),
     s("rect", { x: 14, y: 16, width: 48, height: 48, rx: 10, class: "wind-badge" }),
     s("use", { href: `#wind-${WIND_TILE[seat.wind]}`, x: 20, y: 14, width: 36, height: 50, class: "wind-character" }),
-    s("text", { x: 74, y: 36, class: "wind-name" }, windName(seat.wind)),
+    ...(acting ? [s("path", { d: "M74 21l12 8-12 8z", class: "turn-mark" })] : []),
+    s("text", { x: acting ? 90 : 74, y: 36, class: "wind-name" }, windName(seat.wind)),
     s("text", { x: 74, y: 60, class: "player-name" }, shortened(seat.name || `${t.seat} ${seat.seat}`)),
     s("text", { x: CARD_WIDTH - 16, y: gap === null ? 108 : 100, class: "score" }, points(seat.score)),
     ...(gap === null ? [] : [s("text", { x: CARD_WIDTH - 16, y: 123, class: "gap" }, change(gap))]),
     s("use", { href: "#tile-back", x: 15, y: 84, width: 18, height: 25 }),
     s("text", { x: 38, y: 104, class: "concealed" }, String(seat.concealed)),
   );
-  const badge = seat.riichi ? "riichi" : seat.shown !== null ? "open" : null;
+  const badge = badgeOf(seat);
   if (badge !== null) {
     const place = { x: CARD_WIDTH - 80, y: 15, width: 74, height: 28, rx: 7 };
     const word = s("text", { x: CARD_WIDTH - 43, y: 35 }, t.felt.badges[badge]);
     drawn.append(s("g", { class: `badge badge-${badge}` }, s("rect", place), word));
   }
   return drawn;
+}
+
+/** What stands on the card: the gravest, since riichi and an open hand show on the felt too. */
+function badgeOf({ dead, furiten, riichi, shown }: Seat): keyof typeof t.felt.badges | null {
+  return dead ? "dead" : furiten === true ? "furiten" : riichi ? "riichi" : shown !== null ? "open" : null;
 }
 
 /** Return the path of the bar on the side of the card that faces its player. */
@@ -244,7 +257,7 @@ function centre(game: Game, phase: string, bottomChair: number): SVGGElement {
   drawn.append(s("rect", { x: left, y: left, width: CENTRE, height: CENTRE, rx: 18, class: "centre-body" }));
   for (const seat of game.seats) {
     const side = s("g", { transform: `rotate(${-90 * position(seat.chair, bottomChair)} ${MIDDLE} ${MIDDLE})` });
-    if (seat.seat === game.turn) {
+    if (hasTurn(seat, game)) {
       side.append(s("path", { class: "turn-light", d: turnLight() }));
     }
     if (seat.riichi) {

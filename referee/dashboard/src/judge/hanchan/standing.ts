@@ -26,7 +26,7 @@ export function hanchanLines(view: TableView, live: boolean, now: number, login:
   return [
     h("h2", {}, t.hanchan.title),
     ...(clock === "" ? [] : [h("p", { class: "time-left" }, clock, ...awaits)]),
-    ...(game.unchecked === 0 ? [] : [h("p", { class: "unchecked" }, t.hanchan.unchecked(game.unchecked))]),
+    ...(game.unchecked ? [h("p", { class: "unchecked" }, t.hanchan.unchecked(game.unchecked))] : []),
     places(game),
     ...agreed(game).map((words) => h("p", {}, words)),
     ...(shows.length === 0 ? [] : [h("div", { class: "shows" }, ...shows)]),

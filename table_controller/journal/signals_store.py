@@ -20,12 +20,12 @@ from table_controller.journal.panel_signals import StopContact, read_button, sto
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
 
-Kept: TypeAlias = Button | WallTouch | StickSlot | DiceRolled | Levels | StopContact
-KEPT: Final[dict[str, type[Signal]]] = {kind.__name__: kind for kind in get_args(Kept)}
+StoredSignal: TypeAlias = Button | WallTouch | StickSlot | DiceRolled | Levels | StopContact
+KEPT: Final[dict[str, type[Signal]]] = {kind.__name__: kind for kind in get_args(StoredSignal)}
 """Signals that lead to observations; the others only report the machine's present state."""
 
 
-def is_kept(signal: Signal) -> TypeGuard[Kept]:
+def is_kept(signal: Signal) -> TypeGuard[StoredSignal]:
     """Return whether the program must not lose a signal, because it may lead to an entry or a motion."""
     if isinstance(signal, Button):
         return signal.pressed

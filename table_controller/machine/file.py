@@ -21,7 +21,7 @@ REMEMBERED: Final = 64
 
 
 @dataclass(slots=True)
-class Kept:
+class MachineState:
     """The machine's state on disk.
 
     ``sets``: the place of each set, set 1 first. ``raised_for``: number of the hand for which the walls were raised.
@@ -109,19 +109,19 @@ class MachineFile:
         else:
             self.unstored = ""
 
-    def _load(self) -> Kept:
+    def _load(self) -> MachineState:
         try:
-            return _checked(Kept(**json.loads(self._path.read_text(encoding="utf-8"))))
+            return _checked(MachineState(**json.loads(self._path.read_text(encoding="utf-8"))))
         except FileNotFoundError:
-            return Kept()
+            return MachineState()
         except (ValueError, TypeError, KeyError) as error:
             # The program writes the file whole or not at all, so the disk is damaged. Starting over loses nothing: people
             # can always collect a hand again.
             self._say(f"{self._path}: cannot be read ({error}); the table's cycle starts over", TROUBLE)
-            return Kept()
+            return MachineState()
 
 
-def _checked(kept: Kept) -> Kept:
+def _checked(kept: MachineState) -> MachineState:
     """Return the value unchanged; ``ValueError`` if it names an unknown phase or place."""
     Phase(kept.phase)
     if kept.lid_held:

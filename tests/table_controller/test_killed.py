@@ -22,7 +22,7 @@ from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
 from referee.journal.verification import verify
 from table_controller.journal.backup.backup import BackupSources, make
-from table_controller.journal.backup.restore import prove, restore
+from table_controller.journal.backup.restore import restore, verify_archive
 from table_controller.journal.place import JOURNAL
 from tests.conftest import ROOT
 from tests.referee.old_journals_stage import built
@@ -97,7 +97,7 @@ def prove_all(backups: Backups, state: Path) -> None:
     heads: list[Head] = []
     for archive, least in backups.made:
         with tempfile.TemporaryDirectory() as work:
-            manifest, _ = prove(archive, Path(work))
+            manifest, _ = verify_archive(archive, Path(work))
         assert manifest.head is not None
         assert manifest.head.number >= least
         assert digests[manifest.head.number] == manifest.head.digest

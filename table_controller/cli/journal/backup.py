@@ -110,7 +110,7 @@ def run_backup(options: argparse.Namespace) -> int:
 
 def _check(archive: Path) -> int:
     with tempfile.TemporaryDirectory(prefix="jantaku-") as work:
-        manifest, loaded = restore.prove(archive, Path(work))
+        manifest, loaded = restore.verify_archive(archive, Path(work))
     print(_proved(archive, restore.Restored(manifest, loaded)))
     print("Nothing was restored.")
     return ExitStatus.DONE

@@ -54,7 +54,7 @@ class Restored:
     aside: list[Path] = field(default_factory=list)
 
 
-def prove(archive: Path, work: Path) -> tuple[Manifest, Loaded | None]:
+def verify_archive(archive: Path, work: Path) -> tuple[Manifest, Loaded | None]:
     """Unpack an archive and verify its journal as ``jantaku journal verify`` does, up to the manifest's head.
 
     Raises:
@@ -94,7 +94,7 @@ def restore(archive: Path, to: Path, settings: Path | None, *, force: bool = Fal
     with ExitStack() as stack:
         stack.enter_context(_folder(to))
         work = stack.enter_context(work_folder(to))
-        manifest, loaded = prove(archive, work)
+        manifest, loaded = verify_archive(archive, work)
         told = Restored(manifest, loaded)
         stack.enter_context(_nobody_else(to))
         if manifest.head is not None and not force:

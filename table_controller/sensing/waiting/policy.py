@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from firmware_bridge.messages.signals import DiceRolled, Signal
-from table_controller.journal.signals_store import Kept
+from table_controller.journal.signals_store import StoredSignal
 from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
 from table_controller.sensing.waiting.wall_taken import DrawSeen
 from vision.sightings import SticksSeen, ZoneReading
@@ -36,7 +36,7 @@ Key: TypeAlias = tuple[int, int]
 """Boot nonce and number of a signal."""
 Sight: TypeAlias = SticksSeen | DrawSeen | DealSeen | SweptSeen
 """A sighting of a single moment."""
-Payload: TypeAlias = Kept | ZoneReading | Sight
+Payload: TypeAlias = StoredSignal | ZoneReading | Sight
 """An input that may wait for its turn: a signal of the unit or a sighting of the camera."""
 Seen = TypeVar("Seen", bound=ZoneReading | Sight)
 T = TypeVar("T")

@@ -182,6 +182,7 @@ class Page implements HallDesk {
       const group = dataset.group as Group;
       showGroup(group, desk, group === "machine" ? addressOf(desk.orders.table, "machine") : "");
     });
+    on("actions", "[data-command]", (_, desk) => showCommand("stop", desk, {}, null));
     on("findings", "[data-finding]", ({ dataset }, desk) => showFinding(Number(dataset.finding), desk));
     for (const id of ["alerts", "machine-faults"]) {
       on(id, "[data-resolve]", ({ dataset }, desk) => void desk.orders.give("resolve", { id: dataset.resolve }));
@@ -265,6 +266,9 @@ class Page implements HallDesk {
         h("span", { class: "narrow" }, t.short[group]),
       ),
     );
+    if (login !== null && may(login, "referee")) {
+      buttons.push(h("button", { type: "button", class: "stops", "data-command": "stop" }, t.commands.stop ?? ""));
+    }
     byId("actions").replaceChildren(...buttons);
     byId("actions").setAttribute("aria-label", t.actions);
     document.body.classList.toggle("judges", buttons.length > 0);
@@ -444,6 +448,7 @@ class Page implements HallDesk {
     const { name, hall } = this.watched;
     const below = [hall, view.state?.game?.ruleset, view.state && t.number(view.state.number)].filter(Boolean).join(" · ");
     title(name, screen === "table" ? below : t.screens.machineTitle, status);
+    byId("actions").classList.toggle("stopped", stop !== null);
     update("stop", stop === null ? [] : stopLines(stop, view, this.login, deaf));
     showStatus(status);
     if (screen === "table") {

@@ -63,7 +63,7 @@ class Screens:
 
     def opens(self, group: str, command: str) -> None:
         self.page.locator(f"[data-group={group}]").click()
-        self.page.locator(f"[data-command={command}]").click()
+        self.page.locator(f"#sheet [data-command={command}]").click()
         expect(self.page.locator("#sheet .confirm")).to_be_visible()
 
     def closes(self) -> None:

@@ -40,7 +40,7 @@ def test_a_login_is_kept_until_logout(tablet: Tablet, table: Table) -> None:
     expect(tablet.page.get_by_role("alert")).to_contain_text("do not belong together")
     tablet.log_in("referee")
     expect(tablet.status).to_contain_text("Ready")
-    expect(tablet.page.locator("#actions button")).to_have_count(5)
+    expect(tablet.page.locator("#actions [data-group]")).to_have_count(5)
     tablet.page.reload()
     expect(tablet.status).to_contain_text("Ready")
     tablet.tap("Log out")
@@ -93,7 +93,7 @@ def test_a_page_for_viewers_shows_no_button(
         expect(tablet.page.locator("#actions")).to_be_hidden()
         tablet.tap("Log in")
         tablet.log_in("referee")
-        expect(tablet.page.locator("#actions button")).to_have_count(5)
+        expect(tablet.page.locator("#actions [data-group]")).to_have_count(5)
     finally:
         context.close()
         server.close()
@@ -131,6 +131,27 @@ def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) ->
     tablet.tap("Undo", "#orders")
     until(lambda: not table.rulings, "it is undone")
     expect(tablet.orders).to_have_text(re.compile(r"^Undid entry \d+✕$"))  # one message, and no other
+
+
+def test_to_accept_to_dismiss_and_to_stop_take_two_taps(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    table.deal()
+    table.foul()
+    tablet.log_in("referee")
+    for number, name in enumerate(("Dismiss", "Accept: not penalised"), 1):
+        tablet.taps = 0
+        tablet.tap("", "#findings")
+        tablet.tap(name, "#sheet")
+        expect(tablet.sheet).to_be_hidden()
+        assert len(table.rulings) == number
+        assert tablet.taps == 2
+    assert [ruling for ruling, *_ in table.rulings] == ["dismissed", "none"]
+    tablet.taps = 0
+    tablet.tap("Stop play", "#actions")
+    tablet.tap("Do it", "#sheet")
+    until(lambda: table.state.desk.stopped, "play is stopped")
+    assert tablet.taps == 2
+    expect(tablet.page.locator("#actions .stops")).to_be_hidden()
 
 
 def test_what_happened_before_the_page_was_opened_is_there(tablet: Tablet, table: Table) -> None:

@@ -67,13 +67,13 @@ def test_every_command_has_its_form_two_taps_away(
     try:
         screens.log_in()
         reached = set()
-        for button in screens.page.locator("#actions button").all():
+        for button in screens.page.locator("#actions [data-group]").all():
             button.click()
-            buttons = screens.page.locator("[data-command]")
+            buttons = screens.page.locator("#sheet [data-command]")
             expect(buttons.first).to_be_visible()
             names = [cast("str", each.get_attribute("data-command")) for each in buttons.all()]
             for name in names:
-                screens.page.locator(f"[data-command={name}]").click()
+                screens.page.locator(f"#sheet [data-command={name}]").click()
                 expect(screens.page.locator("#sheet .confirm, #sheet .picked").first).to_be_visible()
                 screens.page.locator(".sheet-head button").first.click()
             reached |= set(names)

@@ -14,12 +14,16 @@ import { Draft } from "./sheets/draft.js";
 import { FormFoot, REHEARSE_MS } from "./sheets/foot.js";
 import type { Answer, Arguments } from "../broker/orders.js";
 import { openSheet } from "../elements/sheet.js";
-import { wouldLines } from "./sheets/would.js";
+import { ConfirmButton } from "./sheets/hold.js";
+import { isHeavy, wouldLines } from "./sheets/would.js";
 
 const [LEAST_COST, MOST_COST] = COMMANDS.rule.fields.flatMap((field) =>
   field.name === "points" && field.kind === "whole" ? [field.least, field.most] : [],
 ) as [number, number];
 const RULINGS = ["accepted", "dismissed", "none", "guidance", "warning", "continue", "dead_hand", "end", "void", "chombo", "disqualified"] as const;
+
+/** What most findings end with: each has a button of its own. */
+const AT_ONCE: ReadonlySet<string> = new Set(["accepted", "dismissed"]);
 
 /** Describe the evidence of a finding, without repeats; evidence without a wording is left out. `frame:381` is the camera.
  */
@@ -87,6 +91,8 @@ interface RulingOption {
   readonly element: HTMLElement;
   /** The place for the effect of this ruling. */
   readonly lines: HTMLElement;
+  /** Rules so at once, without choosing first. */
+  readonly now: ConfirmButton | null;
 }
 
 /** A radio button for each ruling, with its effect; the foot confirms the chosen one. */
@@ -176,12 +182,22 @@ class Rulings {
     const words = accepts ? `${t.accept}: ${gradeWords(grade)}` : (t.rulings[ruling] ?? ruling);
     const radio = h("input", { type: "radio", name: "ruling", value: ruling });
     const lines = h("div", {});
-    radio.addEventListener("change", () => {
+    const choose = (): void => {
       this.chosen = ruling;
       this.costs.hidden = ruling !== "continue" || !this.desk.rules.choosesPoints();
       this.foot.changed(0);
-    });
-    return { ruling, lines, element: h("label", { class: accepts ? "ruling proposed" : "ruling" }, radio, h("span", {}, h("b", {}, words), lines)) };
+    };
+    radio.addEventListener("change", choose);
+    const rule = (): void => {
+      radio.checked = true;
+      choose();
+      void this.foot.give();
+    };
+    const now = AT_ONCE.has(ruling) ? new ConfirmButton(rule, "quiet") : null;
+    now?.ready(false);
+    now?.button.setAttribute("aria-label", words);
+    const label = h("label", { class: accepts ? "ruling proposed" : "ruling" }, radio, h("span", {}, h("b", {}, words), lines));
+    return { ruling, lines, now, element: h("div", { class: "ruling-row" }, label, now?.button ?? null) };
   }
 
   /** Return the effect of the chosen ruling; `anew` if the table has moved on since. */
@@ -195,8 +211,9 @@ class Rulings {
     return this.answers.get(ruling) as Promise<Answer | null>;
   }
 
-  private rehearse({ ruling, lines }: RulingOption): void {
+  private rehearse({ ruling, lines, now }: RulingOption): void {
     lines.replaceChildren("…");
+    now?.ready(false);
     const asked = this.desk.orders.rehearse("rule", { ...this.args(ruling), ...this.foot.seen() });
     this.answers.set(ruling, asked);
     void asked.then((answer) => {
@@ -206,6 +223,8 @@ class Rulings {
       // A judge who only looks should see no error because nothing would change.
       const same = answer?.code === "refused.ruled_so_already";
       lines.replaceChildren(same ? h("p", { class: "would" }, t.ruledSo) : wouldLines(answer));
+      now?.mustHold(isHeavy(answer));
+      now?.ready(answer?.ok === true);
     });
   }
 

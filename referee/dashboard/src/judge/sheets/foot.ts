@@ -118,9 +118,10 @@ export class FormFoot {
     return this.at > 0 ? { at: this.at } : {};
   }
 
-  private async give(): Promise<void> {
+  /** Give the order as it is entered. */
+  async give(): Promise<void> {
     const args = this.entered.read();
-    if (args === null) {
+    if (args === null || this.sending) {
       return;
     }
     this.sending = true;

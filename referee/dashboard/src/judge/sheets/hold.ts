@@ -8,14 +8,14 @@ const AGAIN_MS = 4000;
 
 /** A button that acts at once, or only after it has been held. */
 export class ConfirmButton {
-  readonly button = h("button", { type: "button", class: "main" }, t.send);
+  readonly button: HTMLButtonElement;
   private must = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private again: ReturnType<typeof setTimeout> | undefined;
   private held = false;
 
-  constructor(private readonly act: () => void) {
-    const { button } = this;
+  constructor(private readonly act: () => void, look: "main" | "quiet" = "main") {
+    const button = (this.button = h("button", { type: "button", class: look }, t.send));
     button.addEventListener("pointerdown", () => this.begin());
     for (const over of ["pointerup", "pointerleave", "pointercancel", "blur", "keyup"]) {
       button.addEventListener(over, () => this.end());

@@ -1,4 +1,4 @@
-"""The tables of topics, alerts and commands in docs/mqtt.md, each between its markers."""
+"""The tables of topics, alerts, commands and the terminal's words in docs/mqtt.md, each between its markers."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from hall.alerts import HallAlert
+from hall.judge.orders.order import hyphened
+from hall.judge.session import ASK_TABLES
 from referee.texts.language import language
 from table_controller.commands.catalogue.table import Resolve
 from table_controller.commands.declaration import Command, own_fields
@@ -32,7 +34,12 @@ def with_tables(page: str, commands: Mapping[str, type[Command]]) -> str:
     Raises:
         ValueError: the page has no markers.
     """
-    tables = (("topics", _topics()), ("alerts", _alerts()), ("commands", _commands(commands)))
+    tables = (
+        ("topics", _topics()),
+        ("alerts", _alerts()),
+        ("commands", _commands(commands)),
+        ("terminal", _terminal()),
+    )
     return with_made(page, tables)
 
 
@@ -50,6 +57,18 @@ def with_made(page: str, tables: Iterable[tuple[str, Iterable[str]]]) -> str:
             raise ValueError(f"no place for the {name}: {begins.strip()} … {ENDS.strip()}")
         page = "".join((before, begins, *(f"{line}\n" for line in lines), ENDS, after))
     return page
+
+
+def _terminal() -> Iterator[str]:
+    """The commands that a judge's terminal has under another word than their name."""
+    yield "| command | in a judge's terminal |"
+    yield "| --- | --- |"
+    words: dict[str, list[str]] = {}
+    for word, name in ASK_TABLES.items():
+        words.setdefault(name, []).append(f"`{word}`")
+    for name, said in words.items():
+        if said != [f"`{hyphened(name)}`"]:
+            yield f"| `{name}` | {', '.join(said)} |"
 
 
 def _topics() -> Iterator[str]:

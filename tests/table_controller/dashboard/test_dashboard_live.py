@@ -17,9 +17,7 @@ def test_journal_is_newest_first_and_names_what_is_missing(
     judge: Judge, table: Table, state: JsonObject
 ) -> None:
     judge.follows(table, state)
-    expect(judge.journal).to_have_text(
-        ["Nos. 1\N{EN DASH}204, 204 entries, came before; see the table's journal"]
-    )
+    expect(judge.journal).to_have_text(["204 entries, 1\N{EN DASH}204, came before; see the table's journal"])
     table.event(205, "South discards 5p")
     table.event(205, "South discards 5p")
     table.event(208, "East wins by ron", kind="FoulFound")
@@ -27,16 +25,16 @@ def test_journal_is_newest_first_and_names_what_is_missing(
     lines = judge.journal.all_inner_texts()
     assert "208" in lines[0]
     assert "East wins by ron" in lines[0]
-    assert lines[1] == "Nos. 206\N{EN DASH}207, 2 entries, not received"
+    assert lines[1] == "2 entries, 206\N{EN DASH}207, did not reach this page"
     assert "South discards" in lines[2]
     expect(judge.journal.nth(2).get_by_label("5 pin")).to_be_visible()
     expect(judge.journal.nth(2)).to_contain_text("12:00:25")
     expect(judge.journal.nth(0)).to_have_class("entry foul")
     table.event(206, "West draws")
-    expect(judge.journal.nth(1)).to_have_text("No. 207 not received")
+    expect(judge.journal.nth(1)).to_have_text("Entry 207 did not reach this page")
     ahead = state | {"number": 210}
     judge.follows(table, ahead)
-    expect(judge.journal.first).to_have_text("Nos. 209\N{EN DASH}210, 2 entries, not received yet")
+    expect(judge.journal.first).to_have_text("2 entries, 209\N{EN DASH}210, not here yet")
 
 
 def test_a_journal_that_begins_again_is_not_mixed_with_the_old(
@@ -117,7 +115,7 @@ def test_broker_lost_and_found_again(judge: Judge, table: Table, state: JsonObje
     table.status("ready")
     expect(judge.status).to_have_class("status live")
     expect(judge.centre).to_contain_text("South 3")
-    expect(judge.journal.nth(1)).to_have_text("No. 206 not received")
+    expect(judge.journal.nth(1)).to_have_text("Entry 206 did not reach this page")
     expect(judge.journal.nth(2)).to_contain_text("South discards")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,7 +35,7 @@ def win(table: Table, tiles: str = "234567m234p5578s") -> None:
 def hands(screens: Screens) -> Locator:
     """Two taps from the table."""
     screens.page.locator("#actions button[data-group=score]").click()
-    screens.page.locator("[data-show=hands]").click()
+    screens.page.locator("#sheet [data-show=hands]").click()
     return screens.page.locator(".hand-card")
 
 
@@ -59,6 +60,19 @@ def test_a_hands_result_is_explained_item_by_item(
         expect(card.locator(".opened-hand svg")).to_have_count(14)
         screens.is_well("hands")
         picture(screens, f"hands-{size[0]}-{locale}")
+    finally:
+        screens.close()
+
+
+def test_rounded_fu_stand_apart_from_their_section(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    """WRC 6.1: 34 fu count as 40."""
+    win(table, "222567m345p5578s")
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    try:
+        screens.log_in()
+        expect(hands(screens).locator(".rounded")).to_have_text(re.compile(r"34, rounded up to 40 \S+"))
     finally:
         screens.close()
 

@@ -161,6 +161,9 @@ def test_what_happened_before_the_page_was_opened_is_there(tablet: Tablet, table
     tablet.log_in("referee")
     lines = tablet.page.locator("#journal-lines li")
     expect(lines.first).to_contain_text("East (Ada) discards")
+    box = lines.first.get_by_role("button").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44  # a finger finds it
     expect(lines.filter(has_text="came before")).to_have_count(0)
     table.discard(1, "9m")
     expect(lines.first).to_contain_text("South (Béla) discards")

@@ -63,6 +63,8 @@ def test_a_ron_is_entered_by_tapping_its_tiles(
         assert worth.nth(1).locator("td:nth-child(2)").all_text_contents() == ["20", "10"]
         expect(page.locator("#sheet .payments li")).to_have_count(1)
         expect(page.locator("#sheet .payments b")).to_have_text("2,000 →")
+        for title in ("Riichi that stood", "The winner's riichi") if english else ():
+            expect(page.get_by_role("group", name=title)).to_have_count(1)
         screens.is_well("result")
         page.locator("#sheet .payments").scroll_into_view_if_needed()
         picture(screens, f"result-{size[0]}-{locale}")

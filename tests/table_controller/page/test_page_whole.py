@@ -117,7 +117,7 @@ def screens_of(screens: Screens) -> Iterator[tuple[str, Page]]:
             page.locator(".sheet-head button").first.click()
         screens.closes()
     page.locator("[data-group=score]").click()
-    page.locator("[data-show=hands]").click()
+    page.locator("#sheet [data-show=hands]").click()
     expect(page.locator(".hand-card").first).to_be_visible()
     yield "hands", page
     screens.closes()

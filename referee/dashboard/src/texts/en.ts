@@ -75,6 +75,7 @@ const fields: Record<string, string> = {
   tenpai: "Tenpai",
   nagashi: "Nagashi mangan",
   riichi: "Riichi that stood",
+  "riichi:choice": "The winner's riichi",
   changes: "Points",
   unseen: "The table never saw it dealt",
   against_rules: "Why it is other than the rules have it",
@@ -321,11 +322,11 @@ export const EN = {
   unreadable: "Error: a message could not be read",
   outOfDate: "What is shown may be out of date.",
   older: "Older lines are in the table's journal",
-  missing: (numbers: string): string => `${numbers} not received`,
-  awaited: (numbers: string): string => `${numbers} not received yet`,
+  missing: (numbers: string): string => `${numbers} did not reach this page`,
+  awaited: (numbers: string): string => `${numbers} not here yet`,
   before: (numbers: string): string => `${numbers} came before; see the table's journal`,
   numbers: (from: number, to: number): string =>
-    from === to ? `No. ${from}` : `Nos. ${from}–${to}, ${to - from + 1} entries,`,
+    from === to ? `Entry ${from}` : `${to - from + 1} entries, ${from}–${to},`,
   tile: {
     keyboard: "Keyboard of tiles",
     takeAway: "Take the tile away",

@@ -18,7 +18,7 @@ export function worthLines(
     const sum = items.reduce((all, item) => all + item.value, 0);
     lines.push(reasons(t.hands.fu, items));
     if (sum !== fu) {
-      lines.push(h("p", { class: "rounded" }, t.hands.rounded(sum, fu), sectionOf(rounding)));
+      lines.push(h("p", { class: "rounded" }, t.hands.rounded(sum, fu), " ", sectionOf(rounding)));
     }
   }
   return lines;

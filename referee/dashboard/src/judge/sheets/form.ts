@@ -93,7 +93,8 @@ function isExtra(field: Field): boolean {
 }
 
 function fieldInput(field: Field, players: Players, preset?: unknown): Input {
-  const label = t.fields[field.name] ?? field.name;
+  // The same name may ask for other things: whose riichi stood, or which riichi the winner declared.
+  const label = t.fields[`${field.name}:${field.kind}`] ?? t.fields[field.name] ?? field.name;
   return input(field, field.needed ? `${label} *` : label, field, players, preset);
 }
 

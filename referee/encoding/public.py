@@ -23,6 +23,8 @@ if TYPE_CHECKING:
         FindingShown,
         GameShown,
         HanchanShown,
+        JuryRulingShown,
+        JuryShown,
         MeldShown,
         OpenShown,
         PlayerShown,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
         TimeShown,
     )
     from referee.game.events import FoulFound, HandEnded
+    from referee.game.judge_events import JuryRuled
     from referee.game.observations import Ruling
     from referee.game.position import GameState
     from referee.melds import Meld
@@ -84,6 +87,8 @@ def public_state(
             {"seat": made.seat, "finding": made.finding, "outcome": made.outcome, "text": made.text}
             for made in state.desk.appeals
         ],
+        "jury": _public_jury(state),
+        "juries": [_jury_ruling(each) for each in state.desk.juries],
         "turn": state.turn,
         "open": _public_open(state),
         "claims": [
@@ -218,6 +223,30 @@ def _public_attendant(state: GameState) -> AttendantShown | None:
     if not desk.attendant:
         return None
     return {"who": desk.attendant, "since_ms": desk.attended_ms, "waited_ms": desk.waited_ms}
+
+
+def _public_jury(state: GameState) -> JuryShown | None:
+    jury = state.desk.jury
+    if jury is None:
+        return None
+    return {
+        "finding": jury.finding,
+        "seat": jury.seat,
+        "jurors": list(jury.jurors),
+        "voted": list(jury.voted),
+    }
+
+
+def _jury_ruling(ended: JuryRuled) -> JuryRulingShown:
+    return {
+        "finding": ended.finding,
+        "seat": ended.seat,
+        "ruling": ended.ruling,
+        "votes": [
+            {"judge": each.judge, "ruling": each.ruling, "points": each.points, "text": each.text}
+            for each in ended.votes
+        ],
+    }
 
 
 def _public_closing(state: GameState) -> ClosingShown | None:

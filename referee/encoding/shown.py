@@ -159,6 +159,35 @@ class AppealShown(TypedDict):
     text: str
 
 
+class JuryShown(TypedDict):
+    """A jury that has not decided yet. Nobody sees a vote before all are in."""
+
+    finding: int
+    seat: Annotated[Seat, Meta(description="who appeals")]
+    jurors: Annotated[list[str], Meta(max_length=3, description="logins of head referees")]
+    voted: Annotated[list[str], Meta(description="who has voted")]
+
+
+class JuryVoteShown(TypedDict):
+    """A juror's vote, once the jury has decided."""
+
+    judge: str
+    ruling: Ruling
+    points: int | None
+    text: Annotated[str, Meta(description="the reason")]
+
+
+class JuryRulingShown(TypedDict):
+    """A jury that has decided."""
+
+    finding: int
+    seat: Annotated[Seat, Meta(description="who appealed")]
+    ruling: Annotated[
+        Ruling | None, Meta(description="that most voted for; null where the first ruling stands without")
+    ]
+    votes: list[JuryVoteShown]
+
+
 _WonFrom = TypedDict(
     "_WonFrom", {"from": Annotated[Seat, Meta(description="the winner's own seat on tsumo")]}
 )
@@ -297,6 +326,14 @@ class GameShown(_Shown):
     ]
     closing: ClosingShown | None
     appeals: list[AppealShown]
+    jury: NotRequired[
+        Annotated[JuryShown | None, Meta(description="null where none sits; older tables do not say")]
+    ]
+    juries: NotRequired[
+        Annotated[
+            list[JuryRulingShown], Meta(description="that have decided, in order; older tables do not say")
+        ]
+    ]
     turn: Seat
     open: NotRequired[
         Annotated[

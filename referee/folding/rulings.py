@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.encoding.snapshot import decode_state
 from referee.folding.melding import four
 from referee.game import events, judge_events
-from referee.game.position import IN_HAND, UncountedTime
+from referee.game.position import IN_HAND, Jury, UncountedTime
 from referee.game.standing import dead_seats, disqualified_seats
 
 if TYPE_CHECKING:
@@ -161,6 +161,30 @@ def _appeal_made(state: GameState, event: judge_events.AppealMade) -> GameState:
     return replace(state, desk=replace(state.desk, appeals=(*state.desk.appeals, event)))
 
 
+def _jury_named(state: GameState, event: judge_events.JuryNamed) -> GameState:
+    jury = Jury(event.finding, event.seat, event.jurors, event.since_ms, event.judge)
+    return replace(state, desk=replace(state.desk, jury=jury))
+
+
+def _juror_left(state: GameState, event: judge_events.JurorLeft) -> GameState:
+    jury = state.desk.jury
+    if jury is None:
+        return state
+    jurors, voted = (tuple(each for each in some if each != event.who) for some in (jury.jurors, jury.voted))
+    return replace(state, desk=replace(state.desk, jury=replace(jury, jurors=jurors, voted=voted)))
+
+
+def _vote_noted(state: GameState, event: judge_events.VoteNoted) -> GameState:
+    jury = state.desk.jury
+    if jury is None:
+        return state
+    return replace(state, desk=replace(state.desk, jury=replace(jury, voted=(*jury.voted, event.who))))
+
+
+def _jury_ruled(state: GameState, event: judge_events.JuryRuled) -> GameState:
+    return replace(state, desk=replace(state.desk, jury=None, juries=(*state.desk.juries, event)))
+
+
 def _hanchan_voided(state: GameState, _event: judge_events.HanchanVoided) -> GameState:
     # A void hanchan has no result to be signed.
     return replace(state, phase="ended", bets=0, claims=(), desk=replace(state.desk, signature=""))
@@ -204,6 +228,10 @@ FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     judge_events.ClockChanged: _clock_changed,
     judge_events.PlayerChanged: _player_changed,
     judge_events.AppealMade: _appeal_made,
+    judge_events.JuryNamed: _jury_named,
+    judge_events.JurorLeft: _juror_left,
+    judge_events.VoteNoted: _vote_noted,
+    judge_events.JuryRuled: _jury_ruled,
     judge_events.HanchanCut: _unchanged,
     judge_events.HanchanVoided: _hanchan_voided,
     judge_events.WinAccepted: _win_accepted,

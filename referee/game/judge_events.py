@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee.game.events import Event, Four, Result
-from referee.game.judge_observations import Outcome
-from referee.game.observations import Keeps, Pausing
+from referee.game.judge_observations import JuryVote, Outcome
+from referee.game.observations import Keeps, Pausing, Ruling
 
 
 class PlayStopped(Event, frozen=True):
@@ -129,6 +129,46 @@ class AppealMade(Event, frozen=True):
     seat: int
     finding: int | None
     outcome: Outcome
+    judge: str
+    text: str
+
+
+class JuryNamed(Event, frozen=True):
+    """These jurors vote on the ruling on a finding, because the player on ``seat`` appeals."""
+
+    finding: int
+    seat: int
+    jurors: tuple[str, ...]
+    since_ms: int
+    judge: str
+    text: str
+
+
+class JurorLeft(Event, frozen=True):
+    """A juror does not vote."""
+
+    who: str
+    judge: str
+    text: str
+
+
+class VoteNoted(Event, frozen=True):
+    """A juror has voted."""
+
+    who: str
+
+
+class JuryRuled(Event, frozen=True):
+    """The end of a jury, with all its votes.
+
+    ``ruling`` is what most of the jurors voted for; None if no ruling had most of the votes, so that the first one stands.
+    """
+
+    finding: int
+    seat: int
+    jurors: tuple[str, ...]
+    votes: tuple[JuryVote, ...]
+    ruling: Ruling | None
     judge: str
     text: str
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from referee.game.observations import Observation
+from referee.game.observations import Observation, Ruling
 
 Four: TypeAlias = tuple[int, int, int, int]
 EnteredResult: TypeAlias = Literal[
@@ -145,6 +145,40 @@ class AppealNoted(JudgeObservation, frozen=True, kw_only=True):
     seat: int
     outcome: Outcome
     finding: int | None = None
+
+
+class JuryCalled(JudgeObservation, frozen=True, kw_only=True):
+    """Two or three head referees are to vote on an appealed ruling; ``jurors`` are their logins."""
+
+    finding: int
+    jurors: tuple[str, ...]
+
+
+class JurorExcused(JudgeObservation, frozen=True, kw_only=True):
+    """A juror who is concerned in the matter, or cannot come, does not vote."""
+
+    who: str
+
+
+class VoteCast(JudgeObservation, frozen=True, kw_only=True):
+    """A juror has voted. The vote itself is kept apart until all are in."""
+
+    who: str
+
+
+class JuryVote(Struct, frozen=True, kw_only=True):
+    """A juror's vote: the ruling that should hold, with its points where the rules let a judge choose them."""
+
+    judge: str
+    ruling: Ruling
+    points: int | None = None
+    text: str = ""
+
+
+class JuryClosed(JudgeObservation, frozen=True, kw_only=True):
+    """All jurors have voted, or nobody waits for the rest any longer."""
+
+    votes: tuple[JuryVote, ...]
 
 
 class Corrected(JudgeObservation, frozen=True, kw_only=True):

@@ -20,7 +20,7 @@ from referee.game.events import (
     TenpaiAnnounced,
     WinShown,
 )
-from referee.game.judge_events import AppealMade
+from referee.game.judge_events import AppealMade, JuryRuled
 from referee.game.observations import Call, Pausing
 from referee.game.wall import DEALT, LIVE
 from referee.melds import Meld
@@ -152,6 +152,17 @@ class UncountedTime(Struct, frozen=True):
     until_ms: int | None = None
 
 
+class Jury(Struct, frozen=True):
+    """A jury that has not decided yet: ``seat`` appeals against the ruling on a finding, ``voted`` have voted."""
+
+    finding: int
+    seat: int
+    jurors: tuple[str, ...]
+    since_ms: int
+    judge: str
+    voted: tuple[str, ...] = ()
+
+
 class Desk(Struct, frozen=True):
     """Acts of judges outside play, and the step that the closing of a hand has reached.
 
@@ -166,7 +177,7 @@ class Desk(Struct, frozen=True):
         clock_paused_at_ms: the time at which the clock of the hanchan was stopped. ``clock_added_ms``: the time added to it.
         disqualified: seats whose players may not play on. ``replaced``: seats taken over by somebody else, each with the
             number of rulings made before.
-        appeals: of the hanchan. ``first_ruling``: number of the first ruling of this hand.
+        appeals: of the hanchan. ``jury``: the jury that sits; ``juries``: those that have decided. ``first_ruling``: number of the first ruling of this hand.
         acknowledged: seats that have acknowledged the win (SAI 45.10-11). ``paid``: the points lie on the table.
         announced: tenpai and noten at an exhaustive draw, in their order.
         attendant: the judge who attends to the table, empty if none does. ``attended_ms`` and ``waited_ms`` are as in
@@ -196,6 +207,8 @@ class Desk(Struct, frozen=True):
     pauses: tuple[UncountedTime, ...] = ()
     stopped_by: str = ""
     stopped_text: str = ""
+    jury: Jury | None = None
+    juries: tuple[JuryRuled, ...] = ()
 
 
 class Knowledge(Struct, frozen=True):

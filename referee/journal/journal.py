@@ -236,6 +236,30 @@ class Journal(JournalReader):
         except BROKEN as error:
             raise JournalError(BadJournal.answer_unnoted(str(error))) from error
 
+    # Votes of a jury, which no entry may hold before all are in
+
+    def keep_vote(self, jury: int, juror: str, vote: str) -> None:
+        """Keep a juror's vote, in place of an earlier one; it is on disk when this returns. Votes of other juries go.
+
+        Raises:
+            JournalError: it could not be written.
+        """
+        try:
+            self._recorder.keep_vote(jury, juror, vote)
+        except BROKEN as error:
+            raise JournalError(BadJournal.vote_unkept(str(error))) from error
+
+    def votes(self, jury: int) -> dict[str, str]:
+        """Return the votes of a jury, by juror.
+
+        Raises:
+            JournalError: they could not be read.
+        """
+        try:
+            return self._recorder.votes(jury)
+        except BROKEN as error:
+            raise JournalError(BadJournal.vote_unkept(str(error))) from error
+
     # Cursors
 
     def acknowledge(self, reader: str, number: int) -> None:

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-PERSONS: Final = frozenset({"names", "name", "former", "judge", "who", "attendant", "paused"})
+PERSONS: Final = frozenset(
+    {"names", "name", "former", "judge", "who", "attendant", "paused", "jurors", "voted", "stopped_by"}
+)
 """Fields of observations, events, positions and messages, and of what a table publishes, that hold the names of people."""
-OTHERS: Final = frozenset({"ruleset", "text"})
+OTHERS: Final = frozenset({"ruleset", "text", "stopped_text"})
 """Fields that never hold a person's name."""
 _ID: Final = re.compile(r"p[1-9][0-9]*")
 BY: Final = "judge:"

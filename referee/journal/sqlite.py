@@ -159,6 +159,18 @@ class SqliteRecorder(SQLiteProcessRecorder):
             row = cursor.fetchone()
             return None if row is None else str(row["answer"])
 
+    def keep_vote(self, jury: int, juror: str, vote: str) -> None:
+        """Keep a juror's vote, and those of this jury alone."""
+        with self.datastore.transaction(commit=True) as cursor:
+            cursor.execute("DELETE FROM votes WHERE jury <> ?", (jury,))
+            cursor.execute("INSERT OR REPLACE INTO votes VALUES (?, ?, ?)", (jury, juror, vote))
+
+    def votes(self, jury: int) -> dict[str, str]:
+        """The votes of a jury, by juror."""
+        with self.datastore.transaction(commit=False) as cursor:
+            cursor.execute("SELECT juror, vote FROM votes WHERE jury = ?", (jury,))
+            return {str(row["juror"]): str(row["vote"]) for row in cursor.fetchall()}
+
     def close(self) -> None:
         """Close all connections for good."""
         if not self.datastore.pool.closed:

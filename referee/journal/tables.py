@@ -1,4 +1,4 @@
-"""The tables a journal has beside the library's own: the inbox of signals, their units, requests that were done, people."""
+"""The tables a journal has beside the library's own: signals, their units, requests that were done, people, votes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,18 @@ CREATE: Final = (
         "answer TEXT NOT NULL)"
     ),
     "CREATE TABLE IF NOT EXISTS people (id BIGINT PRIMARY KEY, name TEXT)",
+    (
+        "CREATE TABLE IF NOT EXISTS votes (jury BIGINT NOT NULL, juror TEXT NOT NULL, "
+        "vote TEXT NOT NULL, PRIMARY KEY (jury, juror))"
+    ),
 )
 FORGET: Final = (
     "UPDATE people SET name = NULL WHERE id = ?",
     "UPDATE requests SET answer = ''",
     "DELETE FROM stored_snapshots WHERE topic = 'snapshot/1'",
+    "DELETE FROM votes",
 )
-"""Removes a name, with all answers and old snapshots: they may hold it, and only save time."""
+"""Removes a name, with all answers and old snapshots, which may hold it and only save time, and with votes not counted yet."""
 DROP_SNAPSHOTS: Final = "DELETE FROM stored_snapshots WHERE originator_id = ? AND originator_version < ?"
 """A journal is loaded from its newest snapshot; older ones would be a third of its size."""
 UNIT_BOOTS: Final = 1 << 32

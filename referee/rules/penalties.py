@@ -21,7 +21,7 @@ RiichiJudged: TypeAlias = Literal["win_or_draw", "draw"]
 DeadRiichi: TypeAlias = Literal["excused", "excused_if_shown", "not_excused"]
 DeadHandCalls: TypeAlias = Literal["all", "claims", "tiles_and_riichi"]
 PlayStops: TypeAlias = Literal["never", "guidance", "warning"]
-Appeal: TypeAlias = Literal["none", "written_next_day"]
+Appeal: TypeAlias = Literal["none", "written_next_day", "at_once"]
 
 
 class Penalties(Struct, frozen=True, kw_only=True):
@@ -77,7 +77,7 @@ class Penalties(Struct, frozen=True, kw_only=True):
     ruled_in_order: bool
     """Several fouls are ruled in the order of play and precedence. SAI 53.7."""
     appeal: Appeal
-    """The way to appeal a ruling, if there is one. SAI 7 (reading)."""
+    """The way to appeal a ruling, if there is one; a jury of head referees may then decide. SAI 7 (reading)."""
     late_minutes: int
     """Minutes after which a late player is replaced; 0: no such rule. WRC 7.2: 10."""
     late_points: int

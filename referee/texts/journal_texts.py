@@ -65,4 +65,5 @@ class BadJournal:
     nothing_written = Text(signatures.of_text)
     unknown_before = Text(signatures.of_text)
     answer_unnoted = Text(signatures.of_text)
+    vote_unkept = Text(signatures.of_text)
     cursor_unnoted = Text(reasons.of_value)

@@ -70,6 +70,14 @@ class Refused:
     not_ruled_on = Text(signatures.nothing)
     appeal_is_so = Text(of.of_outcome)
     no_such_appeal = Text(signatures.nothing)
+    # juries
+    jury_sits = Text(signatures.nothing)
+    no_jury = Text(signatures.nothing)
+    how_many_jurors = Text(of.of_bounds)
+    own_ruling = Text(signatures.of_name)
+    no_juror = Text(of.of_no_name)
+    jury_too_small = Text(signatures.of_number)
+    voted_already = Text(signatures.of_name)
     # how a hand is closed
     no_win_shown = Text(signatures.nothing)
     own_win = Text(signatures.nothing)

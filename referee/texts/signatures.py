@@ -341,6 +341,22 @@ def of_appeal(who: Person, outcome: Outcome, text: str) -> None:
     """An appeal: its player, its outcome, and the reason."""
 
 
+def of_jury(names: Sequence[str], who: Person, text: str) -> None:
+    """The jurors, the player who appeals, and the reason."""
+
+
+def of_juror(name: str, text: str) -> None:
+    """A juror and the reason."""
+
+
+def of_vote(name: str, ruling: Ruling) -> None:
+    """A juror and the ruling that he votes for."""
+
+
+def of_jury_ruling(ruling: Ruling | None, what: Sequence[Message], text: str) -> None:
+    """The ruling of a jury, if most jurors voted for one; the votes, and the reason."""
+
+
 def of_void(text: str, *, nothing: bool) -> None:
     """A reason, and whether nothing counts."""
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec import json
+
+from referee.game.judge_observations import JuryClosed, JuryVote
 from referee.journal.corrections.refold import CorrectionRefusedError
 from referee.judging.rulings.topics import refusal
 from referee.texts.refused import Refused
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from referee.game.judge_events import Refolded
     from referee.game.judge_observations import Corrected, Inserted
     from referee.game.observations import Observation
-    from referee.game.position import GameState
+    from referee.game.position import GameState, Jury
     from referee.journal.journal import Journal
     from referee.rules.ruleset import Ruleset
     from referee.texts.language import LanguageName
@@ -227,6 +230,18 @@ class CommandDesk:
             CommandRefusedError: ``check``, which is called with the state that would follow, refuses it.
         """
         return self._game.person_observes(observation, by, check)
+
+    def keep_vote(self, jury: Jury, vote: JuryVote) -> None:
+        """Keep a vote where no client can read it."""
+        self.journal.keep_vote(jury.since_ms, vote.judge, json.encode(vote).decode())
+
+    def close_jury(self, by: str, text: str = "") -> Numbered | None:
+        """Count the votes that are in; None if a rehearsal must not tell what they are."""
+        jury = self.after().desk.jury
+        assert jury is not None
+        kept = self.journal.votes(jury.since_ms)
+        votes = tuple(json.decode(kept[each], type=JuryVote) for each in jury.voted if each in kept)
+        return self.say(JuryClosed(votes=votes, judge=by, text=text), by)
 
     def begin_hanchan(
         self,

@@ -45,6 +45,18 @@ def _of_appeal(who: str, finding: str, outcome: str, text: str) -> None:
     """Whose appeal, against which finding, what became of it, and why."""
 
 
+def _of_jury(number: int, who: str, text: str) -> None:
+    """A finding, the player who appeals, and the jurors."""
+
+
+def _of_jury_ruling(number: int, who: str, ruling: str, text: str) -> None:
+    """A finding, the player who appealed, the ruling that most voted for, and the votes."""
+
+
+def _of_vote(name: str, ruling: str, points: str, text: str) -> None:
+    """A juror, the ruling that he voted for, its points, and the reason."""
+
+
 def _of_stop(text: str, who: str, by: str, why: str, on: str) -> None:
     """The cause of a stop, the caller or offender, the judge who stopped play, his reason, and who plays on."""
 
@@ -199,6 +211,10 @@ class FrameTexts:
     call = Text(_of_call)
     closing = Text(_of_closing)
     appeal = Text(_of_appeal)
+    jury = Text(_of_jury)
+    has_voted = Text(of.of_name)
+    jury_ruled = Text(_of_jury_ruling)
+    vote = Text(_of_vote)
     last_hand = Text(reasons.of_value)
     over = Text(of.of_text)
     no_alerts = Text(of.nothing)

@@ -59,6 +59,15 @@ def office_line(event: Event, who: Callable[[int], Person]) -> Message | None:
         return JournalText.seat_taken(event.name, who(event.seat), event.text)
     if isinstance(event, judge_events.AppealMade):
         return JournalText.appeal(who(event.seat), event.outcome, event.text)
+    if isinstance(event, judge_events.JuryNamed):
+        return JournalText.jury_named(event.jurors, who(event.seat), event.text)
+    if isinstance(event, judge_events.JurorLeft):
+        return JournalText.juror_left(event.who, event.text)
+    if isinstance(event, judge_events.VoteNoted):
+        return JournalText.vote_noted(event.who)
+    if isinstance(event, judge_events.JuryRuled):
+        votes = [JournalText.vote(each.judge, each.ruling) for each in event.votes]
+        return JournalText.jury_ruled(event.ruling, votes, event.text)
     if isinstance(event, judge_events.HanchanCut):
         return JournalText.hanchan_cut(event.text)
     if isinstance(event, judge_events.HanchanVoided):

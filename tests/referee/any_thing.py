@@ -71,6 +71,16 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "tuple[EnteredWin, ...]": st.lists(
         st.builds(judge_observations.EnteredWin, seat=seats, source=seats, han=seats, fu=seats), max_size=3
     ).map(tuple),
+    "tuple[JuryVote, ...]": st.lists(
+        st.builds(
+            judge_observations.JuryVote,
+            judge=st.text(max_size=5),
+            ruling=st.sampled_from(["dismissed", "void"]),
+            points=st.none() | seats,
+            text=st.text(max_size=5),
+        ),
+        max_size=3,
+    ).map(tuple),
     "Hindrance": st.sampled_from(["away", "machine", "sight"]),
     "Pausing": st.sampled_from(["away", "machine", "sight", "stop", "judge"]),
     "Breakable": st.sampled_from(["wall", "dead_wall", "hand", "meld", "pond"]),

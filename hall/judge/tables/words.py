@@ -63,6 +63,9 @@ def table_lines(table: Table) -> list[str]:
     lines.extend(_penalty(table, penalty) for penalty in table.state.get("penalties") or ())
     lines.extend(finding_lines(table, newest=SHOWN_FINDINGS))
     lines.extend(_appeal(table, appeal) for appeal in table.state.get("appeals") or ())
+    lines.extend(_jury_ruling(table, ruled) for ruled in table.state.get("juries") or ())
+    if jury := table.state.get("jury"):
+        lines.append(_jury(table, jury))
     return lines
 
 
@@ -290,6 +293,27 @@ def _closing(table: Table) -> str:
         return ""
     seen = ", ".join(table.who(seat) for seat in closing.get("acknowledged") or ())
     return table.say(FrameTexts.closing(seen, paid=bool(closing.get("paid"))))
+
+
+def _jury(table: Table, jury: Json) -> str:
+    jurors = [
+        table.say(FrameTexts.has_voted(each)) if each in jury["voted"] else str(each)
+        for each in jury["jurors"]
+    ]
+    return table.say(FrameTexts.jury(jury["finding"], table.who(jury["seat"]), ", ".join(jurors)))
+
+
+def _jury_ruling(table: Table, ruled: Json) -> str:
+    votes = [_vote(table, each) for each in ruled["votes"]]
+    ruling = "" if ruled["ruling"] is None else table.word("ruling", ruled["ruling"])
+    who = table.who(ruled["seat"])
+    return table.say(FrameTexts.jury_ruled(ruled["finding"], who, ruling, "; ".join(votes)))
+
+
+def _vote(table: Table, vote: Json) -> str:
+    points = "" if vote["points"] is None else str(vote["points"])
+    ruling = table.word("ruling", vote["ruling"])
+    return table.say(FrameTexts.vote(str(vote["judge"]), ruling, points, str(vote["text"])))
 
 
 def _penalty(table: Table, penalty: Json) -> str:

@@ -6,6 +6,7 @@ import { become, byId, h, update } from "./elements/elements.js";
 import { rove } from "./elements/rove.js";
 import { StillLists } from "./elements/still.js";
 import { sheet } from "./faces/faces.js";
+import type { CommandName } from "./declared/commands.js";
 import { felt } from "./felt/felt.js";
 import type { Game, JournalEntry } from "./table/protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./table/model.js";
@@ -195,7 +196,7 @@ class Page implements HallDesk {
         showTile(lyingTile(tile), desk);
       }
     });
-    on("hanchan", "[data-command]", (_, desk) => showCommand("start_signal", desk, {}, null));
+    on("hanchan", "[data-command]", ({ dataset }, desk) => showCommand(dataset.command as CommandName, desk, {}, null));
     on("hanchan", "[data-show]", ({ dataset }, desk) => SHOWS[dataset.show as (typeof SHOWN)[number]](desk));
     on("felt", ".card", (card) => this.compare(Number(card.closest<SVGElement>("[data-seat]")?.dataset.seat)));
     byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));

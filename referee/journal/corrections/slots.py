@@ -60,9 +60,17 @@ ORDERED: Final = (
     judge_observations.ClockExtended,
     judge_observations.PlayerReplaced,
     judge_observations.AppealNoted,
+    judge_observations.JuryCalled,
+    judge_observations.JurorExcused,
+    judge_observations.VoteCast,
+    judge_observations.JuryClosed,
 )
 """The words of judges and players, which cannot be rewritten but can be undone."""
-ON_FINDINGS: Final = (observations.RulingGiven, judge_observations.AppealNoted)
+ON_FINDINGS: Final = (
+    observations.RulingGiven,
+    judge_observations.AppealNoted,
+    judge_observations.JuryCalled,
+)
 """Observations that name a finding by its number."""
 
 

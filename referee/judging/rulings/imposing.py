@@ -36,7 +36,7 @@ WITHOUT_PENALTY: Final = frozenset({"none", "guidance", "judge"})
 def ruling_given(judging: Judging, seen: observations.RulingGiven) -> None:
     """A judge ruled. The newest ruling on a finding and a seat holds."""
     state = judging.state
-    seat, ruling = _seat(state, seen), _ruling(state, seen)
+    seat, ruling = _seat(state, seen), effect_of(state, seen)
     before = _instead_of(state, seen.finding, seat)
     instead, former = (None, "") if before is None else (before.ruling, before.judge)
     judging.put(
@@ -77,7 +77,7 @@ def ruling_refused(state: GameState, seen: observations.RulingGiven) -> Message 
             return Refused.only_finding_accepted()
         if finding.grade == "judge":
             return Refused.grade_is_open()
-    seat, ruling = _seat(state, seen), _ruling(state, seen)
+    seat, ruling = _seat(state, seen), effect_of(state, seen)
     if seat is None and (ruling in OF_A_PLAYER or ruling == "dismissed"):
         return Refused.whose_ruling(ruling)
     return (
@@ -93,7 +93,8 @@ def _seat(state: GameState, seen: observations.RulingGiven) -> int | None:
     return finding.seat if seen.seat is None and finding is not None else seen.seat
 
 
-def _ruling(state: GameState, seen: observations.RulingGiven) -> observations.Ruling:
+def effect_of(state: GameState, seen: observations.RulingGiven) -> observations.Ruling:
+    """Return the grade of a ruling; of one that accepts a finding, the proposed grade."""
     finding = found(state, seen.finding)
     if seen.ruling != "accepted" or finding is None:
         return seen.ruling

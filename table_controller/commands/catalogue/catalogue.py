@@ -11,6 +11,7 @@ from table_controller.commands.catalogue import (
     evaluate,
     game,
     hands,
+    jury,
     past,
     records,
     rulings,
@@ -23,7 +24,20 @@ from table_controller.wording.wanted import name_of
 if TYPE_CHECKING:
     from types import ModuleType
 
-MODULES: Final = (game, sheet, rulings, attending, corrections, table, records, past, hands, evaluate, clips)
+MODULES: Final = (
+    game,
+    sheet,
+    rulings,
+    jury,
+    attending,
+    corrections,
+    table,
+    records,
+    past,
+    hands,
+    evaluate,
+    clips,
+)
 
 
 def declared_in(*modules: ModuleType) -> dict[str, type[Command]]:

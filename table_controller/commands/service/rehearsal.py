@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
     from referee.game.events import Event, FoulFound, Four
     from referee.game.judge_events import Refolded
-    from referee.game.judge_observations import Corrected, Inserted
+    from referee.game.judge_observations import Corrected, Inserted, JuryVote
     from referee.game.observations import Observation
-    from referee.game.position import GameState
+    from referee.game.position import GameState, Jury
     from referee.texts.message import Message
     from table_controller.commands.commanded_table import Check
     from table_controller.commands.seats import Names
@@ -128,6 +128,13 @@ class Rehearsal(CommandDesk):
         events, after = advance(self._after, stamped)
         check(after)
         return self._hold(stamped, events, after)
+
+    def keep_vote(self, jury: Jury, vote: JuryVote) -> None:
+        del jury, vote
+
+    def close_jury(self, by: str, text: str = "") -> None:
+        """Tell nothing: what the votes would lead to tells what they are."""
+        del by, text
 
     def begin_hanchan(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game import events
+from referee.game.judge_events import VoteNoted
 from referee.texts.language import language
 from table_controller.commands.refused import CommandRefusedError, Since
 from table_controller.wording.declined import Declined
@@ -20,7 +21,7 @@ TOLD: Final = 10
 """Entries told, the newest."""
 LOOKED_AT: Final = 2_000
 """Entries searched: a decision on an older one must be made anew."""
-PASSING: Final = (events.HandMoved, events.FoulSuspected, events.SuspicionEnded)
+PASSING: Final = (events.HandMoved, events.FoulSuspected, events.SuspicionEnded, VoteNoted)
 """Events that no decision depends on."""
 PLAY: Final = (
     *PASSING,

@@ -46,10 +46,11 @@ from tests.table_controller.seen_table import RULES
 from tests.table_controller.silent import raised
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from table_controller.alerts.evidence import Evidence
     from table_controller.mqtt.requests import CommandRequest, Reply
+    from table_controller.mqtt.roles import Role
 
 ROOT = Path(__file__).resolve().parents[3]
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
@@ -79,10 +80,14 @@ def password(user: str) -> str:
 class Mosquitto:
     """The broker of a hall, with the files of `jantaku logins write` and a password for each role."""
 
-    def __init__(self, folder: Path, extra: str = "") -> None:
+    def __init__(self, folder: Path, extra: str = "", others: Mapping[str, Role] | None = None) -> None:
         self.port = free_port()
         acl, passwords = folder / "acl", folder / "passwords"
-        accounts = {user: Account(login_of(user, user, (), ()), hashed(password(user))) for user in USERS}
+        roles: dict[str, Any] = dict(zip(USERS, USERS, strict=True)) | dict(others or {})
+        accounts = {
+            user: Account(login_of(user, role, (), ()), hashed(password(user)))
+            for user, role in roles.items()
+        }
         acl.write_text(access_list(accounts))
         passwords.write_text(password_file(accounts))
         self._config = folder / "mosquitto.conf"

@@ -49,6 +49,15 @@ def full(state: JsonObject) -> Iterator[JsonObject]:
         "open": won,
         "claims": [{"seat": 2, "call": "pon", "at_ms": 7, "void": False}],
         "ura": ["9s"],
+        "jury": {"finding": 0, "seat": 1, "jurors": ["anna", "bert"], "voted": ["bert"]},
+        "juries": [
+            {
+                "finding": 0,
+                "seat": 1,
+                "ruling": "warning",
+                "votes": [{"judge": "Anna", "ruling": "warning", "points": 5, "text": "as seen"}],
+            }
+        ],
         "penalties": [
             {
                 "seat": 0,

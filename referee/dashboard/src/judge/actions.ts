@@ -10,6 +10,7 @@ import type { Desk } from "./sheets/desk.js";
 import { findingChoices } from "./sheets/findings.js";
 import { commandForm } from "./sheets/form.js";
 import { showFoul } from "./foul.js";
+import { showCallJury, showVote } from "./hanchan/jury.js";
 import { showHands } from "./hands.js";
 import { showPicked } from "./journal/entry.js";
 import type { Arguments } from "../broker/orders.js";
@@ -24,7 +25,7 @@ export type Group = "player" | "tiles" | "score" | "clock" | "machine";
 export const GROUPS: Readonly<Record<Group, readonly CommandName[]>> = {
   player: [
     ...(["foul", "guide", "warn", "dead_hand", "chombo", "disqualify", "accept", "change_grade", "dismiss"] as const),
-    ...(["rule", "appeal", "replace_player"] as const),
+    ...(["rule", "appeal", "call_jury", "vote", "excuse_juror", "close_jury", "replace_player"] as const),
   ],
   tiles: ["correct", "insert", "undo", "redeal", "void_hand", "begin_hand"],
   score: ["enter_hand", "adjust_points", "close_hand", "paid", "acknowledge", "sign_sheet", "begin_hanchan", "close_hanchan"],
@@ -68,6 +69,14 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
   }
   if (name === "foul") {
     showFoul(desk, back);
+    return;
+  }
+  if (name === "call_jury") {
+    showCallJury(desk, back);
+    return;
+  }
+  if (name === "vote") {
+    showVote(desk, back);
     return;
   }
   if (name === "enter_hand") {

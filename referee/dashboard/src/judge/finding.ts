@@ -2,13 +2,13 @@
 
 import { COMMANDS } from "../declared/commands.js";
 import { button, h, labelled } from "../elements/elements.js";
-import { handName, inWords, ruleWords, typedNumber } from "../table/format.js";
+import { handName, ruleWords, typedNumber } from "../table/format.js";
 import type { Finding, Game } from "../table/protocol.js";
 import { may } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 import { type Desk, showCommand } from "./actions.js";
-import { gradeWords, ruledWords, whose } from "./sheets/findings.js";
-import { showFilm } from "./sheets/film.js";
+import { gradeWords } from "./sheets/findings.js";
+import { films, told } from "./sheets/told.js";
 import { reasonInput } from "./sheets/confirm.js";
 import { Draft } from "./sheets/draft.js";
 import { FormFoot, REHEARSE_MS } from "./sheets/foot.js";
@@ -25,29 +25,15 @@ const RULINGS = ["accepted", "dismissed", "none", "guidance", "warning", "contin
 /** What most findings end with: each has a button of its own. */
 const AT_ONCE: ReadonlySet<string> = new Set(["accepted", "dismissed"]);
 
-/** Describe the evidence of a finding, without repeats; evidence without a wording is left out. `frame:381` is the camera.
- */
-export function evidenceWords(evidence: readonly string[]): string[] {
-  const words = evidence.map((each) => {
-    const [kind = "", ...rest] = each.split(":");
-    return kind === "judge" ? t.evidence.judge(rest.join(":")) : (t.evidence.kinds[kind] ?? "");
-  });
-  return [...new Set(words)].filter(Boolean);
-}
-
 export function showFinding(number: number, desk: Desk): void {
   const game = desk.game();
   const finding = game?.findings[number];
   if (game === null || finding === undefined) {
     return;
   }
-  const facts = [whose(finding, game), finding.hand === null ? "" : handName(finding.hand), finding.section].filter(Boolean);
   const rulings = may(desk.login, "referee") ? new Rulings(number, finding, desk, () => show()) : null;
   const content = [
-    h("p", { class: "facts" }, facts.join(" · ")),
-    h("p", { class: "happened" }, inWords(finding.text)),
-    finding.ruling === null ? null : h("p", { class: "ruled" }, ruledWords(finding)),
-    proof(finding, desk),
+    ...told(finding, game, desk),
     rulings?.element ?? null,
     earlier(finding, number, game),
   ];
@@ -58,32 +44,6 @@ export function showFinding(number: number, desk: Desk): void {
     rulings?.begin();
   };
   show();
-}
-
-/** Return the numbers of the films in a finding's evidence, which only referees are shown. */
-function clipsOf(finding: Finding, desk: Desk): string[] {
-  return may(desk.login, "referee") ? finding.evidence.flatMap((each) => /^clip:(\d+)$/.exec(each)?.[1] ?? []) : [];
-}
-
-/** Show the first film of a finding, with a button for each if there are several; null if there is none. */
-function films(finding: Finding, desk: Desk): HTMLElement | null {
-  const clips = clipsOf(finding, desk);
-  const [first] = clips;
-  if (first === undefined) {
-    return null;
-  }
-  const place = h("div", {}, h("p", { class: "film-awaited" }, t.pending));
-  const show = (clip: string): void => void showFilm(place, "clip", { entry: Number(clip) }, desk);
-  const choices = clips.map((clip, index) => button({ class: "quiet", title: `clip:${clip}` }, () => show(clip), `${t.playFilm} ${index + 1}`));
-  show(first);
-  return h("section", { class: "films", "aria-label": t.film.title }, place, clips.length > 1 ? h("div", { class: "proof-list" }, ...choices) : null);
-}
-
-function proof(finding: Finding, desk: Desk): HTMLElement | null {
-  const isShown = clipsOf(finding, desk).length > 0;
-  const others = finding.evidence.filter((each) => !isShown || !each.startsWith("clip:"));
-  const words = evidenceWords(others).join(", ");
-  return words === "" ? null : h("section", { class: "proofs" }, h("h3", {}, t.proof), h("span", { class: "proof", title: others.join(", ") }, words));
 }
 
 interface RulingOption {

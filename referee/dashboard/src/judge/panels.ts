@@ -4,7 +4,7 @@ import { JUDGE_ALERT, SHEET_ALERT } from "../declared/commands.js";
 import { h } from "../elements/elements.js";
 import { tileRow } from "../faces/row.js";
 import { changesOf } from "./result/changes.js";
-import { evidenceWords } from "./finding.js";
+import { evidenceWords } from "./sheets/told.js";
 import { ruledWords, whose } from "./sheets/findings.js";
 import { type Login, may } from "../table/settings.js";
 import { type Stop, stopLine } from "../table/stop.js";

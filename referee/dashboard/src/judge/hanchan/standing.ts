@@ -8,6 +8,7 @@ import { type Login, may } from "../../table/settings.js";
 import { leftMs, span } from "../../table/timing.js";
 import { t } from "../../texts/texts.js";
 import { choiceWords, seatWords } from "../sheets/form.js";
+import { juryLines } from "./jury.js";
 
 const MINUTE_MS = 60_000;
 /** Above this, whole minutes are shown: a figure that changes every second draws the eye. */
@@ -29,6 +30,7 @@ export function hanchanLines(view: TableView, live: boolean, now: number, login:
     ...(game.unchecked ? [h("p", { class: "unchecked" }, t.hanchan.unchecked(game.unchecked))] : []),
     places(game),
     ...agreed(game).map((words) => h("p", {}, words)),
+    ...juryLines(game, login),
     ...(shows.length === 0 ? [] : [h("div", { class: "shows" }, ...shows)]),
   ];
 }

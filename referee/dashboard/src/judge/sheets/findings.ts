@@ -30,7 +30,7 @@ export function findingChoices(name: CommandName, game: Game | null): Choice[] {
     return [];
   }
   const fits = ({ ruling, grade }: Finding): boolean =>
-    name === "accept" ? ruling === null && grade !== "judge" : name !== "appeal" || ruling !== null;
+    name === "accept" ? ruling === null && grade !== "judge" : (name !== "appeal" && name !== "call_jury") || ruling !== null;
   const choice = (finding: Finding, number: number): Choice => ({ value: String(number), shown: named(finding, game) });
   const fitting = game.findings.map((finding, number) => ({ finding, number })).filter(({ finding }) => fits(finding)).reverse();
   const open = fitting.filter(({ finding }) => finding.ruling === null);

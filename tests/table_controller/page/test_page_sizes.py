@@ -67,7 +67,7 @@ FIRST_ROW = """() => {
   const row = cards.filter(({ top }) => top === Math.min(...cards.map((other) => other.top)));
   return [row.length, Math.max(...row.map(({ right }) => Math.round(right)))];
 }"""
-"""How many cards stand side by side, and where the last of them ends."""
+"""The number of cards side by side, and the place where the last of them ends."""
 
 
 def test_a_card_of_the_hall_shows_its_table_on_a_tablet_and_a_desktop_shows_more_cards(

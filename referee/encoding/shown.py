@@ -256,7 +256,6 @@ class SheetRow(TypedDict):
     points: int
     uma: Annotated[str, Meta(description="as the rules write an overall score, like the rest")]
     oka: str
-    total: Annotated[str, Meta(description="points above those returned, with uma and oka")]
     penalties: Annotated[int, Meta(description="points of the overall score lost")]
     overall: Annotated[str, Meta(description="what the hanchan counts for the player, less penalties")]
 
@@ -275,7 +274,6 @@ class SheetShown(TypedDict):
     returns: Annotated[int, Meta(description="the points that the result is counted from")]
     others: list[LostShown]
     disqualified: list[Seat]
-    void: Annotated[bool, Meta(description="the hanchan was thrown away: its points count for nobody")]
 
 
 class FindingShown(TypedDict):
@@ -362,6 +360,9 @@ class GameShown(_Shown):
     ]
     sheet: NotRequired[
         Annotated[
-            SheetShown | None, Meta(description="null while the hanchan is played; older tables do not say")
+            SheetShown | None,
+            Meta(
+                description="null while the hanchan is played, and for one thrown away; older tables do not say"
+            ),
         ]
     ]

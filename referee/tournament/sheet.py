@@ -25,7 +25,7 @@ def add_results(public: dict[str, Any], result: HanchanResult) -> None:
 
 
 def score_sheet(result: HanchanResult) -> SheetShown | None:
-    """The sheet of a hanchan, None while it is played."""
+    """The sheet of a hanchan, None while it is played, and of one that was thrown away."""
     scores, places = result.scores, result.places
     if scores is None or places is None:
         return None
@@ -45,7 +45,6 @@ def score_sheet(result: HanchanResult) -> SheetShown | None:
                 "points": scores[seat],
                 "uma": written(uma[seat], result.ruleset),
                 "oka": written(total - (scores[seat] - flow.return_points) - uma[seat], result.ruleset),
-                "total": written(total, result.ruleset),
                 "penalties": penalties,
                 "overall": written(total - flow.point_value * penalties, result.ruleset),
             }
@@ -55,7 +54,6 @@ def score_sheet(result: HanchanResult) -> SheetShown | None:
         "returns": flow.return_points,
         "others": [{"name": name, "penalties": points} for (_, name), points in lost.items() if points],
         "disqualified": list(result.disqualified_seats),
-        "void": result.void,
     }
 
 

@@ -240,7 +240,9 @@ def _of_game(make: _Maker) -> dict[str, dict[str, Any]]:
         "phase": make.sensor(
             HomeSensor.phase(), CARD, "value_json.phase", device_class="enum", options=list(get_args(Phase))
         ),
-        "hand": make.sensor(HomeSensor.hand(), CARD, "value_json.hand"),
+        "hand": make.sensor(
+            HomeSensor.hand(), CARD, "value_json.hand if value_json.phase != 'ended' else none"
+        ),
         "honba": make.sensor(HomeSensor.honba(), CARD, "value_json.honba"),
         "riichi_sticks": make.sensor(HomeSensor.riichi_sticks(), STATE, "value_json.bets | default(0)"),
         **{

@@ -153,6 +153,12 @@ def _of_times(middle: str, slow: str) -> None:
     """Half of the times are below, 95 of 100 are below, in milliseconds."""
 
 
+def _of_sheet_row(
+    number: int, text: str, *, points: int, uma: str, oka: str, penalties: int | None, overall: str
+) -> None:
+    """A place on the score sheet, who has it, and what the result is made of."""
+
+
 def _of_package(name: str, command: str) -> None:
     """The library that is missing, and what installs it."""
 
@@ -206,6 +212,7 @@ class FrameTexts:
     awaits_signal = Text(of.nothing)
     gong = Text(of.nothing)
     hanchan_ended = Text(of.of_text)
+    sheet_row = Text(_of_sheet_row)
     attends = Text(_of_attendant)
     claimable = Text(_of_claimable)
     call = Text(_of_call)

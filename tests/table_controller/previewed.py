@@ -101,9 +101,10 @@ def happened(would: dict[str, Any], before: Stand, after: Stand) -> None:
         made.subtract(each["rule"] for each in would["made"])
         made.update(each["rule"] for each in would["withdrawn"])
         assert not any(made.values())
-    ended = [each for each in would["changes"] if each["code"] == "effect.hanchan_ends"]
-    if same and then.phase != "ended" and now.phase == "ended" and not after.hanchans[-1].void:
-        _ended(ended, after.hanchans[-1])
+    ended = [each for each in would["changes"] if each["code"] in {"effect.hanchan_ends", "effect.result"}]
+    result = after.hanchans[-1]
+    if same and now.phase == "ended" and not result.void and result != before.hanchans[-1]:
+        _ended(ended, result)
     else:
         assert ended == []
     _words(would)

@@ -90,7 +90,7 @@ def test_a_third_warning_costs_and_taking_it_back_returns_the_points() -> None:
     """SAI 54.5."""
     daemon = dealt("saikouisen-2025")
     for _ in range(2):
-        assert said(daemon, "warn", seat=0)[-1] == "no points move, and no hand ends"
+        assert said(daemon, "warn", seat=0) == ["no points move, and no hand ends"]
     assert said(daemon, "warn", seat=0) == ["overall score: East (Ada) -5"]
     assert said(daemon, "dismiss", seat=0) == ["overall score: East (Ada) +5"]
 
@@ -105,6 +105,21 @@ def test_a_hand_is_dead_and_the_end_of_a_hanchan_has_its_result() -> None:
     assert end.startswith(
         "the hanchan ends: 1. East (Ada) 30,000, overall 0; 1. South (Bea) 30,000, overall -20;"
     )
+
+
+def test_points_moved_after_the_end_change_the_result_and_the_sheet_is_signed_anew() -> None:
+    """WRC 8.2."""
+    daemon = begun("wrc-2015", awaits_signature=True)
+    daemon.deal()
+    assert said(daemon, "close_hanchan")[-1] == (
+        "the score sheet must be signed: no other hanchan begins here before"
+    )
+    signed = "the score sheet is signed: sticks may be reset, and the next hanchan may begin"
+    assert said(daemon, "sign_sheet") == [signed]
+    moved, result, unsigned = said(daemon, "adjust_points", changes=[-1000, 1000, 0, 0])
+    assert moved == "points: East (Ada) -1,000, South (Bea) +1,000"
+    assert result.startswith("the result is then: 1. South (Bea) 31,000, overall 16;")
+    assert unsigned.startswith("the score sheet must be signed")
 
 
 def test_time_that_is_taken_away_sounds_the_gong_in_the_preview() -> None:

@@ -58,6 +58,7 @@ def table_lines(table: Table) -> list[str]:
     lines.extend(_player(table, seat) for seat in table.seats)
     if result := table.state.get("result"):
         lines.append(_hanchan(table, result))
+        lines.extend(_sheet(table))
     if last := table.state.get("last_result"):
         lines.append(table.say(FrameTexts.last_hand(table.hand(last.get("hand")), result_words(table, last))))
     lines.extend(_penalty(table, penalty) for penalty in table.state.get("penalties") or ())
@@ -75,7 +76,9 @@ def hand_line(table: Table) -> str:
     if not table.seats:
         return table.say(FrameTexts.no_hanchan())
     place = FrameTexts.place(table.hand(state.get("hand")), str(state.get("honba")))
-    parts = [table.say(place), table.word("phase", state.get("phase"))]
+    # After the end of a hanchan, the state names a hand that is never played.
+    played = [] if state.get("phase") == "ended" else [table.say(place)]
+    parts = [*played, table.word("phase", state.get("phase"))]
     if state.get("bets"):
         parts.append(table.say(FrameTexts.bets(str(state["bets"]))))
     if state.get("phase") in {"dealing", "playing", "closing"}:
@@ -265,6 +268,26 @@ def _hanchan(table: Table, result: Json) -> str:
     by_place = sorted(range(4), key=lambda seat: (result["places"][seat], seat))
     told = [f"{result['places'][seat]}. {table.who(seat)} {result['totals'][seat]:+d}" for seat in by_place]
     return table.say(FrameTexts.hanchan_ended(", ".join(told)))
+
+
+def _sheet(table: Table) -> list[str]:
+    """Word the score sheet of a hanchan that has ended, the best place first."""
+    rows = (table.state.get("sheet") or {}).get("rows", ())
+    return [
+        "  "
+        + table.say(
+            FrameTexts.sheet_row(
+                row["place"],
+                row["name"] or table.who(row["seat"]),
+                points=row["points"],
+                uma=row["uma"],
+                oka=row["oka"],
+                penalties=row["penalties"] or None,
+                overall=row["overall"],
+            )
+        )
+        for row in sorted(rows, key=lambda row: (row["place"], row["seat"]))
+    ]
 
 
 def _waited_s(attendant: Json) -> int | None:

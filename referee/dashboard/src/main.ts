@@ -30,6 +30,7 @@ import { showHands } from "./judge/hands.js";
 import { reopen } from "./judge/reopen.js";
 import { restore } from "./judge/sheets/draft.js";
 import { placeUrgent } from "./judge/urgent.js";
+import { scoreSheet } from "./judge/score_sheet.js";
 import { PastBar } from "./judge/journal/bar.js";
 import { showAbout, showEntry } from "./judge/journal/entry.js";
 import { lyingTile, showTile } from "./judge/journal/tile.js";
@@ -501,7 +502,7 @@ class Page implements HallDesk {
     side.update("findings", findings(game?.findings ?? [], game));
     this.drawHanchan();
     side.update("penalties", game === null ? [] : penalties(game));
-    side.update("result", lastResult(game?.last_result ?? null, game?.seats ?? []));
+    side.update("result", [scoreSheet(game), ...lastResult(game?.last_result ?? null, game?.seats ?? [])].filter((each) => each !== null));
     side.update("journal-lines", journal(view, this.login !== null));
   }
 }

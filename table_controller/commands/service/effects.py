@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.game.events import RulingMade
 from referee.game.position import round_of
 from referee.texts.kinds import WINDS
 from referee.texts.message import Person
@@ -21,11 +22,18 @@ if TYPE_CHECKING:
 
 
 def changes_of(made: Difference) -> list[Message]:
-    """Return everything that would change; without that, what the journal would say."""
-    found = [*_points(made), *_play(made), *_findings(made), *_course(made), *_settlement(made)]
+    """Return everything that would change; without that, what the journal would say besides the ruling itself."""
+    found = [
+        *_points(made),
+        *_play(made),
+        *_findings(made),
+        *_course(made),
+        *_signature(made),
+        *_settlement(made),
+    ]
     if found and not made.begun:
         return found
-    lines = lines_of(made.events, made.after.state)
+    lines = lines_of([each for each in made.events if not isinstance(each, RulingMade)], made.after.state)
     return [*lines, *found] if made.begun else [*lines, EffectTexts.nothing()]
 
 
@@ -49,6 +57,8 @@ def _course(made: Difference) -> Iterator[Message]:
     if after.phase == "ended":
         if before.phase != "ended":
             yield _end(made)
+        elif score_sheet(made.before.results[-1]) != score_sheet(made.after.results[-1]):
+            yield EffectTexts.result(_placed(made))
         return
     there = _place(made.after)
     if before.phase == "ended":
@@ -89,6 +99,16 @@ def _play(made: Difference) -> Iterator[Message]:
         yield EffectTexts.goes_on()
 
 
+def _signature(made: Difference) -> Iterator[Message]:
+    """Word the signature that is given, falls or is due."""
+    was, now = (
+        moment.state.signature if moment.state is not None and moment.state.phase == "ended" else ""
+        for moment in (made.before, made.after)
+    )
+    if was != now and now:
+        yield EffectTexts.signed() if now == "given" else EffectTexts.unsigned()
+
+
 def _settlement(made: Difference) -> Iterator[Message]:
     if not made.settles:
         return
@@ -115,14 +135,18 @@ def _place(moment: Moment) -> Message:
 
 
 def _end(made: Difference) -> Message:
+    placed = _placed(made)
+    return EffectTexts.hanchan_ends(placed) if placed else EffectTexts.hanchan_void()
+
+
+def _placed(made: Difference) -> list[Message]:
+    """Word the places of a hanchan that has ended, the best first; none if it is void."""
     sheet = score_sheet(made.after.results[-1])
-    if sheet is None or sheet["void"]:
-        return EffectTexts.hanchan_void()
+    if sheet is None:
+        return []
     who = _who(made.before)
     rows = sorted(sheet["rows"], key=lambda row: (row["place"], row["seat"]))
-    return EffectTexts.hanchan_ends(
-        [EffectTexts.placed(row["place"], who(row["seat"]), row["points"], row["overall"]) for row in rows]
-    )
+    return [EffectTexts.placed(row["place"], who(row["seat"]), row["points"], row["overall"]) for row in rows]
 
 
 def _who(moment: Moment) -> Callable[..., Person]:

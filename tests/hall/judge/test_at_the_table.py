@@ -269,6 +269,8 @@ def test_a_sheet_that_is_not_signed_is_shown_until_it_is(table: Table, desk: Des
     desk.knows(table)
     assert desk.says("show")
     assert line in desk.told
+    assert "  1. A: 25,000 points, uma 20, oka 20, result 35" in desk.told
+    assert not [each for each in desk.told if each.startswith("E1, ")], "no hand is played any more"
     assert desk.says("sign-sheet --because checked")
     desk.knows(table)
     desk.told.clear()
@@ -346,6 +348,10 @@ def test_a_table_in_words(table: Table, desk: Desk) -> None:
         "  South (Béla) 25000; 13 tiles in hand; 0 discards",
         "  West (Chihiro) 25000; 10 tiles in hand; 1 discards, the last 1z; pon of 5s 5s 5s from East (Ada)",
         "  North (Dan) 25000; 13 tiles in hand; 0 discards",
+        (
+            "penalty of Ada: 0 points of the overall score; "
+            "warning (counted until the end of the hanchan, play goes on), Anna (referee)"
+        ),
         "no findings",
     ]
     shown_hall = desk.told.copy()

@@ -85,6 +85,7 @@ def state() -> JsonObject:
         "at_ms": 812_345,
         "phase": "playing",
         "ruleset": "tenhou",
+        "unchecked": 0,
         "hand": "S2",
         "honba": 1,
         "bets": 2,

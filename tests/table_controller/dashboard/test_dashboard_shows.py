@@ -78,7 +78,14 @@ def full(state: JsonObject) -> Iterator[JsonObject]:
     agreed = {"acknowledged": [0], "paid": False}
     yield now | {"phase": "closing", "closing": agreed, "last_result": now["last_result"] | drawn}
     result = {"places": [3, 1, 4, 2], "totals": [-10_000, 30_000, -25_000, 5000]}
-    yield now | {"phase": "ended", "result": result, "signature": "awaited"}
+    row = {"name": "Aoyama", "points": 20_000, "uma": "-10", "oka": "0", "penalties": 5, "overall": "-25"}
+    sheet = {
+        "rows": [{**row, "seat": seat, "place": place} for seat, place in enumerate(result["places"])],
+        "returns": 30_000,
+        "others": [{"name": "Bo", "penalties": 20}],
+        "disqualified": [1],
+    }
+    yield now | {"phase": "ended", "result": result, "signature": "awaited", "sheet": sheet}
 
 
 def schema_of(schema: JsonObject) -> JsonObject:

@@ -347,9 +347,18 @@ def test_an_unsigned_sheet_is_told_and_signed_with_two_taps(tablet: Tablet, tabl
     # Once: the alert, which the hall and other programs show, says the same.
     assert "sheet" in table.daemon.health.standing
     expect(tablet.page.locator("#alerts article")).to_have_count(0)
+    expect(tablet.page.locator(".centre")).to_contain_text("Hanchan over")
+    # What is signed is what the page shows: places, points, uma, oka, penalties, the result.
+    told = tablet.page.locator("#result .score-sheet tbody tr")
+    expect(told).to_have_count(4)
+    expect(told.first.locator("th, td")).to_have_text(["1. Ada", "25,000", "+20", "+20", "", "+35"])
     tablet.taps = 0
     tablet.tap("Sign the score sheet", "#unsigned")
-    expect(tablet.sheet.locator(".would")).to_be_visible()
+    signed = tablet.sheet.locator(".score-sheet tbody tr")
+    assert signed.all_inner_texts() == told.all_inner_texts()
+    expect(tablet.sheet.locator(".would")).to_contain_text(
+        "the score sheet is signed: sticks may be reset, and the next hanchan may begin"
+    )
     assert table.state.sheet_unsigned
     tablet.tap("Do it", "#sheet")
     expect(unsigned).to_be_hidden()

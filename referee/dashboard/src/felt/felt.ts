@@ -272,10 +272,12 @@ function centre(game: Game, phase: string, bottomChair: number): SVGGElement {
       s("text", { x: MIDDLE, y: left + 27, class: "stop-word" }, t.stop.felt),
     );
   }
-  const under = playing ? t.tilesLeft(game.live_tiles) : (t.phases[phase] ?? words(phase));
+  // After the last hand the next one is never played.
+  const over = phase === "ended";
+  const under = over ? t.hanchanOver : playing ? t.tilesLeft(game.live_tiles) : (t.phases[phase] ?? words(phase));
   const ura = game.ura.length > 0;
   drawn.append(
-    s("text", { x: MIDDLE, y: left + 78, class: "hand-name" }, handName(game.hand)),
+    s("text", { x: MIDDLE, y: left + 78, class: "hand-name" }, over ? "" : handName(game.hand)),
     s("text", { x: MIDDLE, y: left + 106, class: playing ? "live-tiles" : "live-tiles phase" }, under),
     indicators(t.hands.indicators, "indicator", game.indicators, left + (ura ? 118 : 128), ura ? 0.86 : 1, true),
   );
@@ -286,9 +288,9 @@ function centre(game: Game, phase: string, bottomChair: number): SVGGElement {
   drawn.append(
     s(
       "g",
-      { role: "img", "aria-label": t.felt.counters(game.honba, game.bets), class: "counters" },
+      { role: "img", "aria-label": t.felt.counters(over ? 0 : game.honba, game.bets), class: "counters" },
       hundred(left + 57, low + 7.5),
-      s("text", { x: left + 90, y: low + 15 }, `× ${game.honba}`),
+      s("text", { x: left + 90, y: low + 15 }, `× ${over ? 0 : game.honba}`),
       stick(left + 182, low + 7.5, 50),
       s("text", { x: left + 214, y: low + 15 }, `× ${game.bets}`),
     ),

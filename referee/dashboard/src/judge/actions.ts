@@ -15,6 +15,7 @@ import { showHands } from "./hands.js";
 import { showPicked } from "./journal/entry.js";
 import type { Arguments } from "../broker/orders.js";
 import { showEnterHand } from "./result/enter.js";
+import { signing } from "./score_sheet.js";
 import { closeSheet, openSheet } from "../elements/sheet.js";
 
 export type { Desk } from "./sheets/desk.js";
@@ -89,7 +90,12 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
     desk,
     (changed) => {
       const game = desk.game();
-      const form = commandForm(COMMANDS[name].fields, { seats: game?.seats ?? [], findings: findingChoices(name, game) }, given, changed);
+      // The sheet that is seen is signed; if anything has changed since, the table refuses.
+      const fields = name === "sign_sheet" ? [] : COMMANDS[name].fields;
+      const form = commandForm(fields, { seats: game?.seats ?? [], findings: findingChoices(name, game) }, given, changed);
+      if (name === "sign_sheet") {
+        return signing(form, desk);
+      }
       if (name === "rule" || name === "change_grade") {
         form.field("points").hidden = !desk.rules.choosesPoints();
       }

@@ -40,8 +40,9 @@ function gameLine({ table }: Placed, now: number): string {
   if (card === null) {
     return t.screens.noCard;
   }
-  const parts = [card.hand === null ? t.noHanchan : handName(card.hand)];
-  if (card.honba > 0) {
+  const over = card.phase === "ended";
+  const parts = [card.hand === null ? t.noHanchan : over ? t.hanchanOver : handName(card.hand)];
+  if (card.honba > 0 && !over) {
     parts.push(t.screens.honba(card.honba));
   }
   const left = leftMs(card, now);
@@ -50,7 +51,7 @@ function gameLine({ table }: Placed, now: number): string {
     const words = card.clock.ends_wall_ms === null ? t.screens.stands : left < 0 ? t.screens.over : t.screens.left;
     parts.push(words(span(minutes)));
   }
-  if (card.clock?.called) {
+  if (card.clock?.called && !over) {
     parts.push(t.screens.lastHand);
   }
   return parts.join(" · ");

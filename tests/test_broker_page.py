@@ -51,7 +51,11 @@ def test_the_state_is_as_it_is_described() -> None:
     shown = {"PlayerShown": player, "FindingShown": finding, "AppealShown": appeal, "MeldShown": meld,
              "PondTileShown": discard, "ResultShown": result, "WinShown": result["wins"][0], "TimeShown": state["time"]}  # fmt: skip
     # Which a table of the release before does not send.
-    since = {"FindingShown": {"code", "arguments"}, "PondTileShown": {"confidence_pm"}}
+    since = {
+        "FindingShown": {"code", "arguments"},
+        "PondTileShown": {"confidence_pm"},
+        "PlayerShown": {"furiten"},
+    }
     for name, each in shown.items():
         assert set(each) == set(SCHEMAS[name]["properties"]), name
         assert set(each) - since.get(name, set()) == set(SCHEMAS[name]["required"]), name

@@ -155,8 +155,10 @@ class Rulings {
     };
     const now = AT_ONCE.has(ruling) ? new ConfirmButton(rule, "quiet") : null;
     now?.ready(false);
-    now?.button.setAttribute("aria-label", words);
-    const label = h("label", { class: accepts ? "ruling proposed" : "ruling" }, radio, h("span", {}, h("b", {}, words), lines));
+    const name = h("b", { id: `ruling-${ruling}` }, words);
+    now?.button.setAttribute("id", `now-${ruling}`);
+    now?.button.setAttribute("aria-labelledby", `now-${ruling} ${name.id}`); // what it says, and of which ruling
+    const label = h("label", { class: accepts ? "ruling proposed" : "ruling" }, radio, h("span", {}, name, lines));
     return { ruling, lines, now, element: h("div", { class: "ruling-row" }, label, now?.button ?? null) };
   }
 

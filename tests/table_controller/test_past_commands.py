@@ -296,3 +296,11 @@ def test_a_discard_that_was_missed_goes_where_the_tile_before_it_says() -> None:
     assert ask(daemon, "insert", after=draw, observation=missed, by="anna")["ok"]
     assert [len(seat.pond) for seat in daemon.game.seats] == [1, 1, 1, 0]
     assert daemon.game.findings == ()
+
+
+def test_a_hanchan_has_a_result_though_it_was_asked_for_before_it_began() -> None:
+    """A form for a hanchan asks what would be before there is one; the table then publishes its first state."""
+    daemon = FakeDaemon()
+    assert daemon.corrections.results() == ()
+    daemon.begin("wrc-2015")
+    assert len(daemon.corrections.results()) == 1

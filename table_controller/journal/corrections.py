@@ -85,11 +85,11 @@ class Corrections:
 
     def journalled(self, entry: Entry) -> None:
         """Take a new entry, so that it need not be read back."""
+        if any(isinstance(event, _COUNTING) for event in entry.events):
+            self._results = None
         if not self._read or entry.number != self._read[-1].number + 1:
             return
         self._read.append(entry)
-        if any(isinstance(event, _COUNTING) for event in entry.events):
-            self._results = None
         if any(
             isinstance(event, HanchanStarted) or (isinstance(event, Refolded) and event.hanchan is not None)
             for event in entry.events

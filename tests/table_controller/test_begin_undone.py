@@ -16,6 +16,7 @@ from referee.records.journaled import records_of
 from table_controller.commands.catalogue.records import Results
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import Hanchans
+from table_controller.journal.corrections import Corrections
 from tests.table_controller.command_stage import FakeDaemon, ask
 
 NAMES = ["Ada", "Bea", "Cid", "Dan"]
@@ -258,3 +259,13 @@ def test_results_that_were_told_are_told_anew() -> None:
     assert finished() == [True]
     undo(daemon, closed)
     assert finished() == [False]
+
+
+def test_the_first_hanchan_of_a_table_counts_though_none_did_before() -> None:
+    daemon = FakeDaemon()
+    corrections = Corrections(daemon.journal)
+    assert corrections.results() == (), "asked before, as a rehearsal does"
+    begun = begin(daemon)
+    (entry,) = daemon.journal.entries(begun)
+    corrections.journalled(entry)
+    assert len(corrections.results()) == 1

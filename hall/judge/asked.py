@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hall.judge.tables.hall import Json
     from table_controller.commands.declaration import Command
 
-DECLARED: Final[dict[str, type[Command]]] = {
+ASKED: Final[dict[str, type[Command]]] = {
     "hands": HandResults,
     "evaluate": Evaluate,
     "past": PastState,
@@ -42,7 +42,7 @@ def asked_arguments(word: str, rest: Sequence[str], table: Table) -> Json:
     """
     if word == "rules":
         return {"running": True} if table.seats else {}
-    return declared_order(DECLARED[word]).request(rest, table).arguments
+    return declared_order(ASKED[word]).request(rest, table).arguments
 
 
 def asked_lines(word: str, rest: Sequence[str], table: Table, answer: Json) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from hall.judge.asked import DECLARED, asked_arguments, asked_lines
+from hall.judge.asked import ASKED, asked_arguments, asked_lines
 from hall.judge.orders.declared import declared_order
 from hall.judge.orders.order import HEAVY
 from hall.judge.orders.orders import ORDERS, order_lines, order_of
@@ -389,7 +389,7 @@ def help_lines(words: Sequence[str], spoken: LanguageName) -> list[str]:
     if words and words[0] not in LOOKS:
         return order_of(words[0]).lines(spoken)
     if words:
-        kind = DECLARED.get(words[0])
+        kind = ASKED.get(words[0])
         more = declared_order(kind).lines(spoken) if kind and name_of(kind) == words[0] else []
         return [say(LOOKS[words[0]]), *more]
     width = max(map(len, ORDERS))

@@ -235,7 +235,7 @@ class HanchanShown(TypedDict):
     totals: Annotated[list[int], Meta(min_length=4, max_length=4, description="with uma and oka")]
 
 
-class PenaltyShown(TypedDict):
+class PenaltyInForce(TypedDict):
     """Points that a player has lost of the overall score, or a ruling that costs nothing."""
 
     seat: Annotated[Seat | None, Meta(description="where the player sat then")]
@@ -356,7 +356,7 @@ class GameShown(_Shown):
     last_result: ResultShown | None
     findings: list[FindingShown]
     penalties: NotRequired[
-        Annotated[list[PenaltyShown], Meta(description="of the hanchan so far; older tables do not say")]
+        Annotated[list[PenaltyInForce], Meta(description="of the hanchan so far; older tables do not say")]
     ]
     sheet: NotRequired[
         Annotated[

@@ -9,7 +9,7 @@ from referee.game.flow import shares_of, uma_of
 from referee.tournament.tournament import ARRIVAL, written
 
 if TYPE_CHECKING:
-    from referee.encoding.shown import PenaltyShown, SheetRow, SheetShown
+    from referee.encoding.shown import PenaltyInForce, SheetRow, SheetShown
     from referee.tournament.results import HanchanResult
     from referee.tournament.tournament import PlayerPenalty
 
@@ -57,7 +57,7 @@ def score_sheet(result: HanchanResult) -> SheetShown | None:
     }
 
 
-def _penalty(each: PlayerPenalty) -> PenaltyShown:
+def _penalty(each: PlayerPenalty) -> PenaltyInForce:
     return {
         "seat": each.seat,
         "name": each.player,

@@ -19,9 +19,9 @@ from table_controller.commands.declaration import Ends
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.instead import Instead
 from table_controller.commands.service.difference import (
+    TableMoment,
     Difference,
     HandPlace,
-    Moment,
     OverallPoints,
     PlannedEntry,
     ProposedFinding,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from table_controller.machine.machine import MachineCommand
 
 
-class Change(TypedDict):
+class Effect(TypedDict):
     """One thing that would change, in words."""
 
     text: str
@@ -63,7 +63,7 @@ class Would(TypedDict):
     """Its lines in the journal."""
     lines: list[dict[str, Any]]
     """The text as messages."""
-    changes: NotRequired[list[Change]]
+    changes: NotRequired[list[Effect]]
     """Everything that would change, in words; older tables do not say."""
     ends: NotRequired[Ends]
     """The part of the game that would end by it; older tables do not say."""
@@ -78,7 +78,7 @@ class Would(TypedDict):
     """Seats whose hands would become dead."""
     destroys: NotRequired[
         Annotated[
-            list[Change], Meta(description="what would be gone, and is confirmed; older tables do not say")
+            list[Effect], Meta(description="what would be gone, and is confirmed; older tables do not say")
         ]
     ]
     made: list[ProposedFinding]
@@ -200,8 +200,8 @@ class Rehearsal(CommandDesk):
     def _would(self) -> Would:
         results = self.corrections.results()
         made = Difference(
-            Moment(self._before, results),
-            Moment(
+            TableMoment(self._before, results),
+            TableMoment(
                 self._after,
                 self.corrections.results(self._planned) if self._planned else results,
                 self._planned,
@@ -243,7 +243,7 @@ class Rehearsal(CommandDesk):
         if self._opens_lid:
             yield Destroyed.lid()
 
-    def _worded(self, change: Message) -> Change:
+    def _worded(self, change: Message) -> Effect:
         told = to_json(change)
         return {
             "text": language(self.words).say(change),

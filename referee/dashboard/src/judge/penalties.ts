@@ -1,6 +1,6 @@
 /** The penalties of the hanchan by player: points off the overall score with the rulings behind them, and what holds now. */
 
-import type { PenaltyShown } from "../declared/declared.js";
+import type { PenaltyInForce } from "../declared/declared.js";
 import { h } from "../elements/elements.js";
 import { change, ruleWords } from "../table/format.js";
 import type { Game } from "../table/protocol.js";
@@ -23,14 +23,14 @@ export function penalties(game: Game): HTMLElement[] {
   return lines.length === 0 ? [] : [h("h2", {}, t.penalties), h("ul", {}, ...lines)];
 }
 
-function line(who: string, own: readonly PenaltyShown[], now: readonly string[]): HTMLElement {
+function line(who: string, own: readonly PenaltyInForce[], now: readonly string[]): HTMLElement {
   const lost = own.reduce((sum, one) => sum + one.points, 0);
   const items = [...own.map(describe), ...now].map((text) => h("li", {}, text));
   return h("li", {}, h("b", {}, who), own.length === 0 ? null : ` ${t.overall} ${change(0 - lost)}`, h("ul", {}, ...items));
 }
 
 /** Describe a penalty: its points, the ruling, the foul, and who ruled. */
-function describe({ points, ruling, reason, minutes, judge }: PenaltyShown): string {
+function describe({ points, ruling, reason, minutes, judge }: PenaltyInForce): string {
   const foul = ruling === "" && minutes === null ? "absent" : reason;
   const why = minutes !== null ? t.minutesLate(minutes) : vocabulary.rule[foul] === undefined ? foul : ruleWords(foul);
   const parts = [change(0 - points), ruling === "" ? "" : gradeWords(ruling), reason === ruling ? "" : why, judge];

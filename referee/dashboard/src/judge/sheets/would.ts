@@ -1,7 +1,7 @@
 /** The effect of a command, as the table has put it, a line for each thing that would change. */
 
 import { h } from "../../elements/elements.js";
-import type { Change } from "../../declared/declared.js";
+import type { Effect } from "../../declared/declared.js";
 import { inWords } from "../../table/format.js";
 import { render } from "../../texts/render.js";
 import { t } from "../../texts/texts.js";
@@ -19,7 +19,7 @@ export function wouldLines(answer: Answer | null): HTMLElement {
   if (answer === null || would === undefined) {
     return h("p", { class: "would refused" }, answer === null ? t.unanswered : `${t.refused}: ${answer.error ?? ""}`);
   }
-  const worded = ({ text, code, arguments: args }: Change): string => inWords(render(text, code, args));
+  const worded = ({ text, code, arguments: args }: Effect): string => inWords(render(text, code, args));
   const lost = (would.destroys ?? []).map((each) => h("strong", { class: "loss" }, worded(each)));
   const said = would.changes?.map(worded) ?? [inWords(would.text)];
   return h("p", { class: "would" }, ...lost, ...said.map((line) => h("span", {}, line)));

@@ -281,7 +281,8 @@ class Bots:
             self._show_win(seat, self.wall[number], "tsumo")
 
     def _turn_due(self, *kinds: str) -> None:
-        while self.state.dora_due and self.state.dora_due[0] in kinds:
+        """Turns the indicators due for these kans, and those due before them."""
+        while set(kinds) & set(self.state.dora_due):
             self.table.sees(seen.IndicatorSeen(tile=self.wall[INDICATORS[len(self.state.indicators)]]))
 
     def _hand_of(self, seat: int, without: Tile | None = None) -> tuple[Tile, ...]:

@@ -137,5 +137,5 @@ def test_the_public_state_hides_what_is_hidden(played: Callable[..., Table]) -> 
         for seat in public["seats"]:
             assert set(seat) == {
                 "seat", "chair", "name", "wind", "score", "riichi", "concealed", "pond", "melds", "dead", "shown",
-                "warnings", "disqualified",
+                "warnings", "disqualified", "furiten",
             }  # fmt: skip

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from referee.game.events import FoulFound
     from referee.texts.message import Message
-    from table_controller.commands.service.difference import TableMoment, Difference
+    from table_controller.commands.service.difference import Difference, TableMoment
 
 
 def changes_of(made: Difference) -> list[Message]:

@@ -19,13 +19,13 @@ from table_controller.commands.declaration import Ends
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.instead import Instead
 from table_controller.commands.service.difference import (
-    TableMoment,
     Difference,
     HandPlace,
     OverallPoints,
     PlannedEntry,
     ProposedFinding,
     Settlement,
+    TableMoment,
 )
 from table_controller.commands.service.effects import changes_of
 from table_controller.wording.ordered import Destroyed

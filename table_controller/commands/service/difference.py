@@ -76,7 +76,7 @@ class PlannedEntry:
 
 
 @dataclass(frozen=True)
-class TableMoment:
+class ComparedState:
     """A table at one moment.
 
     Attributes:
@@ -133,7 +133,13 @@ class Difference:
     """
 
     def __init__(
-        self, before: TableMoment, after: TableMoment, corrections: Corrections, *, newest: int, now_ms: int
+        self,
+        before: ComparedState,
+        after: ComparedState,
+        corrections: Corrections,
+        *,
+        newest: int,
+        now_ms: int,
     ) -> None:
         self.before = before
         self.after = after
@@ -226,7 +232,7 @@ class Difference:
             "next": self.after.place,
         }
 
-    def _closed(self, moment: TableMoment) -> Difference | None:
+    def _closed(self, moment: ComparedState) -> Difference | None:
         state = moment.state
         if state is None or not moment.in_hand or not hand_over(state):
             return None
@@ -236,7 +242,7 @@ class Difference:
             return None
         entry = PlannedEntry(self._newest + len(moment.planned) + 1, closed, decided)
         results = self._corrections.results((*moment.planned, entry))
-        then = TableMoment(after, results, (entry,))
+        then = ComparedState(after, results, (entry,))
         return Difference(moment, then, self._corrections, newest=self._newest, now_ms=self._now_ms)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from referee.game.events import FoulFound
     from referee.texts.message import Message
-    from table_controller.commands.service.difference import Difference, TableMoment
+    from table_controller.commands.service.difference import ComparedState, Difference
 
 
 def changes_of(made: Difference) -> list[Message]:
@@ -125,7 +125,7 @@ def _settled(closing: Difference) -> Iterator[Message]:
     yield from _course(closing)
 
 
-def _place(moment: TableMoment) -> Message:
+def _place(moment: ComparedState) -> Message:
     place = moment.place
     assert place is not None
     number = round_of(place["hand"])
@@ -149,7 +149,7 @@ def _placed(made: Difference) -> list[Message]:
     return [EffectTexts.placed(row["place"], who(row["seat"]), row["points"], row["overall"]) for row in rows]
 
 
-def _who(moment: TableMoment) -> Callable[..., Person]:
+def _who(moment: ComparedState) -> Callable[..., Person]:
     """Return what names a seat, or somebody who sat there, with the winds of a moment."""
     state = moment.state
 

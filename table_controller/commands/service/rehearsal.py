@@ -19,13 +19,13 @@ from table_controller.commands.declaration import Ends
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.instead import Instead
 from table_controller.commands.service.difference import (
+    ComparedState,
     Difference,
     HandPlace,
     OverallPoints,
     PlannedEntry,
     ProposedFinding,
     Settlement,
-    TableMoment,
 )
 from table_controller.commands.service.effects import changes_of
 from table_controller.wording.ordered import Destroyed
@@ -200,8 +200,8 @@ class Rehearsal(CommandDesk):
     def _would(self) -> Would:
         results = self.corrections.results()
         made = Difference(
-            TableMoment(self._before, results),
-            TableMoment(
+            ComparedState(self._before, results),
+            ComparedState(
                 self._after,
                 self.corrections.results(self._planned) if self._planned else results,
                 self._planned,

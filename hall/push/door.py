@@ -89,7 +89,7 @@ class PushDoor:
                 telephone = self._telephone(await _body(request, Add), caller.name)
                 await run_in_threadpool(telephones.add, telephone)
             else:
-                # Whoever knows the address could send to the telephone, so it is proof enough.
+                # Knowing the address is proof enough: it is all that one needs to send to the telephone.
                 await run_in_threadpool(telephones.forget, (await _body(request, Forget)).endpoint)
         except TelephonesError:
             return _said({"error": "away"}, 503)

@@ -52,7 +52,7 @@ class Need:
 
 
 class Needs:
-    """What stands at the tables, as heard on one line to the broker.
+    """The calls, findings and faults that stand at the tables, as heard on one line to the broker.
 
     Args:
         began_s: when the line was made.

@@ -35,8 +35,8 @@ GONE: Final = frozenset({404, 410})
 """The subscription does not exist any more (RFC 8030, 7.3)."""
 TOO_MANY: Final = 429
 Result: TypeAlias = Literal["taken", "gone", "later", "refused", "unknown"]
-"""How a message fared: ``later`` it may be sent again, since the service has certainly not taken it; ``unknown``: it may
-have."""
+"""The outcome of sending a message. ``later``: the service has certainly not taken it, so it may be sent again;
+``unknown``: it may have taken it."""
 
 
 class EndpointError(ValueError):

@@ -55,8 +55,8 @@ class TelephonesError(ConfigError):
 
 
 ToldState: TypeAlias = Literal["shown", "left", "over", "seen"]
-"""A telephone shows something, and shall no longer, because somebody goes (``left``) or it is over; ``seen``: it does not
-any more, and the reason may still stand."""
+"""The state of a message on a telephone: shown; to be taken away because somebody goes (``left``) or because it is over; or
+taken away while its reason may still stand (``seen``)."""
 
 
 class Occasion(NamedTuple):

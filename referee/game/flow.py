@@ -115,7 +115,7 @@ def totals_of(scores: Four, places: Four, ruleset: Ruleset) -> Four:
 
 
 def shares_of(worth: Sequence[int], places: Four) -> Four:
-    """What each seat gets of the worth of the places; tied seats share theirs."""
+    """The share of each seat in what the places are worth; tied seats share theirs."""
     shares = [0, 0, 0, 0]
     for place in set(places):
         tied = [seat for seat in range(4) if places[seat] == place]

@@ -17,7 +17,7 @@ def _of_numbers(number: int, most: int, grade: Grade) -> None:
 
 
 def _of_floating(number: int, text: str) -> None:
-    """How many players float, and the uma then."""
+    """The number of floating players, and the uma then."""
 
 
 def _of_foul(name: str, text: str) -> None:

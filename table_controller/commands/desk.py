@@ -213,7 +213,7 @@ class CommandDesk:
 
     @property
     def judge_is_called(self) -> bool:
-        """Whether a call for a judge stands that nobody has seen to."""
+        """Return whether a call for a judge stands that nobody has seen to."""
         return TableAlert.JUDGE.name in self._table.health.standing
 
     def judge_came(self) -> None:

@@ -25,7 +25,7 @@ class Known:
 
 
 class Chain(Protocol):
-    """A journal, as far as a comparison needs it."""
+    """The part of a journal that a comparison needs."""
 
     def digest_at(self, number: int) -> str | None:
         """Return the hash of an entry; None if there is no such entry."""

@@ -74,7 +74,7 @@ def _of_machine(order: MachineOrder) -> None:
 
 
 def _of_hands(number: int, *, penalties: bool) -> None:
-    """How many hands, and whether their penalties still count."""
+    """The number of hands, and whether their penalties still count."""
 
 
 def _of_ruled(finding: str | None, seat: Person | None) -> None:
@@ -98,7 +98,7 @@ def _of_foul_entered(rule: Rule, seat: Person) -> None:
 
 
 def _of_going_on(*, seen_to: bool) -> None:
-    """Whether the call for a judge has been seen to."""
+    """True if the call for a judge has been seen to."""
 
 
 def _of_substitute(seat: Person, name: str) -> None:
@@ -292,7 +292,7 @@ class EffectTexts:
 
 
 class Destroyed:
-    """What is gone after an order, said to the person who is about to confirm it."""
+    """The losses that an order brings, said to the person who is about to confirm it."""
 
     hands = Text(_of_hands)
     player = Text(of.of_player)

@@ -135,7 +135,7 @@ class DiscardSeen(TypedDict):
 
 
 class HandsSeen(TypedDict):
-    """What lies open on the table."""
+    """The tiles that lie open on the table."""
 
     hands: Annotated[list[HandSeen], Meta(min_length=4, max_length=4, description="by seat")]
     discard: Annotated[DiscardSeen | None, Meta(description="the newest one, null if it cannot be won on")]

@@ -34,7 +34,7 @@ class VoteTaken(Numbered):
     jurors: int
     voted: int
     ruling: NotRequired[Decided]
-    """What most voted for, once all have; null if the first ruling stands without."""
+    """The ruling that most voted for, once all have; null if the first ruling stands without a majority."""
 
 
 class JuryEnded(Numbered):

@@ -56,7 +56,7 @@ class OverallPoints(TypedDict):
 
 
 class Settlement(TypedDict):
-    """How the hand is settled if it is closed as it lies."""
+    """The settlement of the hand if it is closed as it lies."""
 
     result: str
     points: list[int]

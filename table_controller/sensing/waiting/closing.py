@@ -49,7 +49,7 @@ def due(item: AnyInput, context: InputContext) -> Due | None:
 
 
 def owes(state: GameState, seat: int) -> bool:
-    """Return whether a seat must open its hand before the current hand can be closed, and has not, as far as we know."""
+    """Return whether a seat must open its hand before the current hand can be closed, and is not known to have done so."""
     return seat in _owing(state)
 
 

@@ -39,8 +39,8 @@ still differ by less]"""
 class LyingMeld:
     """A meld on the table.
 
-    ``tiles`` includes the hidden tiles of a concealed kan. ``steps`` counts seats counter-clockwise to the player to whom
-    the sideways tile points.
+    ``tiles`` includes the hidden tiles of a concealed kan. ``steps`` counts seats counter-clockwise to the player that
+    the sideways tile points to.
     """
 
     kind: MeldKind

@@ -27,7 +27,7 @@ class Desk:
     told: list[str] = field(default_factory=list)
     confirms: bool = True
     asked: list[str] = field(default_factory=list)
-    """What had to be confirmed."""
+    """The orders that had to be confirmed."""
 
     def confirm(self, what: str) -> bool:
         self.asked.append(what)

@@ -94,7 +94,7 @@ class Pushed:
 
 @dataclass
 class PushService:
-    """What the service got, and how it answers."""
+    """A push service that keeps what it gets, and answers as it is told to."""
 
     folder: Path
     status: int = 201
@@ -157,7 +157,7 @@ class Process:
 
     @property
     def begun(self) -> int:
-        """How often it has begun to listen, in all runs."""
+        """The number of times that it has begun to listen, in all runs."""
         return self.said().count("telephones are told")
 
     def start(self) -> None:

@@ -49,7 +49,7 @@ class Twice(Teller):
         return made
 
     def _may_be_new(self, observation: seen.Observation) -> bool:
-        """Whether this may be another act: people do not repeat themselves, and a due indicator may have an equal face."""
+        """Return whether this may be another act: people do not repeat themselves, and a due indicator may have an equal face."""
         if isinstance(observation, seen.IndicatorSeen):
             return bool(self.state.dora_due)
         by_people = isinstance(observation, seen.HanchanBegun | seen.RulingGiven)

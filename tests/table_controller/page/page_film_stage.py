@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PICTURES = 26
 """Of the film: five seconds."""
 ACT_MS = 3000
-"""When the foul was found, after the film began."""
+"""The time from the beginning of the film to the foul."""
 
 
 def filmed_foul(table: Table, folder: Path, port: int) -> tuple[int, bytes]:

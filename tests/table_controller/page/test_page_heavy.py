@@ -1,4 +1,4 @@
-"""What destroys something says what, and is held; a hanchan that was thrown away is brought back until another is played."""
+"""An order that destroys something says what, and is held; a hanchan that was thrown away is brought back until another is played."""
 
 from __future__ import annotations
 

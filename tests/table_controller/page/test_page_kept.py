@@ -1,4 +1,4 @@
-"""What a judge has entered is kept: when the table refuses it, while the broker is away, over Back and over a reload."""
+"""The page keeps what a judge has entered: when the table refuses it, while the broker is away, over Back and over a reload."""
 
 from __future__ import annotations
 

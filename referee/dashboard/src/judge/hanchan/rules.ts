@@ -11,8 +11,8 @@ type Rules = Readonly<Record<string, unknown>> & { readonly name: string; readon
 /** Show the rules, once the table has sent them and the server their wording. */
 export function showRules(desk: Desk): void {
   openSheet(t.hanchan.show.rules, [h("p", { class: "happened" }, t.begin.loading)]);
-  const inForce = desk.orders.look("house_rules", desk.game() === null ? {} : { running: true });
-  void Promise.all([ruleWords().catch(() => null), inForce]).then(async ([words, answer]) => {
+  const running = desk.orders.look("house_rules", desk.game() === null ? {} : { running: true });
+  void Promise.all([ruleWords().catch(() => null), running]).then(async ([words, answer]) => {
     if (words === null || !answer?.ok) {
       const why = words === null ? t.begin.unreachable : (answer?.error ?? t.unanswered);
       openSheet(t.hanchan.show.rules, [h("p", { class: "would refused" }, why)]);

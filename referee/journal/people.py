@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 PERSONS: Final = frozenset(
-    {"names", "name", "former", "judge", "who", "attendant", "paused", "jurors", "voted", "stopped_by"}
+    {"names", "name", "former", "judge", "who", "attendant", "paused", "jurors", "voted", "stopped_by", "by"}
 )
 """Fields of observations, events, positions and messages, and of what a table publishes, that hold the names of people."""
 OTHERS: Final = frozenset({"ruleset", "text", "stopped_text"})

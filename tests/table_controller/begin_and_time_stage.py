@@ -51,6 +51,10 @@ class FakeHealth:
     def alert(self, _alert: DeclaredAlert, trouble: Trouble | None) -> None:
         self.told.append(None if trouble is None else english(trouble.text))
 
+    @property
+    def standing(self) -> list[str]:
+        return ["judge"] if self.may_resolve("judge") else []
+
     def may_resolve(self, _name: str) -> bool:
         return bool(self.told) and self.told[-1] is not None
 

@@ -221,7 +221,7 @@ def test_the_button_gives_a_command_that_the_table_knows() -> None:
     # Pressed again it stays one call and one stop.
     assert ask(daemon, CALL)["ok"]
     assert daemon.journal.number == number + 1
-    ask(daemon, "resume")
+    ask(daemon, "resume", seen_to=True)
     assert "judge" not in daemon.health.standing
 
 

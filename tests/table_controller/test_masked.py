@@ -17,7 +17,21 @@ if TYPE_CHECKING:
 SCHEMAS = document(COMMANDS)["components"]["schemas"]
 NO_NAMES = {
     *("code", "advice_code", "id", "reason", "hand", "rule", "section", "evidence", "table", "held"),
-    *("tile", "tiles", "claimed", "added", "shown", "indicators", "ura", "opened", "yakuman"),
+    *(
+        "tile",
+        "tiles",
+        "claimed",
+        "added",
+        "shown",
+        "uma",
+        "oka",
+        "overall",
+        "ruling",
+        "indicators",
+        "ura",
+        "opened",
+        "yakuman",
+    ),
     *("firmware", "state", "hidden", "file", "why", "digest", "before", "wall", "alerts"),
     *("identifiers", "manufacturer", "sw_version", "topic", "value_template"),
 }

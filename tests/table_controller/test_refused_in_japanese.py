@@ -54,7 +54,7 @@ def said(arguments: list[str], folder: Path, capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["rules", "show", "nosuch"], "rulesetsに'nosuch'はありません。あるもの：reference-sheet、"),
+        (["rules", "show", "nosuch"], "rulesetsに'nosuch'はありません。あるもの：ema-2025、"),
         (["rules", "show", "{}/none.toml"], "/none.tomlというファイルはありません"),
         (["rules", "diff", "tenhou", "{}/latin.toml"], "/latin.tomlはUTF-8の文字列ではありません"),
         (["rules", "fouls", "{}/wrong.toml"], "scoring.renhou：off、mangan、yakumanのどれかです。'yakumann'は使えません"),

@@ -147,6 +147,10 @@ class FakeHealth:
     def alert(self, alert: DeclaredAlert, trouble: Trouble | None) -> None:
         self.alerts[alert.name] = None if trouble is None else english(trouble.text)
 
+    @property
+    def standing(self) -> list[str]:
+        return [name for name, text in self.alerts.items() if text is not None]
+
     def may_resolve(self, name: str) -> bool:
         return self.alerts.get(name) is not None
 

@@ -12,7 +12,7 @@ from referee.encoding.codec import EVENTS
 from referee.encoding.public import public_state
 from referee.game import events, observations
 from referee.game import judge_events as judge
-from referee.game.judge_observations import EnteredWin, FoulEntered, HandEntered, PlayerReplaced
+from referee.game.judge_observations import EnteredWin, FoulEntered, HandEntered, JuryVote, PlayerReplaced
 from referee.judging.decide import advance
 from referee.melds import Meld
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
@@ -21,6 +21,7 @@ from tests.table_controller.seen_table import RULES
 
 HAND = (UNKNOWN,) * 13
 WIN = events.Win(1, 0, (("riichi", 1),), (), 1, 30, 1000, None, (-1000, 1000, 0, 0))
+VOTES = tuple(JuryVote(judge=who, ruling="dead_hand") for who in ("anna", "bert"))
 SAID: list[tuple[Any, str]] = [
     (events.HanchanStarted(RULES.to_mapping(), ("",) * 4, (0, 1, 2, 3), ()), "a hanchan starts under Tenhou (online)"),
     (events.HandStarted(4, 2, 0, 0, (3, 5), (HAND,) * 4), "S1, honba 2: dice 3 and 5"),
@@ -74,6 +75,12 @@ SAID: list[tuple[Any, str]] = [
     (judge.ClockChanged(5, 120_000, "anna", ""), "the time stands still, 2 min longer in all"),
     (judge.PlayerChanged(0, "Eve", "Ada", "anna", "ill"), "Eve plays on for Ada, ill"),
     (judge.AppealMade(1, 0, "open", "anna", ""), "appeal of South (Béla): open"),
+    (judge.JuryNamed(0, 1, ("anna", "bert"), 5, "carl", "she asked"),
+     "a jury votes on the appeal of South (Béla): anna, bert, she asked"),
+    (judge.JurorLeft("anna", "carl", "a relative"), "anna does not vote, a relative"),
+    (judge.VoteNoted("bert"), "bert has voted"),
+    (judge.JuryRuled(0, 1, ("anna", "bert"), VOTES, "dead_hand", "bert", ""),
+     "the jury rules: dead hand (anna for dead hand, bert for dead hand)"),
     (judge.HanchanCut("anna", "fire"), "the judge ends the hanchan, fire"),
     (judge.HanchanVoided("penalties", "anna", "fire"), "the hanchan is void: only its penalties count, fire"),
     (judge.WinAccepted(1), "South (Béla) acknowledges the win"),

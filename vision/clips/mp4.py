@@ -14,7 +14,7 @@ PROGRAM: Final = "ffmpeg"
 LONGEST_S: Final = 60.0
 """The longest that encoding may take. [s; judged: a clip takes a second on a PC]"""
 NICENESS: Final = 10
-"""Of the program: the table comes first. [judged]"""
+"""Of the program: the table comes first. [niceness; judged: half of the way to the lowest priority]"""
 
 
 def can_encode() -> bool:

@@ -145,7 +145,9 @@ IN_A_HAND = [
     ("machine dice", "no walls are up"),
     ("reset-faults", "still there"),
 ]
-NEVER_REFUSED = {"call-judge", "pause", "resolve"}
+JURY = {"call-jury", "vote", "excuse-juror", "close-jury"}
+"""For head referees: test_jury."""
+NEVER_REFUSED = {"call-judge", "pause", "resolve"} | JURY
 
 
 def test_every_order_is_done_at_the_table(table: Table, desk: Desk) -> None:
@@ -184,7 +186,7 @@ def test_what_the_table_refuses_is_told_in_its_words(table: Table, desk: Desk) -
 
 
 def test_every_order_was_tried() -> None:
-    elsewhere = {"resolve", "reset-faults", "appeal"}
+    elsewhere = {"resolve", "reset-faults", "appeal"} | JURY
     assert {text.split()[0] for text, _, _ in DONE} | elsewhere == set(ORDERS)
 
 

@@ -133,7 +133,7 @@ def test_an_order_is_given_in_firefox(firefox: Firefox, server: DashboardServer,
     firefox.shows("#felt .player-name", "Chihiro")
     firefox.shows("#felt .hand-name", "East 1")
     firefox.tap("[data-group=clock]")
-    firefox.tap("[data-command=stop]")
+    firefox.tap("#sheet [data-command=stop]")
     firefox.shows("#sheet .would")
     firefox.tap("#sheet .confirm button.main")
     firefox.shows(".order.done")

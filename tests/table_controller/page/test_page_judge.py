@@ -117,7 +117,7 @@ def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) ->
     option = tablet.sheet.locator(".ruling", has=tablet.page.locator("input[value=dead_hand]"))
     expect(option.locator(".would")).to_contain_text("hand dead: South (Béla)")
     tablet.choose("Guidance")
-    tablet.tap("Do it", "#sheet")
+    tablet.tap("Do it", "#sheet .confirm")
     assert tablet.taps <= 4
     until(lambda: table.rulings, "the ruling is made")
     assert table.rulings == [("guidance", 1, 0, "referee", "")]
@@ -148,7 +148,7 @@ def test_to_accept_to_dismiss_and_to_stop_take_two_taps(tablet: Tablet, table: T
     assert [ruling for ruling, *_ in table.rulings] == ["dismissed", "none"]
     tablet.taps = 0
     tablet.tap("Stop play", "#actions")
-    tablet.tap("Do it", "#sheet")
+    tablet.tap("Do it", "#sheet .confirm")
     until(lambda: table.state.desk.stopped, "play is stopped")
     assert tablet.taps == 2
     expect(tablet.page.locator("#actions .stops")).to_be_hidden()
@@ -185,7 +185,7 @@ def test_two_judges_do_not_rule_unseen_over_each_other(
             option = each.sheet.locator(".ruling", has=each.page.locator(f"input[value={ruling}]"))
             expect(option.locator(".would")).to_be_visible()
             option.click()
-        tablet.tap("Do it", "#sheet")
+        tablet.tap("Do it", "#sheet .confirm")
         expect(other.page.locator("#findings .ruled")).to_contain_text("Ruled: Warning")
         expect(other.sheet.locator(".notice")).to_contain_text("Refused: since entry")
         expect(other.sheet.get_by_role("button", name="Do it")).to_be_disabled()
@@ -231,7 +231,7 @@ def test_an_order_that_nobody_answered_is_not_carried_out_later(
         tablet.tap("Stop play", "#sheet")
         expect(tablet.sheet.locator(".would")).to_be_visible()
         away[0] = True
-        tablet.tap("Do it", "#sheet")
+        tablet.tap("Do it", "#sheet .confirm")
         expect(tablet.orders.first).to_contain_text("No answer", timeout=15_000)
         expect(tablet.status).to_contain_text("Broker lost", timeout=15_000)
         away[0] = False
@@ -319,7 +319,7 @@ def test_points_and_a_foul_are_entered_by_forms(tablet: Tablet, table: Table) ->
     tablet.sheet.get_by_label("South Béla").fill("1000")
     tablet.sheet.get_by_label("Why").fill("a stick was given back")
     expect(tablet.sheet.locator(".would")).to_contain_text("East (Ada) -1,000, South (Béla) +1,000")
-    tablet.tap("Do it", "#sheet")
+    tablet.tap("Do it", "#sheet .confirm")
     expect(tablet.orders.first).to_contain_text("Moved points")
     assert table.state.scores == (24_000, 26_000, 25_000, 25_000)
     tablet.tap("A player did something", "#actions")
@@ -328,7 +328,7 @@ def test_points_and_a_foul_are_entered_by_forms(tablet: Tablet, table: Table) ->
     tablet.choose("South Béla")
     tablet.sheet.get_by_label("How many tiles").fill("2")
     expect(tablet.sheet.locator(".would")).to_be_visible()
-    tablet.tap("Do it", "#sheet")
+    tablet.tap("Do it", "#sheet .confirm")
     expect(tablet.page.locator("#findings button")).to_contain_text("South Béla")
 
 
@@ -360,7 +360,7 @@ def test_an_unsigned_sheet_is_told_and_signed_with_two_taps(tablet: Tablet, tabl
         "the score sheet is signed: sticks may be reset, and the next hanchan may begin"
     )
     assert table.state.sheet_unsigned
-    tablet.tap("Do it", "#sheet")
+    tablet.tap("Do it", "#sheet .confirm")
     expect(unsigned).to_be_hidden()
     assert (tablet.taps, table.state.sheet_unsigned) == (2, False)
 
@@ -385,7 +385,7 @@ def test_a_stop_is_the_loudest_state_of_a_table(tablet: Tablet, table: Table) ->
     tablet.tap("The clock", "#actions")
     tablet.tap("Stop play", "#sheet")
     tablet.sheet.get_by_label("Why").fill("looked at the wall")
-    tablet.tap("Do it", "#sheet")
+    tablet.tap("Do it", "#sheet .confirm")
     expect(tablet.status).to_have_class("status stopped")
     expect(tablet.status).to_contain_text("Play is stopped")
     expect(tablet.status).to_contain_text("by referee")

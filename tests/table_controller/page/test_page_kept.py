@@ -84,7 +84,7 @@ def test_a_refused_order_keeps_what_was_entered(
         assert is_above(would, confirm)
         cut[0] = True
         other_judge_moves_points(table)
-        tablet.tap("Do it", "#sheet")
+        tablet.tap("Do it", "#sheet .confirm")
         expect(tablet.sheet.locator(".notice")).to_contain_text("Refused: since entry")
         cut[0] = False
         expect(tablet.orders.first).to_contain_text("Refused: Move points")
@@ -96,7 +96,7 @@ def test_a_refused_order_keeps_what_was_entered(
         expect_kept(tablet)
         tablet.tap("go on with this form", "#sheet")
         expect(confirm).to_be_enabled()
-        tablet.tap("Do it", "#sheet")
+        tablet.tap("Do it", "#sheet .confirm")
         expect(tablet.sheet).to_be_hidden()
         assert table.state.scores == (24_500, 25_500, 25_000, 25_000)
 
@@ -167,7 +167,7 @@ def test_back_leaves_the_form_before_the_table_and_a_reload_brings_it_back(
         page.reload()
         expect_kept(tablet)
         expect(tablet.sheet.locator(".confirm .would")).to_contain_text("East (Ada)")
-        tablet.tap("Do it", "#sheet")
+        tablet.tap("Do it", "#sheet .confirm")
         expect(tablet.sheet).to_be_hidden()
         assert table.state.scores == (24_000, 26_000, 25_000, 25_000)
         page.reload()
@@ -246,6 +246,6 @@ def test_with_the_broker_away_an_open_form_is_kept_and_cannot_be_sent(
         mosquitto.start()
         expect(confirm).to_be_enabled()
         expect(tablet.sheet.get_by_label("Why")).to_have_value("two sticks")
-        tablet.tap("Do it", "#sheet")
+        tablet.tap("Do it", "#sheet .confirm")
         expect(tablet.sheet).to_be_hidden()
         assert table.state.scores == (24_000, 26_000, 25_000, 25_000)

@@ -109,7 +109,7 @@ def screens_of(screens: Screens) -> Iterator[tuple[str, Page]]:
         yield group, page
         names = [each.get_attribute("data-command") for each in page.locator("[data-command]").all()]
         for name in names:
-            page.locator(f"[data-command={name}]").click()
+            page.locator(f"#sheet [data-command={name}]").click()
             expect(page.locator("#sheet .confirm, #sheet .picked").first).to_be_visible()
             page.locator("#sheet details").evaluate_all(
                 "(all) => all.forEach((each) => { each.open = true; })"

@@ -10,7 +10,7 @@ from referee.journal.people import People
 from referee.rules.ruleset import Ruleset
 from table_controller.settings.origin import HIDDEN
 
-WRITTEN: Final = frozenset({"text", "against"})
+WRITTEN: Final = frozenset({"text", "against", "stopped_text"})
 """Fields that hold a reason as a judge wrote it, wherever they occur."""
 RULESET: Final = "ruleset"
 OWN: Final = "own"

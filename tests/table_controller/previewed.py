@@ -103,11 +103,17 @@ def happened(would: dict[str, Any], before: Stand, after: Stand) -> None:
         assert not any(made.values())
     ended = [each for each in would["changes"] if each["code"] in {"effect.hanchan_ends", "effect.result"}]
     result = after.hanchans[-1]
-    if same and now.phase == "ended" and not result.void and result != before.hanchans[-1]:
+    if same and now.phase == "ended" and not result.void and _sheet(result) != _sheet(before.hanchans[-1]):
         _ended(ended, result)
     else:
         assert ended == []
     _words(would)
+
+
+def _sheet(hanchan: HanchanResult) -> tuple[Any, ...]:
+    """The figures of a score sheet: a warning that costs nothing is on none."""
+    lost = {name: points for name, points in _lost(hanchan).items() if points}
+    return hanchan.players, hanchan.places, hanchan.scores, hanchan.totals, lost, hanchan.disqualified
 
 
 def _ended(told: list[dict[str, Any]], hanchan: HanchanResult) -> None:

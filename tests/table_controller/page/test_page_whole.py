@@ -107,7 +107,7 @@ def screens_of(screens: Screens) -> Iterator[tuple[str, Page]]:
     for group in ("player", "tiles", "score", "clock", "machine"):
         page.locator(f"[data-group={group}]").click()
         yield group, page
-        names = [each.get_attribute("data-command") for each in page.locator("[data-command]").all()]
+        names = [each.get_attribute("data-command") for each in page.locator("#sheet [data-command]").all()]
         for name in names:
             page.locator(f"#sheet [data-command={name}]").click()
             expect(page.locator("#sheet .confirm, #sheet .picked").first).to_be_visible()

@@ -53,7 +53,7 @@ class PushDoor:
     """Answers browsers.
 
     Args:
-        telephones: all that are told; None where the hall sends no push messages.
+        telephones: those that get messages; None where the hall sends no push messages.
         private: whether a push service may be in the club's own network.
         who: returns the person who makes a request; None if nobody has logged in.
     """

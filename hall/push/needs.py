@@ -97,7 +97,7 @@ class Needs:
         return [need for occasion, need in self._open.items() if self._is_settled(occasion, now_s)]
 
     def is_over(self, occasion: Occasion, now_s: float) -> bool:
-        """Return whether something that was told is over, or somebody goes to see, and that for long enough."""
+        """Return whether a reported occasion has been over, or attended, for long enough."""
         return occasion not in self._open and self._is_settled(occasion, now_s)
 
     def has_ended(self, occasion: Occasion, now_s: float) -> bool:

@@ -161,7 +161,7 @@ class Pusher:
     def _stands_now(
         self, telephone: Telephone, occasion: Occasion, state: ToldState, needs: Needs, now_s: float
     ) -> ToldState | None:
-        """Note how an occasion stands now of which a telephone was told; None if it may be told anew."""
+        """Record the state of an occasion that a telephone knows of; None if it may be reported again."""
         ended = needs.has_ended(occasion, now_s)
         if state == "seen" and ended:
             self._telephones.take_back(telephone, occasion)

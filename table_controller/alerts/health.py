@@ -99,6 +99,16 @@ class TableHealth:
         return self._unit and self._camera
 
     @property
+    def unit_answered(self) -> bool:
+        """True once the unit has answered, or if there is none."""
+        return self._unit
+
+    @property
+    def camera_saw(self) -> bool:
+        """True once the camera has seen the table."""
+        return self._camera
+
+    @property
     def standing(self) -> list[str]:
         """The names of the alerts that stand; may be read from any thread."""
         return self._broker.standing

@@ -46,6 +46,7 @@ from table_controller.terminal.log import in_journal, say
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.doors.clip_door import ClipDoor
 from table_controller.web.doors.doors import Doors
+from table_controller.web.doors.health_door import HealthDoor, PublishedHealth
 from table_controller.web.doors.metrics_door import MetricsDoor
 from table_controller.web.doors.onlooker_door import OnlookerDoor, key_of, new_key
 from table_controller.web.web import DashboardServer, ServedPage
@@ -162,8 +163,7 @@ def _compose(of: _Sources) -> Parts:
     publishing = Publishing(current, broker, seen_at_s=watching.seen_at_s, clip_of=evidence.clip_of)
     key, unkept = _key_of_links(settings)
     onlooker_door = OnlookerDoor(key)
-    metrics = MetricsDoor(_figures(of, machine, broker, health), settings.metrics)
-    doors = Doors(ClipDoor(settings.state / CLIPS_FOLDER), onlooker_door, metrics)
+    doors = _doors(of, machine, broker, health, onlooker_door)
     onlookers = _onlookers(of, broker, onlooker_door)
     reactions = Reactions(unit, say, can.shows, panel.outputs.game if panel is not None else lambda _: None)
     alerts = GameAlerts(health)
@@ -202,6 +202,27 @@ def _compose(of: _Sources) -> Parts:
         links_unkept=unkept,
         web=_open_web(settings, logins, doors),
     )
+
+
+def _doors(
+    of: _Sources, machine: TableMachine, broker: Broker, health: TableHealth, onlookers: OnlookerDoor
+) -> Doors:
+    settings = of.current.settings
+    figures = MetricsDoor(_figures(of, machine, broker, health), settings.metrics)
+    published = HealthDoor(partial(_published, health, broker))
+    return Doors(ClipDoor(settings.state / CLIPS_FOLDER), onlookers, figures, published)
+
+
+def _published(health: TableHealth, broker: Broker) -> PublishedHealth:
+    """The table's health as everybody with a viewer's login hears it."""
+    at = broker.address
+    return {
+        "hall": at.hall,
+        "table": at.table,
+        "unit": health.unit_answered,
+        "camera": health.camera_saw,
+        "alerts": broker.alerts,
+    }
 
 
 def _onlookers(of: _Sources, broker: Broker, door: OnlookerDoor) -> Onlookers:

@@ -225,6 +225,14 @@ class Broker:
             return sorted(self._alerts)
 
     @property
+    def alerts(self) -> list[dict[str, Any]]:
+        """The alerts that stand, as they are published."""
+        topics = [self.address.topic(ALERT, level_in(name, Where.topic())) for name in self.standing]
+        with self._lock:
+            published = [self._retained.get(topic) for topic in topics]
+        return [json.loads(payload) for payload in published if payload]
+
+    @property
     def alerted(self) -> list[str]:
         """The names of the alerts that stand and are more than information."""
         with self._lock:

@@ -26,7 +26,7 @@ from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRAD
 from table_controller.web.doors.metrics_door import FORMAT, METRICS_PATH, NOT_FROM_THERE
 from table_controller.web.line import NOT_LOGGED_IN, TOO_MANY, carry
 from table_controller.web.shares import Owner, Shares
-from table_controller.web.visitors import Caller, from_here, host_of
+from table_controller.web.visitors import Caller, from_here, host_of, own_host
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -183,7 +183,7 @@ class Site:
 
     async def metrics(self, door: MetricsDoor, request: Request) -> Response:
         """The figures, for a program that may read them."""
-        if not door.opens_to(host_of(request), request.headers):
+        if not door.opens_to(host_of(request), request.headers, own_host(request)):
             return PlainTextResponse(NOT_FROM_THERE, 403, {"Cache-Control": "no-store"})
         written = await run_in_threadpool(door.written)
         return Response(written, headers={"Content-Type": FORMAT, "Cache-Control": "no-store"})

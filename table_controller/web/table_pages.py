@@ -1,4 +1,4 @@
-"""Pages that only a table's own server gives: its films, the pages of players and streams, and the links to them.
+"""Pages that only a table's own server gives: its films, the pages of players and streams with the links to them, its health.
 
 A film is given only under an address that the table gave to a judge (``table_controller/web/doors/clip_door.py``).
 """
@@ -18,9 +18,11 @@ from starlette.routing import Route
 
 from table_controller.mqtt.roles import may
 from table_controller.web.doors.clip_door import CLIPS_PATH as CLIPS
+from table_controller.web.doors.health_door import HEALTH_PATH, ONLY_HERE
+from table_controller.web.doors.metrics_door import is_from_this_computer
 from table_controller.web.looking import Looking
 from table_controller.web.shares import Owner, Shares
-from table_controller.web.visitors import host_of
+from table_controller.web.visitors import host_of, own_host
 from vision.clips.clips import ClipError
 from vision.clips.mp4 import mp4
 
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from table_controller.web.doors.clip_door import ClipDoor
+    from table_controller.web.doors.health_door import HealthDoor
     from table_controller.web.doors.onlooker_door import OnlookerDoor, Sight
     from table_controller.web.visitors import Visitors
 
@@ -53,6 +56,7 @@ class TablePages:
         visitors: recognises who asks.
         clips: the films for judges, None where none are given.
         onlookers: what players and streams see, None where nothing is shown to them.
+        health: for programs on this computer, None where it is not given.
     """
 
     def __init__(
@@ -60,10 +64,12 @@ class TablePages:
         visitors: Visitors,
         clips: ClipDoor | None,
         onlookers: OnlookerDoor | None,
+        health: HealthDoor | None = None,
     ) -> None:
         self._visitors = visitors
         self._clips = clips
         self._onlookers = onlookers
+        self._health = health
         self._looking = Shares(MOST_LOOKING)
         self._encoding = asyncio.Lock()
         """Held while a film is encoded: one at a time, so that the table keeps its processor."""
@@ -80,6 +86,7 @@ class TablePages:
             Route("/players/events", partial(self.look, "players")),
             Route("/stream/events", partial(self.look, "stream")),
             Route("/links.json", self.links),
+            *([] if self._health is None else [Route(HEALTH_PATH, partial(self.health, self._health))]),
         ]
 
     def end(self) -> None:
@@ -108,6 +115,13 @@ class TablePages:
             "wall": None if links.wall is None else f"/players.html#{links.wall}",
             "stream": f"/stream.html#{links.stream}",
         }
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+
+    async def health(self, door: HealthDoor, request: Request) -> Response:
+        """The table's health, for a program on its computer."""
+        if not is_from_this_computer(host_of(request), request.headers, own_host(request)):
+            return PlainTextResponse(ONLY_HERE, 403, {"Cache-Control": "no-store"})
+        told = await run_in_threadpool(door.health)
         return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
     async def film(self, request: Request) -> Response:

@@ -91,6 +91,12 @@ def host_of(asks: HTTPConnection) -> str:
     return "" if asks.client is None else asks.client.host
 
 
+def own_host(asks: HTTPConnection) -> str:
+    """The address of this computer to which a request came."""
+    server = asks.scope.get("server")
+    return "" if server is None else str(server[0])
+
+
 def from_here(asks: HTTPConnection) -> bool:
     """Return whether the request comes from a page of this server, by what browsers say."""
     origin = asks.headers.get("origin")

@@ -121,7 +121,9 @@ class DashboardServer:
             broker=page.broker,
             viewer=page.viewer,
             visitors=visitors,
-            pages=None if page.table is None else TablePages(visitors, doors.clips, doors.onlookers),
+            pages=None
+            if page.table is None
+            else TablePages(visitors, doors.clips, doors.onlookers, doors.health),
             metrics=doors.metrics,
         )
         self._beside = None if beside is None else beside(site.caller, visitors.cookie)

@@ -88,7 +88,7 @@ def test_a_place_that_is_none_is_refused_wherever_a_table_is_opened(
     with signals_put_back():
         assert main(["run", *options]) == 2
     assert capsys.readouterr().err.strip() == f"jantaku run: {said}"
-    seen = look_at_unit("theirs", "there", running=False)
+    (seen,) = look_at_unit("theirs", "there")
     assert (seen.grade, english(seen.says)) == ("wrong", f"there: {why}")
 
 

@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -28,7 +28,7 @@ from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from table_controller.alerts import backup_age
-from table_controller.cli.doctor import disk, unit
+from table_controller.cli.doctor import disk, running, unit
 from table_controller.cli.doctor.camera import BLURRED_MM, edge_width_mm, look_at_picture
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
@@ -282,13 +282,50 @@ def test_the_age_of_the_newest_backup(
     assert table.examined()["backup"] == [said]
 
 
-def test_a_daemon_that_runs_is_not_disturbed(table: Table, picture: np.ndarray) -> None:
+def test_a_daemon_that_does_not_answer_is_not_disturbed(
+    table: Table, picture: np.ndarray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "PATIENCE_S", 0.0)
     table.shows(picture)
-    table.settings |= {"unit": {"driver": "jantaku"}, "serial": "/dev/null", "http": {"port": 8080}}
+    table.settings |= {"unit": {"driver": "jantaku"}, "serial": "/dev/null", "http": {"port": free_port()}}
     with only_one(table.state):
         found = table.examined()
-    for part in ("unit", "camera", "page"):
-        assert found[part] == [("fine", "daemon_has_it")]
+    for part in ("table", "unit", "camera", "page"):
+        assert found[part] == [("warning", "daemon_silent")]
+
+
+@contextmanager
+def daemon_of(table: Table) -> Iterator[int]:
+    """The table's daemon, which runs; its number as a process."""
+    file = table.folder / "table.toml"
+    file.write_text(toml(table.settings), encoding="utf-8")
+    with subprocess.Popen([sys.executable, "-m", "jantaku.main", "run", "--config", str(file)]) as process:
+        try:
+            until(lambda: disk.daemon_runs(table.state), "it runs")
+            yield process.pid
+        finally:
+            process.terminate()
+            assert process.wait(30) == 0
+
+
+def test_a_running_daemon_is_asked_for_its_health(table: Table, mosquitto: Mosquitto) -> None:
+    master, slave = os.openpty()
+    table.settings |= {"unit": {"driver": "jantaku"}, "serial": os.ttyname(slave)}
+    table.settings["http"] = {"port": free_port(), "listen": "127.0.0.1"}
+    table.logs_in(mosquitto.port, "table", password("table"))
+    os.close(slave)
+    try:
+        with daemon_of(table):
+            found = table.examined()
+            assert (found["table"], found["page"]) == ([("fine", "table_runs")], [("fine", "daemon_has_it")])
+            assert found["camera"] == [("wrong", "no_sight")], "the camera was never found"
+            assert found["unit"] == [("wrong", "unit_lost")], "nothing answers at its device"
+    finally:
+        os.close(master)
+    with UnitProcess(table.folder / "unit", clock="real"):
+        table.settings["serial"] = str(table.folder / "unit" / "unit")
+        with daemon_of(table):
+            assert table.examined()["unit"] == [("fine", "daemon_has_it")]
 
 
 # The unit
@@ -317,7 +354,7 @@ def test_a_device_that_this_user_may_not_use() -> None:
         if child == 0:
             if os.getuid() == 0:
                 os.setuid(NOBODY)
-            found = unit.look_at_unit("jantaku", str(device), running=False)
+            (found,) = unit.look_at_unit("jantaku", str(device))
             os._exit(0 if found.says.code == "diagnosed.not_allowed" else 1)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 

@@ -160,6 +160,12 @@ def test_what_a_proxy_passes_on_does_not_come_from_here(header: str) -> None:
     assert not door.opens_to("127.0.0.1", {"host", header})
 
 
+def test_a_page_at_one_address_only_is_asked_from_here_too() -> None:
+    door = MetricsDoor(bytes, "here")
+    assert door.opens_to("192.168.1.20", (), "192.168.1.20")
+    assert not door.opens_to("192.168.1.21", (), "192.168.1.20")
+
+
 def test_a_table_without_a_unit_has_no_sample_of_it() -> None:
     sources = FigureSources(lambda: {"table": "7"}, *[MagicMock()] * 6)
     sources.unit.telemetry = None  # type: ignore[misc]

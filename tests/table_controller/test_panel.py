@@ -33,6 +33,7 @@ from referee.journal.tables import UNIT_BOOTS
 from referee.texts.language import english
 from simulation.replay.playback.recording import encode_what, signal_in
 from table_controller.cli.doctor.panel import look_at_panel
+from table_controller.cli.doctor.running import RunningTable
 from table_controller.journal import signals_store
 from table_controller.journal.panel_signals import PanelButton, StopContact, new_boot
 from table_controller.machine.panel.contacts import CONTACTS, Contact, Output, PanelChoice, PanelError
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from firmware_bridge.messages.signals import Signal
+    from table_controller.web.doors.health_door import PublishedHealth
 
 RUN = "import sys; from jantaku.main import main; sys.exit(main())"
 JUDGE, SET, DICE, STOP = (Contact(kind) for kind in ("judge", "set", "dice", "stop"))
@@ -442,12 +444,15 @@ def test_without_a_library_for_the_pins_it_says_what_to_install(monkeypatch: pyt
 
 
 def test_the_doctor_says_what_is_pressed_and_what_is_open(pins: Any) -> None:
-    def codes(choice: PanelChoice, *, running: bool = False) -> list[tuple[str, str]]:
-        found = look_at_panel(choice, running=running, factory=pins)
+    def codes(choice: PanelChoice, table: RunningTable | None = None) -> list[tuple[str, str]]:
+        found = look_at_panel(choice, table, factory=pins)
         return [(each.grade, each.says.code.removeprefix("diagnosed.")) for each in found]
 
     assert codes(PanelChoice()) == [("fine", "no_panel")]
-    assert codes(WIRED, running=True) == [("fine", "daemon_has_it")]
+    stuck = {"id": "panel-stop", "severity": "warning", "text": "it sticks", "advice": ""}
+    health: PublishedHealth = {"hall": "h", "table": "7", "unit": True, "camera": True, "alerts": []}
+    assert codes(WIRED, RunningTable(health)) == [("fine", "daemon_has_it")]
+    assert codes(WIRED, RunningTable({**health, "alerts": [stuck]})) == [("warning", "plain.words")]
     assert codes(WIRED) == [("fine", "panel_usable"), ("warning", "stop_open"), ("fine", "some_calls")]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("gpiozero.pins.mock.MockPin._set_pull", lambda *_: None)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from table_controller.cli.doctor.diagnosis import Diagnosis, Part
+    from table_controller.cli.doctor.running import RunningTable
     from vision.calibration.calibration import Calibration
     from vision.camera.frames import Frame
     from vision.geometry import TableGeometry
@@ -54,25 +55,27 @@ CAMERAS: Final[tuple[tuple[Part, str], ...]] = (
 """The names of the cameras, and the files of their calibrations."""
 
 
-def look_at_cameras(urls: Sequence[str], geometry: str, state: Path, *, running: bool) -> Iterator[Diagnosis]:
+def look_at_cameras(
+    urls: Sequence[str], geometry: str, state: Path, table: RunningTable | None
+) -> Iterator[Diagnosis]:
     """Diagnose the cameras; nothing is opened while the daemon has them.
 
     Args:
         urls: of the camera, and of the second if there is one, as in the settings.
         geometry: name or file of the table's measures.
         state: the folder with their calibrations.
-        running: a daemon holds the table.
+        table: the daemon, if it runs.
     """
     for url, (part, file) in zip(urls, CAMERAS, strict=False):
-        for each in _look_at_camera(url, geometry, state / file, running=running):
+        if table is not None:
+            yield from table.look_at(part)
+            continue
+        for each in _look_at_camera(url, geometry, state / file):
             yield replace(each, part=part)
 
 
-def _look_at_camera(url: str, geometry: str, kept: Path, *, running: bool) -> Iterator[Diagnosis]:
+def _look_at_camera(url: str, geometry: str, kept: Path) -> Iterator[Diagnosis]:
     """Diagnose one camera, whose calibration is kept in a file."""
-    if running:
-        yield fine("camera", Diagnosed.daemon_has_it())
-        return
     try:
         frame = first_picture(url)
         frame = frame if frame is None else frame.checked()

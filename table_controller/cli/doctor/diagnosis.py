@@ -15,6 +15,7 @@ Grade: TypeAlias = Literal["fine", "warning", "wrong", "unknown"]
 """``wrong``: the table cannot run. ``warning``: it can, for now. ``unknown``: nothing was found out."""
 Part: TypeAlias = Literal[
     "settings",
+    "table",
     "state",
     "disk",
     "clock",

@@ -82,22 +82,27 @@ def examined(options: argparse.Namespace) -> Iterator[Diagnosis]:
 
 def _parts(settings: Settings) -> Iterator[Diagnosis]:
     # Vision is heavy to import: print the first lines before that.
-    from table_controller.cli.doctor import camera, disk, network, panel, unit  # noqa: PLC0415
+    from table_controller.cli.doctor import camera, disk, network, panel, running, unit  # noqa: PLC0415
 
     now = datetime.now(UTC)
-    running = disk.daemon_runs(settings.state)
+    table = running.ask(settings) if disk.daemon_runs(settings.state) else None
+    if table is not None:
+        yield from table.look_at("table")
     yield from disk.look_at_state(settings.state)
     journal, last = disk.look_at_journal(Path(settings.journal))
     yield disk.look_at_clock(last, now)
     yield from disk.look_at_computer()
     yield journal
     yield disk.look_at_backup(settings.state, now)
-    yield unit.look_at_unit(settings.driver, settings.serial, running=running)
-    yield from panel.look_at_panel(settings.panel, running=running)
+    yield from unit.look_at_unit(settings.driver, settings.serial, table)
+    yield from panel.look_at_panel(settings.panel, table)
     cameras = [settings.camera, settings.second_camera] if settings.second_camera else [settings.camera]
-    yield from camera.look_at_cameras(cameras, settings.geometry, settings.state, running=running)
+    yield from camera.look_at_cameras(cameras, settings.geometry, settings.state, table)
     yield network.look_at_broker(settings.mqtt)
-    yield network.look_at_page(settings.http_listen, settings.http_port, running=running)
+    if table is not None:
+        yield from table.further("broker")
+        yield from table.further("disk")
+    yield network.look_at_page(settings.http_listen, settings.http_port, table)
 
 
 def lines_of(diagnosis: Diagnosis, spoken: Language) -> list[str]:

@@ -23,6 +23,7 @@ from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
     from table_controller.cli.doctor.diagnosis import Diagnosis
+    from table_controller.cli.doctor.running import RunningTable
     from table_controller.mqtt.address import Address
 
 BROKER_S: Final = 5.0
@@ -103,12 +104,12 @@ def _unreached(address: Address, error: Exception) -> Diagnosis:
     return wrong("broker", Diagnosed.no_answer(place, Plain.words(str(error))), Remedy.start_broker())
 
 
-def look_at_page(listen: str, port: int, *, running: bool) -> Diagnosis:
-    """Check that the page can be served at its port; the daemon has it while it runs."""
+def look_at_page(listen: str, port: int, table: RunningTable | None) -> Diagnosis:
+    """Check that the page can be served at its port; the daemon answers there while it runs."""
     if port == 0:
         return fine("page", Diagnosed.no_page())
-    if running:
-        return fine("page", Diagnosed.daemon_has_it())
+    if table is not None:
+        return next(table.look_at("page"))
     family = socket.AF_INET6 if ":" in listen else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as door:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -15,22 +15,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from table_controller.cli.doctor.diagnosis import Diagnosis
+    from table_controller.cli.doctor.running import RunningTable
     from table_controller.machine.panel.contacts import PanelChoice
 
 
-def look_at_panel(choice: PanelChoice, *, running: bool, factory: Any = None) -> Iterator[Diagnosis]:
+def look_at_panel(
+    choice: PanelChoice, table: RunningTable | None = None, factory: Any = None
+) -> Iterator[Diagnosis]:
     """Diagnose the panel; nothing is opened while the daemon has it.
 
     Args:
         choice: what is wired, by the settings.
-        running: a daemon holds the table.
+        table: the daemon, if it runs.
         factory: gpiozero's pins; its default is the Raspberry Pi's.
     """
     if not choice.wired:
         yield fine("panel", Diagnosed.no_panel())
         return
-    if running:
-        yield fine("panel", Diagnosed.daemon_has_it())
+    if table is not None:
+        yield from table.look_at("panel")
         return
     try:
         pins = PanelPins(choice, factory)

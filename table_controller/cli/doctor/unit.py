@@ -22,8 +22,11 @@ from table_controller.wording import unit_texts
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from firmware_bridge.drivers.port import TableDriver
     from table_controller.cli.doctor.diagnosis import Diagnosis
+    from table_controller.cli.doctor.running import RunningTable
 
 ANSWER_WITHIN_S: Final = 6.0
 """The time in which a unit must answer. [s; judged: a board that its serial line resets starts within two]"""
@@ -31,30 +34,41 @@ OWN: Final = "jantaku"
 SILENT: Final = "none"
 
 
-def look_at_unit(driver: str, place: str, *, running: bool) -> Diagnosis:
-    """Diagnose the unit.
+def look_at_unit(driver: str, place: str, table: RunningTable | None = None) -> Iterator[Diagnosis]:
+    """Diagnose the unit; a running daemon has it, and says itself how it is.
 
     Args:
         driver: name of the setting ``driver``.
         place: its device or a pattern, for our own unit; whatever another driver finds its table by.
-        running: a daemon holds the table.
+        table: the daemon, if it runs.
     """
     if driver == SILENT:
-        return fine("unit", Diagnosed.no_unit_wanted(driver))
-    if driver == OWN:
-        # The pattern may be absolute, which pathlib's glob does not take.
-        devices = sorted(glob.glob(place))  # noqa: PTH207
-        if not devices:
-            return wrong("unit", Diagnosed.no_device(place), Remedy.plug_unit())
-        if not os.access(devices[0], os.R_OK | os.W_OK):
-            return wrong("unit", Diagnosed.not_allowed(devices[0]), Remedy.join_group(_group(devices[0])))
-        if running:
-            return fine("unit", Diagnosed.daemon_has_it())
-        others = holders_of(devices[0])
-        if others:
-            return wrong("unit", Diagnosed.held(devices[0], ", ".join(others)), Remedy.end_other(devices[0]))
-    elif running:
-        return fine("unit", Diagnosed.daemon_has_it())
+        yield fine("unit", Diagnosed.no_unit_wanted(driver))
+        return
+    trouble = _trouble_of_device(place, held=table is not None) if driver == OWN else None
+    if trouble is not None:
+        yield trouble
+    elif table is not None:
+        yield from table.look_at("unit")
+    else:
+        yield _look_at_driver(driver, place)
+
+
+def _trouble_of_device(place: str, *, held: bool) -> Diagnosis | None:
+    """The reason why nobody can use a serial device, or nobody but the program that has it; None if there is none."""
+    # The pattern may be absolute, which pathlib's glob does not take.
+    devices = sorted(glob.glob(place))  # noqa: PTH207
+    if not devices:
+        return wrong("unit", Diagnosed.no_device(place), Remedy.plug_unit())
+    if not os.access(devices[0], os.R_OK | os.W_OK):
+        return wrong("unit", Diagnosed.not_allowed(devices[0]), Remedy.join_group(_group(devices[0])))
+    others = [] if held else holders_of(devices[0])
+    if others:
+        return wrong("unit", Diagnosed.held(devices[0], ", ".join(others)), Remedy.end_other(devices[0]))
+    return None
+
+
+def _look_at_driver(driver: str, place: str) -> Diagnosis:
     try:
         unit = driver_at(driver, place, Wires())
     except ConfigError as error:

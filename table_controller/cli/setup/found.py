@@ -37,6 +37,6 @@ def find_units(patterns: Iterable[str] = SERIAL) -> Iterator[FoundUnit]:
             real = os.path.realpath(device)
             if real not in asked:
                 asked.add(real)
-                seen = look_at_unit("jantaku", device, running=False)
+                (seen,) = look_at_unit("jantaku", device)
                 outdated = seen.grade == "warning"
                 yield FoundUnit(device, seen.grade == "fine" or outdated, outdated, seen.says)

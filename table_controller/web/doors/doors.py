@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from table_controller.web.doors.clip_door import ClipDoor
+    from table_controller.web.doors.health_door import HealthDoor
     from table_controller.web.doors.metrics_door import MetricsDoor
     from table_controller.web.doors.onlooker_door import OnlookerDoor
 
@@ -19,8 +20,10 @@ class Doors:
         clips: the films for judges, None where none are given.
         onlookers: what players and streams see, None where nothing is shown to them.
         metrics: the figures of the table or the hall, None where none are given.
+        health: of the table, None for a hall.
     """
 
     clips: ClipDoor | None = None
     onlookers: OnlookerDoor | None = None
     metrics: MetricsDoor | None = None
+    health: HealthDoor | None = None

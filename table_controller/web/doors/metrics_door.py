@@ -31,13 +31,22 @@ class MetricsDoor:
         self._here = place != "off"
         self._elsewhere = place == "network"
 
-    def opens_to(self, host: str, headers: Container[str]) -> bool:
-        """Return whether a request from an address, with these headers, may read the figures."""
-        if self._elsewhere:
-            return True
-        if not self._here or any(name in headers for name in PASSED_ON):
-            return False
-        try:
-            return ip_address(host).is_loopback
-        except ValueError:
-            return False
+    def opens_to(self, host: str, headers: Container[str], own: str = "") -> bool:
+        """Return whether a request from an address to one of our own, with these headers, may read the figures."""
+        return self._elsewhere or (self._here and is_from_this_computer(host, headers, own))
+
+
+def is_from_this_computer(host: str, headers: Container[str], own: str = "") -> bool:
+    """Return whether a program on this computer makes a request, for itself.
+
+    Args:
+        host: the address that the request comes from.
+        headers: of the request.
+        own: the address of this computer to which the request came.
+    """
+    if any(name in headers for name in PASSED_ON):
+        return False
+    try:
+        return ip_address(host).is_loopback or host == own
+    except ValueError:
+        return False

@@ -71,6 +71,9 @@ class Diagnosed:
     backup_age = Text(of.of_number)
     # what the daemon holds while it runs
     daemon_has_it = Text(of.nothing)
+    daemon_waits = Text(of.nothing)
+    daemon_silent = Text(of.nothing)
+    table_runs = Text(of.nothing)
     # the unit
     no_unit_wanted = Text(of.of_text)
     no_device = Text(_of_place)
@@ -119,6 +122,7 @@ class Remedy:
     """Remedies for what is wrong."""
 
     mend_settings = Text(of.nothing)
+    see_log = Text(of.nothing)
     make_folder = Text(_of_place)
     let_write = Text(_of_place)
     free_space = Text(of.nothing)

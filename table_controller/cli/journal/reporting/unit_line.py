@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import ssl
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Final
-from urllib.request import HTTPSHandler, ProxyHandler, build_opener
 
 from prometheus_client.parser import text_string_to_metric_families
 
 from table_controller.cli.journal.reporting.form import UNIT_LINE
 from table_controller.cli.journal.reporting.state_folder import as_file
+from table_controller.cli.running_table import asked_of_table
 from table_controller.settings.origin import HIDDEN
 from table_controller.web.doors.metrics_door import METRICS_PATH
 
@@ -19,10 +18,6 @@ if TYPE_CHECKING:
     from table_controller.cli.journal.reporting.form import ReportFile
     from table_controller.settings.in_force import SettingsInForce
 
-EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - asked of this computer, not listened on
-"""The address at which this computer is asked when its page listens at all of its addresses."""
-FIGURES_S: Final = 5.0
-MOST_FIGURES_BYTES: Final = 1_000_000
 INFO, OF_UNIT = "jantaku_info", "jantaku_unit_"
 """The figure whose labels say what runs, and how the names of figures of the unit begin (``alerts.figures``)."""
 FIRMWARE: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,5}){0,3}")
@@ -54,12 +49,5 @@ def _figures(force: SettingsInForce) -> str:
     port, listen = force.value("http.port"), force.value("http.listen")
     if not port or force.value("http.metrics") == "off":
         raise OSError
-    # The figures are not secret, and the certificate is for the names under which others reach the page.
-    trusting = ssl.create_default_context()
-    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-    scheme = "https" if force.value("http.certificate") else "http"
-    address = f"{scheme}://{EVERYWHERE.get(listen, listen)}:{port}{METRICS_PATH}"
-    with build_opener(ProxyHandler({}), HTTPSHandler(context=trusting)).open(
-        address, timeout=FIGURES_S
-    ) as answer:
-        return str(answer.read(MOST_FIGURES_BYTES).decode())
+    encrypted = bool(force.value("http.certificate"))
+    return asked_of_table(listen, port, METRICS_PATH, encrypted=encrypted)

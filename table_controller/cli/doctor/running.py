@@ -1,0 +1,125 @@
+"""What the running daemon says of the table's parts: it holds them, so nobody else may look at them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from http.client import HTTPException
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from referee.texts.findings import Plain
+from referee.texts.message import from_json
+from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning
+from table_controller.cli.running_table import asked_of_table
+from table_controller.web.doors.health_door import HEALTH_PATH, PublishedHealth
+from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from referee.texts.message import Message
+    from table_controller.cli.doctor.diagnosis import Grade, Part
+    from table_controller.settings.settings import Settings
+
+PATIENCE_S: Final = 10.0
+"""The time a daemon gets that was just started: to begin, to find its camera, to hear of its unit. [s; judged]"""
+PAUSE_S: Final = 0.2
+GRADES: Final[Mapping[str, Grade]] = {"error": "wrong", "warning": "warning"}
+"""The grade of each severity of an alert; one that only informs is none."""
+PARTS: Final[tuple[tuple[str, Part], ...]] = (
+    ("camera-2", "second_camera"),
+    ("camera", "camera"),
+    ("unit", "unit"),
+    ("line", "unit"),
+    ("signals", "unit"),
+    ("panel", "panel"),
+    ("emergency-stop", "panel"),
+    ("machine-file", "disk"),
+    ("broker", "broker"),
+    ("flood", "broker"),
+    ("set-aside", "broker"),
+)
+"""The part to which an alert belongs, by the beginning of its name; the others are of the table."""
+LOOKED_AT: Final = frozenset({"backup", "journal", "judge", "sheet", "time"})
+"""Alerts of what the doctor looks at by itself, and of people who play."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTable:
+    """The table's daemon while it runs.
+
+    Attributes:
+        health: as it publishes it; None if it does not answer.
+    """
+
+    health: PublishedHealth | None
+
+    def look_at(self, part: Part) -> Iterator[Diagnosis]:
+        """Diagnose a part that the daemon holds by what it says of it."""
+        if self.health is None:
+            yield warning(part, Diagnosed.daemon_silent(), Remedy.see_log())
+            return
+        found = [self._said(part, alert) for alert in self._alerts(part)]
+        seen: Mapping[str, bool] = {"unit": self.health["unit"], "camera": self.health["camera"]}
+        if not found and not seen.get(part, True):
+            found = [warning(part, Diagnosed.daemon_waits(), Remedy.see_log())]
+        says = Diagnosed.table_runs() if part == "table" else Diagnosed.daemon_has_it()
+        yield from found or [fine(part, says)]
+
+    def _alerts(self, part: Part) -> list[dict[str, Any]]:
+        assert self.health is not None
+        return [
+            alert for alert in self.health["alerts"]
+            if alert["severity"] in GRADES and alert["id"] not in LOOKED_AT and _part_of(alert["id"]) == part
+        ]  # fmt: skip
+
+    def further(self, part: Part) -> Iterator[Diagnosis]:
+        """Alerts of a part at which the doctor looks by itself too."""
+        if self.health is not None:
+            yield from (self._said(part, alert) for alert in self._alerts(part))
+
+    def _said(self, part: Part, alert: dict[str, Any]) -> Diagnosis:
+        advice = _message(alert, "advice", "advice_code", "advice_arguments") if alert["advice"] else None
+        says = _message(alert, "text", "code", "arguments")
+        return Diagnosis(part, GRADES[alert["severity"]], says, advice or Remedy.see_log())
+
+
+def _message(alert: dict[str, Any], text: str, code: str, arguments: str) -> Message:
+    """One of an alert's texts; older tables send only words."""
+    if code not in alert:
+        return Plain.words(alert[text])
+    return from_json({"code": alert[code], "arguments": alert[arguments]})
+
+
+def _part_of(name: str) -> Part:
+    return next((part for start, part in PARTS if name == start or name.startswith(f"{start}-")), "table")
+
+
+def ask(settings: Settings) -> RunningTable:
+    """Ask the daemon for its health; one that was just started gets some time."""
+    end_s = time.monotonic() + PATIENCE_S
+    while True:
+        health = _health(settings)
+        told = health is not None and all(
+            health[part] or any(_part_of(alert["id"]) == part for alert in health["alerts"])
+            for part in ("unit", "camera")
+        )
+        if told or not settings.http_port or time.monotonic() >= end_s:
+            return RunningTable(health)
+        time.sleep(PAUSE_S)
+
+
+def _health(settings: Settings) -> PublishedHealth | None:
+    if not settings.http_port:
+        return None
+    encrypted = settings.http_tls is not None
+    try:
+        text = asked_of_table(settings.http_listen, settings.http_port, HEALTH_PATH, encrypted=encrypted)
+        health = msgspec.json.decode(text, type=PublishedHealth)
+    except (OSError, HTTPException, ValueError, msgspec.MsgspecError):
+        return None
+    # At the same address another table may have taken the place of this one.
+    at = settings.mqtt
+    return health if (health["hall"], health["table"]) == (at.hall, at.table) else None

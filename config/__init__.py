@@ -62,6 +62,8 @@ __all__ = [
 
 TITLES = ("title_ja",)
 """The titles of a ruleset in languages other than English: for people, and no part of a game's rules."""
+UNREAD = "unread"
+"""In a ruleset's mapping, its book if that could not be had; left out if it was read."""
 UNCHECKED = "unchecked"
 """In a ruleset's mapping, the number of values that were not checked against its book; 0 is left out."""
 NO_EFFECT = "without effect"
@@ -107,8 +109,15 @@ def read_ruleset(name_or_path: str | Path) -> dict[str, Any]:
         mapping.pop(key, None)
     if mapping.pop(SECOND_HAND, False):
         number = len(unchecked_settings(name_or_path))
-        mapping |= {UNCHECKED: number} if number else {}
+        mapping |= {UNREAD: _unread(name_or_path)} | ({UNCHECKED: number} if number else {})
     return mapping
+
+
+def _unread(name_or_path: str | Path) -> str:
+    """Return the first book of the ruleset at second hand, which may be extended by a club's."""
+    files = (each.own for each in chain("rulesets", name_or_path) if each.own.get(SECOND_HAND))
+    sources = next(files).get("sources")
+    return str(sources[0]) if isinstance(sources, list) and sources else ""
 
 
 def unchecked_settings(name_or_path: str | Path) -> tuple[str, ...]:

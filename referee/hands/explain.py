@@ -5,7 +5,8 @@ Explanations are made on demand, so that scoring does not pay for them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
 
@@ -13,10 +14,12 @@ from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN, Name
 from referee.hands.sections import section_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     from referee.hands.win import Score
     from referee.rules.ruleset import Ruleset
+
+    Section: TypeAlias = Callable[[str], str]
 
 
 class Reason(Struct, frozen=True):
@@ -57,34 +60,32 @@ class Explanation(Struct, frozen=True):
 
 def explain(found: Score, ruleset: Ruleset) -> Explanation:
     """The score of a win under ``ruleset`` with its reasons; sections are those of the ruleset's sources."""
-    sources = ruleset.sources
+    section = partial(section_of, sources=ruleset.sources, unread=ruleset.unread)
     names = YAKU | DORA
     if found.yakuman:
         yaku = tuple(
-            Reason(item, YAKUMAN[item], "", found.yakuman.count(item), section_of(item, sources))
+            Reason(item, YAKUMAN[item], "", found.yakuman.count(item), section(item))
             for item in dict.fromkeys(found.yakuman)
         )
     else:
-        yaku = tuple(
-            Reason(item, names[item], "", han, section_of(item, sources)) for item, han in found.yaku
-        )
-    fu = tuple(_fu_reason(item, value, sources) for item, value in found.fu_items)
+        yaku = tuple(Reason(item, names[item], "", han, section(item)) for item, han in found.yaku)
+    fu = tuple(_fu_reason(item, value, section) for item, value in found.fu_items)
     total = sum(reason.value for reason in fu)
     return Explanation(
         yaku=yaku,
         fu=fu,
-        limit=_limit(found, sources),
-        rounding=section_of("rounding", sources) if total != found.fu else "",
-        value=section_of("yakuman_value" if found.yakuman else "value", sources),
+        limit=_limit(found, section),
+        rounding=section("rounding") if total != found.fu else "",
+        value=section("yakuman_value" if found.yakuman else "value"),
     )
 
 
-def _fu_reason(labelled: str, value: int, sources: Sequence[str]) -> Reason:
+def _fu_reason(labelled: str, value: int, section: Section) -> Reason:
     item, _, tile = labelled.partition(" ")
-    return Reason(item, FU[item], tile, value, section_of(f"fu.{item}", sources))
+    return Reason(item, FU[item], tile, value, section(f"fu.{item}"))
 
 
-def _limit(found: Score, sources: Sequence[str]) -> Reason | None:
+def _limit(found: Score, section: Section) -> Reason | None:
     if not found.limit:
         return None
     item: str = found.limit
@@ -92,4 +93,4 @@ def _limit(found: Score, sources: Sequence[str]) -> Reason | None:
         item = "counted_yakuman"
     elif item == "mangan" and found.han < 5 and found.fu << found.han + 2 < found.base:
         item = "kiriage_mangan"
-    return Reason(item, LIMIT_NAMES[item], "", found.base, section_of(item, sources))
+    return Reason(item, LIMIT_NAMES[item], "", found.base, section(item))

@@ -1,12 +1,14 @@
 """The sections of the rulebooks on what a hand is worth: one for each yaku, dora, fu item and limit.
 
 The books are named as in ``referee.rules.ruleset``: WRC, MJ and SAI by their own section numbers, TAB and REF by their
-headings (they have no numbers), TEN by the number of the yaku in its game records.
+headings (they have no numbers), TEN by the number of the yaku in its game records. ``_TOLD`` is second hand.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
+
+from referee.texts.citing import compared, in_force
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,22 +123,58 @@ _PLACES: Final[dict[str, dict[str, str]]] = {
     "liability": _fu("6.2", "3.3.9"),
     "tenpai": _fu("2.2", "3.3.13", "52.6", ref="Exhaustive draw"),
 }
+_TOLD: Final[dict[str, dict[str, str]]] = {
+    "WRC25": {
+        "6.3": "11.3",
+        "6.5": "11.5",
+        "renhou": "11.5.4",
+        "kiriage_mangan": "13.4",
+        "counted_yakuman": "11.2",
+        "yakuman": "9.1",
+        "yakuman_value": "9.1",
+        "liability": "9.1.1",
+    },
+    "EMA25": {
+        "6.1": "4.1.2",
+        "6.3": "4.1.1",
+        "6.5": "4.2",
+        "6.5.6": "4.2.6",
+        "dora": "2.7",
+        "ura_dora": "3.3.10",
+        "kiriage_mangan": "4.1.3",
+        "yakuman": "4.2",
+        "rounding": "4.1.1",
+        "honba": "3.4.4",
+        "bets": "3.4.3",
+        "liability": "3.3.7",
+        "tenpai": "3.3.8",
+    },
+}
+"""Sections of books that could not be had, as people who have them name them: of an item, or of all that WRC has in a section."""
 ITEMS: Final = tuple(_PLACES)
 """Every item with a section: yaku and dora by their names in ``Score``, fu items as ``fu.ankou``, limits, ``rounding``,
 ``value`` (how a value is computed and paid; ``yakuman_value`` for yakuman), ``honba``, ``bets``, ``liability``, ``tenpai``."""
 
 
-def section_of(item: str, sources: Sequence[str]) -> str:
+def section_of(item: str, sources: Sequence[str], unread: str = "") -> str:
     """The section for an item of ``ITEMS``: ``"WRC 6.5.1"``.
 
-    It comes from the first of ``sources`` (rulebooks in order of precedence) that has the item. If none does, all books
-    that have it are named after "cf.". Anything after a space in ``item`` is ignored (``"fu.ankou 9m"``).
+    It comes from the first of ``sources`` (rulebooks in order of precedence) that has the item. If none does, other books
+    that have it are named after "cf."; ``unread`` is the ruleset's book that could not be had (``referee.texts.citing``).
+    Anything after a space in ``item`` is ignored (``"fu.ankou 9m"``).
 
     Raises:
         KeyError: no such item.
     """
-    places = _PLACES[item.partition(" ")[0]]
-    for book in sources:
-        if book in places:
-            return f"{book} {places[book]}"
-    return "cf. " + ", ".join(f"{book} {place}" for book, place in places.items())
+    item = item.partition(" ")[0]
+    places = _PLACES[item]
+    for book in in_force(sources, unread):
+        if place := places.get(book) or _told(book, item, places.get("WRC", "")):
+            return f"{book} {place}"
+    return compared(places, sources, unread, ", ")
+
+
+def _told(book: str, item: str, wrc: str) -> str:
+    """Return the section that somebody named of a book that could not be had; "" if nobody did."""
+    told = _TOLD.get(book, {})
+    return next((told[each] for each in (item, wrc, wrc.rpartition(".")[0]) if each in told), "")

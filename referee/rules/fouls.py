@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, get_type_hints
 
 from referee.rules.catalogue import FoulEntry, Fouls, Known
 from referee.rules.penalties import Grade, Steps
+from referee.texts.citing import compared, in_force
 from referee.texts.language import language
 
 if TYPE_CHECKING:
@@ -61,27 +62,31 @@ FREQUENT: Final = (
 IN_RIICHI: Final = {"SAI": "55.1(4)"}
 """Sections by which a dead hand is another penalty for a player in riichi."""
 
+TOLD: Final[dict[str, dict[str, str]]] = {
+    "EMA25": {"riichi_kan": "6.7.1", "riichi_late": "3.3.10", "fifth_kan": "3.3.5", "furiten_win": "3.3.9"}
+}
+"""Sections of books that could not be had, as people who have them name them. They are never cited beside another ruleset."""
 
-def section_of(rule: str, sources: tuple[str, ...], *, in_riichi: bool = False) -> str:
+
+def section_of(rule: str, sources: tuple[str, ...], unread: str = "", *, in_riichi: bool = False) -> str:
     """The sections on a foul in the rulebooks in force: "WRC 7.2", "TAB 2; MJ 3.4.7".
 
-    If they have none, all known sections follow after "cf.". ``in_riichi`` adds the section that changes the grade because of
-    the offender's riichi: "SAI 55.3(1), 55.1(4)".
+    If they have none, other rulebooks' sections follow after "cf."; ``unread`` is the ruleset's book that could not be had
+    (``referee.texts.citing``). ``in_riichi`` adds the section that changes the grade because of the offender's riichi:
+    "SAI 55.3(1), 55.1(4)".
 
     Raises:
         KeyError: no such foul.
     """
-    sections = CATALOGUE[rule].sections
+    known = CATALOGUE[rule].sections
+    sections = {book: told[rule] for book, told in TOLD.items() if rule in told} | dict(known)
     more = IN_RIICHI if in_riichi else {}
     found = [
         f"{book} {', '.join(each[book] for each in (sections, more) if book in each)}"
-        for book in sources
+        for book in in_force(sources, unread)
         if book in sections or book in more
     ]
-    if found:
-        return "; ".join(found)
-    others = "; ".join(f"{book} {section}" for book, section in sections.items())
-    return f"cf. {others}" if others else ""
+    return "; ".join(found) if found else compared(known, sources, unread, "; ")
 
 
 def grade_of(

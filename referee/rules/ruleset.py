@@ -52,6 +52,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
     Attributes:
         sources: the rulebooks it follows, in order of precedence: WRC, MJ, SAI, TAB, REF, TEN or a club's own word.
+        unread: the one of them that could not be had; the rules that nobody told are taken from those after it.
         unchecked: the number of values that were not checked against its book, because that could not be had.
     """
 
@@ -64,6 +65,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     timing: Timing
     display: Display
     fouls: Fouls
+    unread: str = ""
     unchecked: int = 0
 
     def __post_init__(self) -> None:
@@ -88,7 +90,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         if not isinstance(title, str):
             raise RulesetError(name, "title", Misruled.text(repr(title)))
         for key in mapping:
-            if key not in {"name", "title", "sources", config.UNCHECKED, *GROUPS}:
+            if key not in {"name", "title", "sources", config.UNREAD, config.UNCHECKED, *GROUPS}:
                 raise RulesetError(name, key, Misruled.no_group(tuple(GROUPS)))
         if "sources" not in mapping:
             raise RulesetError(name, "sources", Misruled.missing())
@@ -102,6 +104,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             timing=read_group(Timing, mapping, "timing", name),
             display=read_group(Display, mapping, "display", name),
             fouls=read_group(Fouls, mapping, "fouls", name),
+            unread=checked(mapping.get(config.UNREAD, ""), str, name, config.UNREAD),
             unchecked=checked(mapping.get(config.UNCHECKED, 0), int, name, config.UNCHECKED),
         )
 
@@ -123,6 +126,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     def to_mapping(self) -> dict[str, Any]:
         """The mapping that ``from_mapping`` reads: texts, integers, booleans and lists only, fit for JSON."""
         mapping: dict[str, Any] = {"name": self.name, "title": self.title, "sources": list(self.sources)}
+        mapping |= {config.UNREAD: self.unread} if self.unread else {}
         mapping |= {config.UNCHECKED: self.unchecked} if self.unchecked else {}
         return mapping | {group: plain(getattr(self, group)) for group in GROUPS}
 
@@ -154,6 +158,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             name=f"{self.name}+{other.name}",
             title=f"{self.title}, judged by {other.title}",
             sources=other.sources,
+            unread=other.unread,
             calls=other.calls,
             timing=other.timing,
             display=other.display,

@@ -204,6 +204,7 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
                 "name": ruleset.name,
                 "title": title,
                 "sources": ruleset.sources,
+                "unread": ruleset.unread,
                 "unchecked": ruleset.unchecked,
                 "mods": config.ruleset_mods(options.name, words),
                 "settings": [setting.mapping() for setting in settings.values()],
@@ -327,10 +328,11 @@ def cost_of(
 def _sections(foul: CataloguedFoul, setting: Setting, ruleset: Ruleset, spoken: Language) -> str:
     """Return the sections for a foul and its grade; other rulebooks' sections only if the ruleset's own has none."""
     book = ruleset.book
-    section, place = section_of(foul.rule, ruleset.sources), setting.place(book, spoken)
+    section = section_of(foul.rule, ruleset.sources, ruleset.unread)
+    place = setting.place(book, spoken)
     if place in section:
         return section
-    return f"{book} {place}" if section.startswith("cf. ") and place[:1].isdigit() else f"{section} ({place})"
+    return f"{book} {place}" if "cf. " in section and place[:1].isdigit() else f"{section} ({place})"
 
 
 def _arrival(rule: str, grade: Any, ruleset: Ruleset) -> Message | None:
@@ -352,7 +354,7 @@ def _foul(
         "rule": foul.rule,
         "words": foul.words_in(words),
         "known": foul.known,
-        "section": section_of(foul.rule, ruleset.sources),
+        "section": section_of(foul.rule, ruleset.sources, ruleset.unread),
         "grades": [
             {
                 "from": least,

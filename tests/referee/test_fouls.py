@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import config
+from referee.hands.sections import ITEMS
+from referee.hands.sections import section_of as section_of_item
 from referee.rules.fouls import CATALOGUE, grade_of, points_of, section_of
 from referee.rules.ruleset import Ruleset
 from tests.referee.rulebooks.sections import SECTION, sections, text_of
@@ -150,6 +153,30 @@ def test_the_section_is_that_of_the_rulebooks_in_force() -> None:
     assert section_of("early_chi", ("WRC",)) == "cf. SAI 41.2, 55.3(7)"
     with pytest.raises(KeyError):
         section_of("kuikai", ("WRC",))
+
+
+def test_a_book_that_could_not_be_had_is_not_cited_by_the_sections_of_another() -> None:
+    """What it takes from another book is for comparison; a section that somebody names of it is cited."""
+    assert section_of("kuikae", ("WRC25", "WRC"), "WRC25") == "WRC25 ?; cf. WRC 5.4, 7.2"
+    assert section_of("kuikae", ("house", "WRC25", "WRC"), "WRC25") == "WRC25 ?; cf. WRC 5.4, 7.2"
+    assert section_of("kuikae", ("SOUL", "TEN"), "SOUL") == (
+        "SOUL ?; cf. WRC 5.4, 7.2; MJ 3.3.2, 3.4.7; SAI 40.6, 55.3(1)"
+    )
+    assert section_of("kuikae", ("SAI", "WRC25", "WRC"), "WRC25") == "SAI 40.6, 55.3(1)"
+    assert section_of("riichi_kan", ("EMA25", "MJ"), "EMA25") == "EMA25 6.7.1"
+    assert "EMA25" not in section_of("riichi_kan", ("TEN",))
+
+
+@pytest.mark.parametrize("name", config.ruleset_names())
+def test_every_finding_and_every_reason_cites_the_book_in_force(name: str) -> None:
+    rules = Ruleset.read(name)
+    own = {*rules.sources[: rules.sources.index(rules.unread) + 1]} if rules.unread else {*rules.sources}
+    cited = [section_of(rule, rules.sources, rules.unread) for rule in CATALOGUE]
+    cited += [section_of_item(item, rules.sources, rules.unread) for item in ITEMS]
+    for section in cited:
+        in_force = section.partition("cf. ")[0]
+        assert {part.split()[0] for part in in_force.split("; ") if part} <= own, section
+        assert bool(in_force) or not rules.unread
 
 
 @pytest.mark.parametrize(

@@ -243,7 +243,7 @@ def test_a_chombo_that_a_win_made_void_stays_void_after_the_hand(
     assert table.events[-1] == events.RulingMade("none", 3, 0, "anna", "")
     assert penalties_of(table.events, table.ruleset) == ()
     before = table.state
-    assert "void (WRC 7.1, MJ 3.4.6)" in refusal(before, seen.RulingGiven(ruling="chombo", finding=0))
+    assert "void (cf. WRC 7.1, MJ 3.4.6)" in refusal(before, seen.RulingGiven(ruling="chombo", finding=0))
     assert rules(table, "chombo", finding=0).state == before
     rules(table, "chombo", finding=0, force=True)  # only people know that it was not at the same time
     assert [penalty.reason for penalty in penalties_of(table.events, table.ruleset)] == ["false_win"]

@@ -154,7 +154,7 @@ def test_a_clubs_own_file_is_shown_with_its_words_or_its_lines(
 def test_show_as_json_is_the_whole_ruleset(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     shown = json.loads(jantaku(capsys, "show", "--json", name))
     mapping: dict[str, Any] = {"name": shown["name"], "title": shown["title"], "sources": shown["sources"]}
-    mapping |= {"unchecked": shown["unchecked"]} if shown["unchecked"] else {}
+    mapping |= {key: shown[key] for key in ("unread", "unchecked") if shown[key]}
     for setting in shown["settings"]:
         group, _, key = setting["key"].partition(".")
         mapping.setdefault(group, {})[key] = setting["value"]

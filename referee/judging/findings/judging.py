@@ -104,7 +104,7 @@ class Judging:
         plain = grade_of(rule, state.ruleset.fouls, number=number)
         raised = state.seats[seat].riichi == ACCEPTED and plain == "dead_hand"
         raised = raised and state.ruleset.fouls.dead_hand_in_riichi != plain
-        return section_of(rule, state.ruleset.sources, in_riichi=raised)
+        return section_of(rule, state.ruleset.sources, state.ruleset.unread, in_riichi=raised)
 
     def proposed(self, rule: str, seat: int, *, number: int = 1) -> Grade:
         """The grade that the ruleset proposes for a foul of this seat in the present state; arguments as for ``foul``."""

@@ -63,7 +63,7 @@ def _noten_riichi(state: GameState, seen: HandEntered) -> Message | None:
     ]
     if not noten:
         return None
-    section = section_of("noten_riichi", state.ruleset.sources)
+    section = section_of("noten_riichi", state.ruleset.sources, state.ruleset.unread)
     names = [person(state, seat) for seat in noten]
     return Refused.noten_riichi(names, fouls.noten_riichi, section, void=fouls.chombo_voids_draw)
 

@@ -164,7 +164,8 @@ def _wrong_liable(state: GameState, seen: HandEntered, win: EnteredWin) -> Messa
     """Return why the seat that the judge names cannot be liable; what the table saw is never wrong."""
     if not win.liable:
         return None
-    rules, section = state.ruleset, section_of("liability", state.ruleset.sources)
+    rules = state.ruleset
+    section = section_of("liability", rules.sources, rules.unread)
     if not any(has_liability(name, rules) for name in FED):
         return Refused.no_liability(section)
     if not win.yakuman:

@@ -152,7 +152,7 @@ def _payment(args: argparse.Namespace, win: Win, found: Score, ruleset: Ruleset)
 
 def _fed_yakuman(win: Win, found: Score, ruleset: Ruleset) -> str:
     """The yakuman for which somebody is liable, by the ruleset and the open melds."""
-    section = section_of("liability", ruleset.sources)
+    section = section_of("liability", ruleset.sources, ruleset.unread)
     won = [name for name in FED if name in found.yakuman]
     if not won:
         raise ValueError(f"--liable: a liability is only possible for {', '.join(FED)}")

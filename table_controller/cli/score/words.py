@@ -136,13 +136,15 @@ def _payments(win: Win, found: Score, payment: Payment, ruleset: Ruleset) -> Ite
         yield f"Each pays {found.from_other}: {found.points}."
     if payment.honba or payment.discarder is not None or payment.liable is not None:
         if payment.honba:
-            yield f"With {_number(payment.honba, 'counter')} ({section_of('honba', ruleset.sources)}):"
+            section = section_of("honba", ruleset.sources, ruleset.unread)
+            yield f"With {_number(payment.honba, 'counter')} ({section}):"
         for seat, points in enumerate(payment.changes):
             if points < 0:
                 yield f"  {_who(seat, win, payment)} pays {-points}."
     if payment.honba or payment.bets:
         received = f"{WINDS[win.seat_wind]} gets {payment.changes[win.seat_wind]}"
-        bets = f", {_number(payment.bets, 'bet')} included ({section_of('bets', ruleset.sources)})"
+        section = section_of("bets", ruleset.sources, ruleset.unread)
+        bets = f", {_number(payment.bets, 'bet')} included ({section})"
         yield received + (bets if payment.bets else "") + "."
 
 
@@ -159,7 +161,7 @@ def _number(count: int, noun: str) -> str:
 
 def waits_in_words(waiting: Waiting, ruleset: Ruleset) -> Iterator[str]:
     """Yield sentences about a hand's waits, in the words of a judge's question."""
-    section = section_of("tenpai", ruleset.sources)
+    section = section_of("tenpai", ruleset.sources, ruleset.unread)
     if waiting.kinds:
         yield f"Waits for {' '.join(tile_names(waiting.kinds))}."
     if waiting.used_up:
@@ -174,5 +176,5 @@ def waits_as_json(waiting: Waiting, ruleset: Ruleset) -> dict[str, Any]:
         "tenpai": waiting.tenpai,
         "waits": tile_names(waiting.kinds),
         "used_up": tile_names(waiting.used_up),
-        "section": section_of("tenpai", ruleset.sources),
+        "section": section_of("tenpai", ruleset.sources, ruleset.unread),
     }

@@ -59,6 +59,15 @@ def test_what_a_book_does_not_have_is_the_next_ones(report: Begin, ruleset: Rule
     assert section_of("pinfu", ("Club", "REF", "MJ")) == "REF Pinfu"
 
 
+def test_a_book_that_could_not_be_had_is_cited_where_somebody_names_its_section() -> None:
+    books = ("WRC25", "WRC")
+    assert section_of("renhou", books, "WRC25") == "WRC25 11.5.4"
+    assert section_of("fu.ankou 9m", books, "WRC25") == "WRC25 11.3"
+    assert section_of("dora", books, "WRC25") == "WRC25 ?; cf. WRC 6.4"
+    assert section_of("suuankou", ("EMA25", "MJ"), "EMA25") == "EMA25 4.2.6"
+    assert section_of("pinfu", ("ML", "WRC"), "ML") == "ML ?; cf. WRC 6.5.1"
+
+
 def test_limits_say_how_they_were_reached(report: Begin, ruleset: Rules) -> None:
     """WRC 6.1: 1920 rounded up; TAB, REF: 13 han; a mangan by fu; yakuman that do not add up."""
 

@@ -67,6 +67,9 @@ def test_kuikae_that_is_not_plain_to_see(tables: type[Table], ruleset: str, show
     tiles, tile = parse_tiles(meld), parse_tiles(claimed)[0]
     table.sees(seen.MeldShown(seat=1, kind=kind, tiles=tiles, claimed=tile)).south.discards(thrown)
     banned = swapped and not getattr(rules.calls, swapped)
+    if rules.unread and banned:
+        (found,) = [each for each in table.state.findings if each.rule == "kuikae"]
+        assert found.section.startswith(f"{rules.unread} ?; cf. ")
     assert [each.seat for each in table.state.findings if each.rule == "kuikae"] == ([1] if banned else [])
 
 

@@ -53,7 +53,8 @@ export function confirmSheet(
   });
   const filled = filling(() => foot.changed());
   const draft = form === null ? null : new Draft(desk, form);
-  const rules = sections.length === 0 ? null : h("p", { class: "sections" }, sections.join(", "));
+  const elsewhere = desk.game()?.unchecked ? "cf. " : ""; // the book in force could not be had
+  const rules = sections.length === 0 ? null : h("p", { class: "sections" }, elsewhere + sections.join(", "));
   function show(): void {
     openSheet(title, [filled.element, reason.element, rules, foot.element], back);
     draft?.begin();

@@ -1,0 +1,28 @@
+"""The sections that a ruleset's findings and scores cite, if its own book could not be had.
+
+A ruleset at second hand takes what nobody told from the books after its own in ``sources``. Their sections say nothing of
+its own book, so they are cited for comparison only: "WRC25 ?; cf. WRC 7.2" means that the section in the WRC25 is not known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def in_force(sources: Sequence[str], unread: str) -> Sequence[str]:
+    """Return the books whose rules are played: all, or those up to the one that could not be had."""
+    return sources[: sources.index(unread) + 1] if unread in sources else sources
+
+
+def compared(sections: Mapping[str, str], sources: Sequence[str], unread: str, between: str) -> str:
+    """Return the sections on what no book in force is known to have, after "cf."; "" if there are none.
+
+    Books that the ruleset takes rules from go before all others.
+    """
+    taken = [book for book in sources[len(in_force(sources, unread)) :] if book in sections]
+    others = between.join(f"{book} {sections[book]}" for book in taken or sections)
+    unknown = f"{unread} ?; " if unread in sources else ""
+    return f"{unknown}cf. {others}" if others else ""

@@ -28,7 +28,11 @@ def players_view(
         at_ms: table time of it.
         table: name of the table.
     """
-    return {**common(state, number, at_ms, table), "seats": standings(state), "hands": list(hands)}
+    return {
+        **common(state, number, at_ms, table, rulings=True),
+        "seats": standings(state),
+        "hands": list(hands),
+    }
 
 
 class HandsPlayed:

@@ -53,6 +53,13 @@ class StandingShown(TypedDict):
     riichi: bool
 
 
+class RulingShown(TypedDict):
+    """A ruling of this hand that holds, without the foul and the judge's words: they may speak of a concealed hand."""
+
+    seat: Annotated[Seat | None, Meta(description="null where nobody is at fault")]
+    texts: Annotated[dict[str, str], Meta(description="a sentence in each language, `en` and `ja`")]
+
+
 class OnlookersShown(TypedDict):
     """The fields shown to everybody for a table with a hanchan."""
 
@@ -68,6 +75,12 @@ class OnlookersShown(TypedDict):
     live_tiles: int
     needed: list[NeededShown]
     result: Annotated[HanchanShown | None, Meta(description="null while the hanchan is played")]
+    rulings: Annotated[
+        list[RulingShown],
+        Meta(
+            description="until the next hand begins, newest first; none on a stream unless the club wants it"
+        ),
+    ]
 
 
 class WonShown(TypedDict):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game.flow import hanchan_result, places_of
 from referee.game.position import NO_RIICHI
 from referee.onlookers.needed import needed
+from referee.onlookers.rulings import announced
 
 if TYPE_CHECKING:
     from referee.encoding.shown import HanchanShown
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 WINDS: Final[tuple[Wind, ...]] = ("E", "S", "W", "N")
 
 
-def common(state: GameState, number: int, at_ms: int, table: str) -> OnlookersShown:
-    """Return the fields that are the same for all who look on."""
+def common(state: GameState, number: int, at_ms: int, table: str, *, rulings: bool) -> OnlookersShown:
+    """Return the fields that are the same for all who look on; ``rulings``: with those of this hand."""
     return {
         "schema": 1,
         "table": table,
@@ -32,6 +33,7 @@ def common(state: GameState, number: int, at_ms: int, table: str) -> OnlookersSh
         "live_tiles": state.live,
         "needed": list(needed(state)),
         "result": _result(state),
+        "rulings": announced(state) if rulings else [],
     }
 
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from referee.onlookers.shown import StandingShown, StreamSeat, StreamShown, WaitShown
 
 
-def stream_view(state: GameState, *, number: int, at_ms: int, table: str) -> StreamShown:
+def stream_view(
+    state: GameState, *, number: int, at_ms: int, table: str, rulings: bool = False
+) -> StreamShown:
     """Return the view that a stream may have of a position.
 
     Args:
@@ -24,13 +26,14 @@ def stream_view(state: GameState, *, number: int, at_ms: int, table: str) -> Str
         number: journal number of the newest entry that the view includes.
         at_ms: table time of it.
         table: name of the table.
+        rulings: the club wants rulings shown.
     """
     left = [COPIES] * KINDS
     for tile, many in lying(state).items():
         if tile != UNKNOWN:
             left[KIND[tile]] -= many
     return {
-        **common(state, number, at_ms, table),
+        **common(state, number, at_ms, table, rulings=rulings),
         "seats": [_seat(state, standing, left) for standing in standings(state)],
         "turn": state.turn,
         "indicators": [NAMES[tile] for tile in state.indicators],

@@ -39,6 +39,7 @@ class JournalText:
     wins_yakuman = Text(of.of_yakuman)
     # what judges do
     ruling = Text(of.of_ruling)
+    ruling_announced = Text(of.of_announced_ruling)
     stops = Text(of.of_stop)
     stops_for = Text(of.of_stop_for)
     plays_on = Text(of.of_player)

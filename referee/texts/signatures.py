@@ -305,6 +305,12 @@ def of_ruling(
     """A ruling: the player, the points, the ruling it replaces with its judge, and the reason."""
 
 
+def of_announced_ruling(
+    who: Person | None, ruling: Ruling, *, points: int | None, instead: Ruling | None, jury: bool
+) -> None:
+    """A ruling as players and streams see it, and whether it is a jury's."""
+
+
 def of_stop(why: Stop, who: Person | None, text: str) -> None:
     """The reason that play stops, the player concerned, and somebody's words."""
 

@@ -160,7 +160,7 @@ PLAYERS: Final = DeclaredTopic(
     f"{AT_TABLE}/public/state",
     "PlayersShown",
     "What players may see, and nothing else for them",
-    more="points, places, what a win would do to them, the hands played",
+    more="points, places, what a win would do to them, rulings, the hands played",
     withdrawn=", empty while they may see nothing",
     readers=("player",),
 )

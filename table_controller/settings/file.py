@@ -105,6 +105,7 @@ class OnlookersTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             extra_json_schema={"x-unit": "min"},
         ),
     ]
+    stream_rulings: Annotated[bool, Meta(description="a stream shows what judges ruled in each hand")]
 
 
 class HomeAssistantTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

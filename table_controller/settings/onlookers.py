@@ -32,10 +32,12 @@ class OnlookerChoice:
         players_page: the times at which players may look at their phones; ``rules``: never if the ruleset has the foul
             ``device`` (WRC 7.2), otherwise always.
         delay_minutes: the delay of a stream.
+        stream_rulings: a stream shows the rulings of each hand.
     """
 
     players_page: PlayersPage = "rules"
     delay_minutes: int = 5
+    stream_rulings: bool = False
 
     def shows_players(self, state: GameState | None) -> bool:
         """Return whether players may see this position."""

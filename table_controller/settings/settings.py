@@ -252,7 +252,11 @@ class _Read:
             panel=self.panel,
             clips=_clips(said["evidence"]),
             home=HomeChoice(said["home_assistant"]["discovery"], self.caller),
-            onlookers=OnlookerChoice(said["onlookers"]["players_page"], said["onlookers"]["stream_delay"]),
+            onlookers=OnlookerChoice(
+                said["onlookers"]["players_page"],
+                said["onlookers"]["stream_delay"],
+                said["onlookers"]["stream_rulings"],
+            ),
             logins=self.logins,
             http_tls=self.page_tls,
             line_tls=self.line_tls,

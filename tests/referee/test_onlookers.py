@@ -15,10 +15,12 @@ from referee.folding.melding import four
 from referee.folding.state import evolve
 from referee.game import observations as seen
 from referee.game.flow import places_of
+from referee.game.judge_observations import AppealNoted, JuryCalled, JuryClosed, JuryVote
+from referee.game.observations import Ruling
 from referee.game.position import GameState, Seat
 from referee.onlookers.needed import Stakes, _needed
 from referee.onlookers.players import HandsPlayed, players_view
-from referee.onlookers.shown import PlayersShown, StreamShown
+from referee.onlookers.shown import PlayersShown, RulingShown, StreamShown
 from referee.onlookers.stream import stream_view
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
@@ -192,6 +194,75 @@ def test_neither_sees_a_finding_and_players_see_no_tile(table: Table) -> None:
         }
     assert not keys(players) & {"pond", "melds", "opened", "waits", "indicators", "ura", "turn", "concealed"}
     assert stream["seats"][0]["pond"][0]["tile"] == "5m"
+
+
+def rulings(state: GameState) -> list[str]:
+    """The English sentences of the rulings that players see; those of a stream are the same if the club wants them."""
+    players = players_view(state, [], number=7, at_ms=9, table="1")["rulings"]
+    assert stream_view(state, number=7, at_ms=9, table="1", rulings=True)["rulings"] == players
+    assert stream_view(state, number=7, at_ms=9, table="1")["rulings"] == []
+    assert msgspec.convert(msgspec.to_builtins(players), list[RulingShown]) == players
+    return [each["texts"]["en"] for each in players]
+
+
+def ruled(table: Table, ruling: Ruling, **fields: Any) -> list[str]:
+    return rulings(
+        table.sees(seen.RulingGiven(ruling=ruling, judge="Eva", text="holds 1z1z", **fields)).state
+    )
+
+
+def test_a_ruling_is_announced_until_the_next_hand_without_the_judges_words(table: Table) -> None:
+    """A finding is announced only by what a judge imposes for it (WRC 7.1)."""
+    table.players[0].turn("5m")
+    table.players[3].turn("9s")  # out of turn
+    assert rulings(table.state) == []
+    assert ruled(table, "warning", finding=0) == ["Ruling on North (Di): warning"]
+    both = ["Ruling on South (Bo): dead hand", "Ruling on North (Di): warning"]
+    assert ruled(table, "dead_hand", seat=1) == both
+    shown = players_view(table.state, [], number=7, at_ms=9, table="1")["rulings"]
+    assert [each["texts"]["ja"] for each in shown] == [
+        "南家（Bo）への裁定：和了放棄",
+        "北家（Di）への裁定：注意",
+    ]
+    assert [each["seat"] for each in shown] == [1, 3]
+    assert ruled(table, "void")[0] == "Ruling: the hand is void"
+    table.deals()
+    assert rulings(table.state) == []
+
+
+def test_what_imposes_nothing_is_announced_only_in_place_of_what_did(table: Table) -> None:
+    """That a suspicion came to nothing would say something of the concealed hand."""
+    table.players[0].turn("5m")
+    table.players[3].turn("9s")
+    assert ruled(table, "dismissed", finding=0) == []
+    assert ruled(table, "none", finding=1) == []
+    assert ruled(table, "dead_hand", finding=1) == ["Ruling on North (Di): dead hand"]
+    assert ruled(table, "dismissed", finding=1) == ["Ruling on North (Di): dismissed in place of dead hand"]
+    assert ruled(table, "warning", seat=2) == [
+        "Ruling on West (Cy): warning",
+        "Ruling on North (Di): dismissed in place of dead hand",
+    ]
+    assert ruled(table, "dismissed", seat=2) == ["Ruling on North (Di): dismissed in place of dead hand"]
+
+
+@pytest.mark.parametrize(
+    ("vote", "said"),
+    [
+        ("warning", "Ruling of the jury on North (Di): warning"),
+        ("guidance", "Ruling of the jury on North (Di): guidance in place of warning"),
+    ],
+)
+def test_a_jurys_ruling_is_announced_as_one(vote: Ruling, said: str) -> None:
+    """By a club's setting of SAI 7; no juror's name or reason is in it."""
+    rules = RULES["saikouisen-2025"].with_overrides({"fouls.appeal": "at_once"})
+    table = Table("wrc-2015").sees(seen.HanchanBegun(ruleset=rules.to_mapping(), names=NAMES)).deals()
+    table.players[0].turn("5m")
+    table.players[3].turn("9s")
+    assert ruled(table, "warning", finding=0) == ["Ruling on North (Di): warning"]
+    table.sees(AppealNoted(seat=3, finding=0, outcome="open", judge="Eva"))
+    table.sees(JuryCalled(finding=0, jurors=("anna", "bert"), judge="Eva"))
+    votes = tuple(JuryVote(judge=each, ruling=vote, text="holds 1z1z") for each in ("anna", "bert"))
+    assert rulings(table.sees(JuryClosed(votes=votes, judge="Eva")).state) == [said]
 
 
 def test_messages_are_what_is_declared(table: Table) -> None:

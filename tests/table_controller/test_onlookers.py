@@ -326,3 +326,58 @@ def test_players_hear_nothing_when_only_a_finding_was_made() -> None:
     table.sees(seen.TileDiscarded(at_ms=table.now_ms + 1000, seat=0, tile=8))
     assert table.state.findings
     assert [topic for _, topic, _ in table.sent[before:]] == []
+
+
+def warn(table: Table) -> None:
+    table.now_ms += 1000
+    words = "he holds three of 7z"
+    table.sees(seen.RulingGiven(at_ms=table.now_ms, ruling="warning", seat=1, judge="anna", text=words))
+
+
+def test_players_see_a_ruling_until_the_next_hand_and_never_the_judges_words() -> None:
+    """A restart keeps it, and undoing the ruling takes it away."""
+    table = Table()
+    begin(table)
+    deal(table)
+    discard(table, 0, 4)
+    warn(table)
+    ruling = table.journal.number
+    english = ["Ruling on South (Bo): warning"]
+    assert announced(table.players) == english
+    discard(table, 1, 5)
+    table.starts()
+    assert announced(table.players) == english
+    table.undoes(ruling)
+    assert announced(table.players) == []
+    warn(table)
+    void(table)
+    assert announced(table.players) == ["Ruling: the hand is void", *english]
+    deal(table)
+    assert announced(table.players) == []
+    assert "three of" not in json.dumps([said for _, said in table.shown(PLAYERS)])
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_a_stream_shows_the_rulings_of_a_hand_with_it_if_the_club_wants_them(wanted: bool) -> None:
+    """Not before the hand is closed, and late by the delay."""
+    table = Table(delay_minutes=5)
+    table.choice = OnlookerChoice("always", 5, stream_rulings=wanted)
+    table.starts()
+    begin(table)
+    deal(table)
+    discard(table, 0, 4)
+    warn(table)
+    table.waits(30)
+    assert announced(table.stream) == []
+    void(table)
+    english = ["Ruling on South (Bo): warning"] if wanted else []
+    assert announced(table.stream) == english
+    table.waits(5.1)
+    assert announced(table.stream) == (["Ruling: the hand is void", *english] if wanted else [])
+    assert "three of" not in json.dumps([said for _, said in table.shown(STREAM)])
+
+
+def announced(shown: dict[str, Any] | None) -> list[str]:
+    """The English sentences about rulings in what is retained."""
+    assert shown is not None
+    return [each["texts"]["en"] for each in shown["rulings"]]

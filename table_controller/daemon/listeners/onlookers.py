@@ -156,7 +156,13 @@ class Onlookers:
         delayed = self._delayed
         shown = None
         if delayed.state is not None:
-            shown = stream_view(delayed.state, number=delayed.number, at_ms=delayed.at_ms, table=self._table)
+            shown = stream_view(
+                delayed.state,
+                number=delayed.number,
+                at_ms=delayed.at_ms,
+                table=self._table,
+                rulings=self._choice.stream_rulings,
+            )
         payload = self._told(STREAM, cast("dict[str, Any] | None", shown))
         if payload is not None:
             self._door.show_stream(payload)

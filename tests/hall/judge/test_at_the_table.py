@@ -294,7 +294,7 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     (line,) = [line for line in desk.told if line.startswith("finding 0: ")]
     assert line == (
         "finding 0: discarding in another player's turn (cf. WRC 7.2; SAI 55.1(6), 55.2(2)); "
-        "North (Dan) discards 9s in the turn of South; proposed: none (recorded; what can be corrected is corrected); in E1; "
+        "North (Dan) discards 9s in the turn of South; proposed: no penalty (recorded; what can be corrected is corrected); in E1; "
         "evidence: judge:test; not ruled on"
     )
     stopped(table)

@@ -43,7 +43,9 @@ def screen(request: pytest.FixtureRequest) -> Screen:
 
 @pytest.fixture
 def table(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]:
-    standing = Table(mosquitto.port, tmp_path, logins=roles, choice=OnlookerChoice("always", 0))
+    standing = Table(
+        mosquitto.port, tmp_path, logins=roles, choice=OnlookerChoice("always", 0, stream_rulings=True)
+    )
     standing.start()
     yield standing
     standing.stop()
@@ -197,6 +199,37 @@ def test_a_stream_follows_the_hands_that_are_closed(
     table.happens(RulingGiven(ruling="void", judge="anna"))
     expect(phone.page.locator(".pond svg")).not_to_have_count(0)
     phone.close()
+
+
+def test_a_ruling_stands_on_telephones_walls_and_streams_until_the_next_hand(
+    browser: Browser, server: DashboardServer, table: Table, tmp_path: Path
+) -> None:
+    """A telephone in Japanese, the rest in English; the judge's words are on none of them."""
+    table.begin()
+    given = links(server)
+    phone = Phone(browser, server, given["players"], SIZES[0], "ja-JP")
+    wall = Phone(browser, server, given["wall"], SIZES[2], "en-GB")
+    stream = Phone(browser, server, given["stream"], SIZES[2], "en-GB")
+    table.deal()
+    table.discard(0, "5m")
+    table.happens(RulingGiven(ruling="dead_hand", seat=1, judge="anna", text="three of 7z"))
+    expect(phone.page.locator(".rulings li")).to_have_text("南家（Béla）への裁定：和了放棄")
+    expect(wall.page.locator(".rulings li")).to_have_text("Ruling on South (Béla): dead hand")
+    expect(stream.page.locator(".rulings")).to_have_count(0)
+    table.happens(RulingGiven(ruling="void", judge="anna"))
+    lines = ["Ruling: the hand is void", "Ruling on South (Béla): dead hand"]
+    for each, name in ((phone, "phone"), (wall, "wall"), (stream, "stream")):
+        expect(each.page.locator(".rulings li")).to_have_count(2)
+        assert "three of" not in each.page.content()
+        each.is_well(tmp_path / f"{name}.png")
+        each.passes_axe()
+    assert wall.page.locator(".rulings li").all_inner_texts() == lines
+    assert stream.page.locator(".rulings li").all_inner_texts() == lines
+    table.deal()
+    expect(wall.page.locator(".rulings")).to_have_count(0)
+    expect(phone.page.locator(".rulings")).to_have_count(0)
+    for each in (phone, wall, stream):
+        each.close()
 
 
 @pytest.mark.sampled(2)

@@ -181,6 +181,20 @@ def test_a_stream_hears_of_no_hand_before_its_time(mosquitto: PageBroker, table:
         each.close()
 
 
+def test_players_hear_of_a_ruling_and_not_of_the_judges_words(mosquitto: PageBroker, table: Table) -> None:
+    table.begin()
+    table.deal()
+    ears, judge = Ears(mosquitto.port, "player"), Ears(mosquitto.port, "referee")
+    table.happens(observations.RulingGiven(ruling="warning", seat=1, judge="anna", text="three of 7z"))
+    heard = ears.heard.setdefault(f"{BASE}/public/state", [])
+    until(lambda: any(b"Ruling on South" in each for each in heard), "players hear of it")
+    told = judge.heard.setdefault(f"{BASE}/event", [])
+    until(lambda: any(b"three of 7z" in each for each in told), "judges hear why")
+    assert not any(b"three of" in each for each in heard)
+    ears.close()
+    judge.close()
+
+
 def answered(server: DashboardServer, path: str, cookie: str = "", token: str = "") -> tuple[int, bytes]:
     """Status and the first bytes of an answer, which may have no end."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)

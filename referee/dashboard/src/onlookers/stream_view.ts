@@ -5,7 +5,7 @@ import { h } from "../elements/elements.js";
 import { face } from "../faces/face.js";
 import { handName, points, tilesWords } from "../table/format.js";
 import { nameOf, shortly } from "./needed.js";
-import { ended } from "./view.js";
+import { ended, rulings } from "./view.js";
 import { o } from "../texts/onlookers.js";
 import { t } from "../texts/texts.js";
 
@@ -28,6 +28,7 @@ function bar(shown: StreamShown): HTMLElement {
     over ? h("span", {}, `${winner}${ended(last, shown.seats)}`) : h("span", {}, `${o.honba} ${shown.honba} · ${o.bets} ${shown.bets} · ${t.tilesLeft(shown.live_tiles)}`),
     row(o.dora, shown.indicators),
     shown.ura.length === 0 ? null : row(o.ura, shown.ura),
+    ...rulings(shown),
   );
 }
 

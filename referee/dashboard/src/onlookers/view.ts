@@ -4,13 +4,14 @@ import type { HandPlayed, NeededShown, PlayersShown, StandingShown } from "../de
 import { h } from "../elements/elements.js";
 import { change, handName, points, words } from "../table/format.js";
 import { o } from "../texts/onlookers.js";
-import { t } from "../texts/texts.js";
+import { LANGUAGE, t } from "../texts/texts.js";
 import { byPlace, nameOf, wayWords, worthWords } from "./needed.js";
 
 /** Draw the whole view; `mine` is the seat whose wins are shown. */
 export function playersView(shown: PlayersShown, mine: number): HTMLElement[] {
   return [
     facts(shown),
+    ...rulings(shown),
     h("section", { class: "standings", "aria-label": o.players }, standings(shown)),
     ...(shown.result === null ? [needs(shown, mine)] : []),
     h("section", { class: "hands" }, h("h2", {}, o.hands), history(shown)),
@@ -28,6 +29,12 @@ function facts(shown: PlayersShown): HTMLElement {
       ? h("dl", {}, one(o.honba, shown.honba), one(o.bets, shown.bets), one(o.tilesLeft, shown.live_tiles))
       : null,
   );
+}
+
+/** Write the rulings of this hand, the newest first; nothing if there are none. */
+export function rulings(shown: Pick<PlayersShown, "rulings">): HTMLElement[] {
+  const lines = shown.rulings.map(({ texts }) => h("li", {}, texts[LANGUAGE] ?? ""));
+  return lines.length === 0 ? [] : [h("section", { class: "rulings", "aria-label": o.rulings }, h("ul", {}, ...lines))];
 }
 
 function standings(shown: PlayersShown): HTMLElement {

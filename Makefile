@@ -104,7 +104,7 @@ check-commands:
 	$(BIN)/python -m tools.describe --check
 
 check-messages:
-	cd tools/asyncapi && npm run --silent check
+	$(BIN)/python -m tools.asyncapi.check
 
 check-unused:
 	$(BIN)/vulture

@@ -129,9 +129,7 @@ check-docs:
 	$(BIN)/python -m bench.docs.speed --check
 
 bench: setup
-	$(BIN)/python -m bench.render
 	$(BIN)/python -m bench.seeing.vision
-	$(BIN)/python -m bench.speed.rules
 	$(BIN)/python -m bench.all
 
 # Fails where this tree is slower than the last release, by more than 15 % beyond the noise of ten alternations.

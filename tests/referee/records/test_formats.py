@@ -1,4 +1,4 @@
-"""mjlog, mjai and tenhou6: what was played comes back from the file."""
+"""mjai and tenhou6: what was played comes back from the file."""
 
 from __future__ import annotations
 
@@ -23,15 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from referee.records.neutral.record import GameRecord
-
-
-def test_mjlog_comes_back(
-    games: list[GameRecord], as_mjlog: Callable[[GameRecord], str], alike: Callable[..., GameRecord]
-) -> None:
-    for record in games:
-        back = parse_record(as_mjlog(record))
-        assert back.names[0] == "A"
-        assert alike(replace(back, names=record.names)) == alike(record)
 
 
 def test_mjai_comes_back(games: list[GameRecord], alike: Callable[..., GameRecord]) -> None:

@@ -1,4 +1,4 @@
-"""Real records as tags: hands cut out of an mjlog, with a bookkeeping of the tests' own of who holds what.
+"""Records as tags: hands cut out of an mjlog, with a bookkeeping of the tests' own of who holds what.
 
 Nothing of the referee is used here. Tiles are tenhou's numbers 0-135, seats are the record's.
 """
@@ -6,12 +6,14 @@ Nothing of the referee is used here. Tiles are tenhou's numbers 0-135, seats are
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from tests.referee.independent import shapes
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 TAG = re.compile(r"<[^>]*>")
 DRAWS, DISCARDS = "TUVW", "DEFG"
@@ -225,68 +227,31 @@ def step(now: Moment, tag: str) -> None:
         now.dora_due -= 1
 
 
-def hands_of(path: Path) -> list[Hand]:
+def hands_of(name: str, text: str) -> list[Hand]:
     """All hands of a record, each with the one after it."""
-    tags = TAG.findall(path.read_text(encoding="utf-8"))
+    tags = TAG.findall(text)
     starts = [number for number, tag in enumerate(tags) if tag.startswith("<INIT")]
     ends = [*starts[1:], len(tags) - 1]
     head = tags[: starts[0]]
     cut = [tags[start:end] for start, end in zip(starts, ends, strict=True)]
     cut = [[tag for tag in hand if not tag.startswith(("<UN", "<BYE"))] for hand in cut]
     return [
-        Hand(f"{path.stem}.{number}", head, hand, cut[number + 1])
+        Hand(f"{name}.{number}", head, hand, cut[number + 1])
         for number, hand in enumerate(cut[:-1])
         if "owari" not in hand[-1]
     ]
 
 
-def groups(counts: list[int], number: int) -> bool:
-    """Return whether kinds make up this many sets of three alike or in a row."""
-    if number == 0:
-        return not any(counts)
-    first = next((at for at, count in enumerate(counts) if count), None)
-    if first is None:
-        return False
-    if counts[first] >= 3:
-        counts[first] -= 3
-        found = groups(counts, number - 1)
-        counts[first] += 3
-        if found:
-            return True
-    if first < 27 and first % 9 <= 6 and counts[first + 1] and counts[first + 2]:
-        for place in range(3):
-            counts[first + place] -= 1
-        found = groups(counts, number - 1)
-        for place in range(3):
-            counts[first + place] += 1
-        return found
-    return False
+def _of_kinds(tiles: list[int]) -> list[int]:
+    held = Counter(map(kind, tiles))
+    return [held[each] for each in range(34)]
 
 
 def complete(tiles: list[int]) -> bool:
     """Return whether concealed tiles, with melds as sets of three taken off, are a winning shape."""
-    counts = [0] * 34
-    for tile in tiles:
-        counts[kind(tile)] += 1
-    if len(tiles) == 14 and sorted(counts)[-7:] == [2] * 7:
-        return True
-    ends = [0, 8, 9, 17, 18, 26, *range(27, 34)]
-    if len(tiles) == 14 and all(counts[each] for each in ends) and sum(counts[each] for each in ends) == 14:
-        return True
-    # No set is of two suits: of each there are threes, of one the pair besides. Most hands go no further.
-    suits = [counts[:9], counts[9:18], counts[18:27], counts[27:]]
-    if sorted(sum(suit) % 3 for suit in suits) != [0, 0, 0, 2]:
-        return False
-    for pair in range(34):
-        if counts[pair] >= 2:
-            counts[pair] -= 2
-            found = groups(counts, len(tiles) // 3)
-            counts[pair] += 2
-            if found:
-                return True
-    return False
+    return shapes.complete(_of_kinds(tiles), (14 - len(tiles)) // 3)
 
 
 def waits(tiles: list[int]) -> list[int]:
     """The kinds that complete a waiting hand."""
-    return [each for each in range(34) if complete([*tiles, each * 4])]
+    return sorted(shapes.waits(_of_kinds(tiles), (13 - len(tiles)) // 3))

@@ -16,6 +16,7 @@ from vision.photo.finding.level import fitted_view, likely_middle, middle_above_
 from vision.photo.finding.lying import Lying
 from vision.photo.finding.plane import checked_corners, in_units, view_of_square
 from vision.photo.finding.size import LIKELY, SIZING_CHANCE, STEP, PlaneKind, agreement, likely_widths
+from vision.photo.finding.stretched import SHAPES, as_given, clearly_read, may_be_stretched, widened
 from vision.photo.lines import STANDING
 from vision.photo.naming.both import carried, joined, still_to_name, width_in_square
 from vision.photo.naming.doubts import (
@@ -140,6 +141,20 @@ class PhotoReader:
         )
 
     def _by_itself(self, picture: Image) -> _FlatTops | NothingFoundError:
+        """The tiles found without a hint, in the shape in which most is read, or the reason for none."""
+        best = self._as_it_is(picture)
+        known = best.known if isinstance(best, _FlatTops) else []
+        if not may_be_stretched(picture, known):
+            return best
+        most = clearly_read(known)
+        for factor in SHAPES:
+            wider, back = widened(picture, factor)
+            found = self._as_it_is(wider)
+            if isinstance(found, _FlatTops) and clearly_read(found.known) > most:
+                best, most = _FlatTops(as_given(found.flat, back), found.known), clearly_read(found.known)
+        return best
+
+    def _as_it_is(self, picture: Image) -> _FlatTops | NothingFoundError:
         """The tiles found without a hint, in the plane that gives them the shape of a tile, or the reason for none."""
         size = (picture.shape[1], picture.shape[0])
         tops = self._finder.tops_at_any_size(picture)

@@ -1,0 +1,68 @@
+"""Gives a stretched picture its shape back: collections of pictures are often resized to squares.
+
+In a stretched picture the tiles have the wrong shape, so fewer are found and named. A picture that is not read clearly
+is therefore read in the shapes of cameras' pictures too, and the shape in which most is surely read counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.model.classifier import BACK_CLASS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.photo.finding.flat import FlatPicture
+    from vision.photo.naming.naming import NamedTop
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+SHAPES: Final = (3 / 4, 4 / 3, 9 / 16, 16 / 9)
+"""Factors by which pictures are widened, the likeliest first. [ratio; derived: cameras' pictures of 4 by 3 and 16 by 9,
+upright and across, from squares]"""
+SQUARE: Final = 0.02
+"""A picture whose sides differ by less may have been resized to a square. [log; judged: no camera's picture is nearly
+square]"""
+CLEAR: Final = 0.9
+"""A face of at least this confidence is clearly read. [probability; judged: one in ten may be wrong]"""
+MOST_CLEAR: Final = 0.9
+"""If this share of the faces is clearly read, the picture has its shape. [share; judged: in pictures of the right shape
+nearly all are]"""
+ENOUGH: Final = 8
+"""Fewer faces than this say nothing of the picture's shape. [faces; judged: a share of fewer is a matter of chance]"""
+
+
+def may_be_stretched(picture: Image, known: Sequence[NamedTop]) -> bool:
+    """Return whether a picture may have been resized to a square, judging by its sides and by what is read in it."""
+    height, width = picture.shape[:2]
+    if abs(np.log(width / height)) > SQUARE:
+        return False
+    faces = sum(one.tile != BACK_CLASS for one in known)
+    return faces < ENOUGH or clearly_read(known) < MOST_CLEAR * faces
+
+
+def clearly_read(known: Sequence[NamedTop]) -> int:
+    """Count the faces that are clearly read."""
+    return sum(one.tile != BACK_CLASS and one.confidence >= CLEAR for one in known)
+
+
+def widened(picture: Image, factor: float) -> tuple[Image, Floats]:
+    """The picture made wider and less high, and the homography from its pixels to those of the given one."""
+    height, width = picture.shape[:2]
+    size = (round(width * factor**0.5), round(height / factor**0.5))
+    x, y = width / size[0], height / size[1]
+    back = np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1]])
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_CUBIC), np.uint8), back
+
+
+def as_given(flat: FlatPicture, back: Floats) -> FlatPicture:
+    """The drawing of a widened picture as one of the picture that was given."""
+    return replace(flat, to_picture=back @ flat.to_picture)

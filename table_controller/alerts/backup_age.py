@@ -9,6 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
+from table_controller.journal.one_daemon import belongs_to_folder
 from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def note(state: Path, made: str) -> None:
     with suppress(OSError):
         try:
             part.write_text(json.dumps({"made": made}) + "\n", encoding="utf-8")
+            belongs_to_folder(part, state)
             part.replace(state / NAME)
         finally:
             part.unlink(missing_ok=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import faulthandler
+import os
+import pwd
 import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
@@ -19,10 +21,13 @@ from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.interrupts import remember
 from table_controller.terminal.log import complain, use_journal
 from table_controller.terminal.outside import sentence
+from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.settings_texts import Misset
 from vision.geometry import GeometryError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from referee.journal.journal import Loaded
     from table_controller.journal.inputs import GameInputs, InputsKeeper
@@ -38,6 +43,7 @@ def run(settings: Settings, keeper: InputsKeeper | None = None) -> int:
     use_journal(JANTAKU_HALL=settings.mqtt.hall, JANTAKU_TABLE=settings.mqtt.table)
     try:
         with contextlib.ExitStack() as stack:
+            _not_as_root(settings.state)
             stack.enter_context(only_one(settings.state))
             # Conducted time is that of a simulation, which waits for every entry.
             wall = utc_now if keeper is None else keeper.wall
@@ -55,6 +61,20 @@ def run(settings: Settings, keeper: InputsKeeper | None = None) -> int:
     except (JournalError, ClockError, ConfigError, GeometryError, OSError) as error:
         complain(f"jantaku run: {sentence(error, settings.language)}")
         return ExitStatus.UNUSABLE
+
+
+def _not_as_root(state: Path) -> None:
+    """Refuse to run as root in somebody else's folder, who could not write afterwards what root has made there.
+
+    Raises:
+        ConfigError: we are root, and the folder belongs to another user.
+    """
+    if os.geteuid() != 0 or not state.is_dir():
+        return
+    owner = state.stat().st_uid
+    if owner != 0:
+        with contextlib.suppress(KeyError):
+            raise config_error(Misset.of_other_user(str(state), pwd.getpwuid(owner).pw_name))
 
 
 async def live(

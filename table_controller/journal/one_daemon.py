@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 from typing import IO, TYPE_CHECKING, Final
 
 from table_controller.wording.command_line.errors import config_error
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCK: Final = "lock"
+
+
+def belongs_to_folder(file: int | Path, folder: Path) -> None:
+    """Give a file that root has made in a folder to the folder's owner, who could not write it otherwise."""
+    if os.geteuid() == 0:
+        whose = folder.stat()
+        os.chown(file, whose.st_uid, whose.st_gid)
 
 
 @contextlib.contextmanager
@@ -27,6 +35,7 @@ def only_one(state: Path) -> Iterator[None]:
     state.mkdir(parents=True, exist_ok=True)
     lock: IO[str]
     with (state / LOCK).open("w", encoding="utf-8") as lock:
+        belongs_to_folder(lock.fileno(), state)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

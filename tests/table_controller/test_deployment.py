@@ -13,7 +13,8 @@ import pytest
 from hall.cli.command import add_parser as add_hall_parser
 from hall.cli.federation import add_parser as add_federation_parser
 from hall.forwarding.stream import server_of
-from table_controller.cli.journal.backup import BACKUPS, add_backup_parser
+from table_controller.cli.journal.backup import add_backup_parser
+from table_controller.journal.backup.backup import BACKUPS
 from tests.table_controller.deployment_stage import ROOT
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import socket
@@ -11,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +34,7 @@ from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.authority import Authority
 from tests.hall.judge.hall_stage import Mosquitto, password
 from tests.table_controller.broker_stage import free_port, until
+from tests.table_controller.doctor_stage import Table, table, toml
 from tests.table_controller.tls_stage import broker as encrypted_broker
 from tests.vision.felt_edges_stage import pushed
 from tests.vision.felt_edges_stage import table as felt_table
@@ -47,76 +47,12 @@ from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+__all__ = ["table"]
+
 HEIGHT_MM = 1300.0
 NOBODY = 65534
 # The client leaves a socket to the garbage collector whose handshake failed.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-
-
-@dataclass
-class Table:
-    """An installation, every part of it in order until a test changes it."""
-
-    folder: Path
-    capsys: pytest.CaptureFixture[str]
-
-    def __post_init__(self) -> None:
-        (self.folder / "state").mkdir()
-        (self.folder / "pictures").mkdir()
-        self.settings: dict[str, object] = {
-            "serial": "/dev/null",
-            "camera": f"folder:{self.folder / 'pictures'}",
-            "state": str(self.state),
-            "unit": {"driver": "none"},
-            "mqtt": {"address": "127.0.0.1:1"},
-            "http": {"port": 0},
-        }
-
-    @property
-    def state(self) -> Path:
-        return self.folder / "state"
-
-    def logs_in(self, port: int, user: str = "", word: str = "") -> None:
-        """The login of the settings from now on, at a broker here."""
-        login = {"address": f"127.0.0.1:{port}"}
-        if user:
-            (self.folder / "password").write_text(word)
-            login |= {"user": user, "password_file": str(self.folder / "password")}
-        self.settings["mqtt"] = login
-
-    def shows(self, picture: np.ndarray) -> None:
-        """The camera's only picture from now on."""
-        cv2.imwrite(str(self.folder / "pictures" / "1.png"), picture)
-
-    def examined(self, *more: str) -> dict[str, list[tuple[str, str]]]:
-        """Grade and code of everything said, by part; the exit status fits them."""
-        file = self.folder / "table.toml"
-        file.write_text(toml(self.settings), encoding="utf-8")
-        status = main(["doctor", "--json", "--config", str(file), *more])
-        told = json.loads(self.capsys.readouterr().out)
-        found: dict[str, list[tuple[str, str]]] = {}
-        for each in told["parts"]:
-            found.setdefault(each["part"], []).append((each["grade"], each["says"]["code"].split(".")[1]))
-            assert (each["remedy"] is None) == (each["grade"] == "fine"), "what is not fine has a remedy"
-            assert each["says"]["text"], each
-        grades = [grade for part in found.values() for grade, _ in part]
-        assert (told["wrong"], told["warnings"]) == (grades.count("wrong"), grades.count("warning"))
-        assert status == (1 if told["wrong"] else 0)
-        return found
-
-
-def toml(settings: dict[str, object]) -> str:
-    """A settings file with one level of tables."""
-    own = [f"{name} = {json.dumps(value)}" for name, value in settings.items() if not isinstance(value, dict)]
-    for name, value in settings.items():
-        if isinstance(value, dict):
-            own += [f"[{name}]", *(f"{key} = {json.dumps(each)}" for key, each in value.items())]
-    return "\n".join(own) + "\n"
-
-
-@pytest.fixture
-def table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Table:
-    return Table(tmp_path, capsys)
 
 
 @pytest.fixture(scope="module")

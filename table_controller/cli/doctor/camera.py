@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import threading
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
 
+from config import ConfigError
 from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.cli.doctor.service import SET_UP, USER, as_user, not_allowed
+from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 from table_controller.wording.command_line.errors import message_of_config
 from vision.calibration.calibration import CalibrationError, detect_markers, find_table, view_as_kept
@@ -19,13 +26,13 @@ from vision.camera.camera import RECORDED, open_camera
 from vision.camera.frames import CameraError
 from vision.camera.health import FrameHealth
 from vision.camera.reduced import Reduced
-from vision.geometry import load_geometry
+from vision.geometry import GeometryError, load_geometry
 from vision.reading.felt_edges import first_view
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
+    from pwd import struct_passwd
 
     from numpy.typing import NDArray
 
@@ -48,6 +55,9 @@ BLURRED_MM: Final = 2.5
 SEEN_MM: Final = 4.0
 """The shift on the felt from which the daemon, too, reports that the camera has moved. [mm]"""
 SIDES: Final = 4
+LIST_CAMERAS: Final = "find /dev -name 'video*'"
+SIZES: Final = ("sudo apt install --yes v4l-utils", "v4l2-ctl --list-formats-ext")
+STOP, START = "sudo systemctl stop jantaku", "sudo systemctl start jantaku"
 CAMERAS: Final[tuple[tuple[Part, str], ...]] = (
     ("camera", CAMERA_FILE),
     ("second_camera", SECOND_CAMERA_FILE),
@@ -56,7 +66,11 @@ CAMERAS: Final[tuple[tuple[Part, str], ...]] = (
 
 
 def look_at_cameras(
-    urls: Sequence[str], geometry: str, state: Path, table: RunningTable | None
+    urls: Sequence[str],
+    geometry: str,
+    state: Path,
+    table: RunningTable | None,
+    user: struct_passwd | None = None,
 ) -> Iterator[Diagnosis]:
     """Diagnose the cameras; nothing is opened while the daemon has them.
 
@@ -65,13 +79,29 @@ def look_at_cameras(
         geometry: name or file of the table's measures.
         state: the folder with their calibrations.
         table: the daemon, if it runs.
+        user: must be allowed to use them; None for ourselves.
     """
     for url, (part, file) in zip(urls, CAMERAS, strict=False):
         if table is not None:
             yield from table.look_at(part)
             continue
+        device = device_of(url)
+        if device is not None and device.exists() and not as_user(user, partial(_may_use, device)):
+            yield not_allowed(part, str(device), user)
+            continue
         for each in _look_at_camera(url, geometry, state / file):
             yield replace(each, part=part)
+
+
+def device_of(url: str) -> Path | None:
+    """Return the device of a camera of V4L2; None for other cameras."""
+    kind, _, place = url.partition(":")
+    place = place.partition("?")[0]
+    return Path(f"/dev/video{place}" if place.isdecimal() else place) if kind == "v4l2" else None
+
+
+def _may_use(device: Path) -> bool:
+    return os.access(device, os.R_OK | os.W_OK)
 
 
 def _look_at_camera(url: str, geometry: str, kept: Path) -> Iterator[Diagnosis]:
@@ -80,19 +110,28 @@ def _look_at_camera(url: str, geometry: str, kept: Path) -> Iterator[Diagnosis]:
         frame = first_picture(url)
         frame = frame if frame is None else frame.checked()
     except (CameraError, OSError) as error:
-        yield wrong("camera", Diagnosed.no_camera(url, str(error)), Remedy.plug_camera())
+        yield wrong(
+            "camera", Diagnosed.no_camera(url, str(error)), Remedy.plug_camera(), LIST_CAMERAS, SET_UP
+        )
         return
     if frame is None:
-        yield wrong("camera", Diagnosed.no_frame(url), Remedy.plug_camera())
+        yield wrong("camera", Diagnosed.no_frame(url), Remedy.plug_camera(), LIST_CAMERAS, SET_UP)
         return
-    yield from look_at_picture(frame, load_geometry(geometry), kept)
+    try:
+        table = load_geometry(geometry)
+    except (ConfigError, GeometryError) as error:
+        yield wrong("camera", Diagnosed.said(message_of_config(error)), Remedy.set_up_anew(), SET_UP)
+        return
+    yield from look_at_picture(frame, table, kept)
 
 
 def look_at_picture(frame: Frame, table: TableGeometry, kept: Path) -> Iterator[Diagnosis]:
     """Diagnose a camera by one picture of the table; ``kept`` is the file of its camera's calibration."""
     height, width = frame.image.shape[:2]
     if height < LEAST_ROWS:
-        yield wrong("camera", Diagnosed.few_rows(width, height, LEAST_ROWS), Remedy.more_rows(LEAST_ROWS))
+        yield wrong(
+            "camera", Diagnosed.few_rows(width, height, LEAST_ROWS), Remedy.more_rows(LEAST_ROWS), *SIZES
+        )
     small = frame.reduced or Reduced.of(frame.image)
     trouble = FrameHealth(live=False).trouble(frame, small.quarter)
     if trouble is not None:
@@ -101,12 +140,13 @@ def look_at_picture(frame: Frame, table: TableGeometry, kept: Path) -> Iterator[
     if not table.markers:
         yield _by_felt(frame.image, table, kept)
         return
+    print_markers = f"jantaku vision markers --table {quote(table.name)} --pdf markers.pdf"
     all_seen = detect_markers(frame.image, table)
     wanted = {marker.id for marker in table.markers}
     seen = {number: corners for number, corners in all_seen.items() if number in wanted}
     if not seen:
         says = Diagnosed.other_markers() if all_seen else Diagnosed.no_markers()
-        yield wrong("camera", says, Remedy.own_markers(table.name) if all_seen else Remedy.markers())
+        yield wrong("camera", says, Remedy.own_markers() if all_seen else Remedy.markers(), print_markers)
         return
     wide_mm = edge_width_mm(frame.image, seen, table)
     if wide_mm > BLURRED_MM:
@@ -115,10 +155,12 @@ def look_at_picture(frame: Frame, table: TableGeometry, kept: Path) -> Iterator[
     try:
         found = find_table(frame.image, table)
     except CalibrationError as error:
-        yield wrong("camera", Diagnosed.not_found(str(error)), Remedy.markers())
+        yield wrong("camera", Diagnosed.not_found(str(error)), Remedy.markers(), print_markers)
         return
     if len(seen) < len(wanted):
-        yield warning("camera", Diagnosed.some_markers(len(seen), len(wanted)), Remedy.markers())
+        yield warning(
+            "camera", Diagnosed.some_markers(len(seen), len(wanted)), Remedy.markers(), print_markers
+        )
     yield _as_kept(found, seen, table, kept, (width, height))
 
 
@@ -169,23 +211,26 @@ def _as_kept(
     size: tuple[int, int],
 ) -> Diagnosis:
     second = path.name == SECOND_CAMERA_FILE
-    remedy = (Remedy.calibrate_second if second else Remedy.calibrate)(str(path.parent))
+    how = (
+        f"vision calibrate{' --second' * second} --config {TABLE_SETTINGS} --state {quote(str(path.parent))}"
+    )
+    commands = (STOP, f"sudo -u {USER} jantaku {how}", START)
     if not path.is_file():
-        return warning("camera", Diagnosed.not_calibrated(), remedy)
+        return warning("camera", Diagnosed.not_calibrated(), Remedy.calibrate(), *commands)
     try:
         kept = read_camera_file(path)
     except (CameraFileError, OSError) as error:
-        return wrong("camera", Diagnosed.said(message_of_config(error)), remedy)
+        return wrong("camera", Diagnosed.said(message_of_config(error)), Remedy.calibrate(), *commands)
     refusal = kept.refusal(table, size)
     if refusal is not None:
-        return wrong("camera", Diagnosed.calibration_unfit(refusal), remedy)
+        return wrong("camera", Diagnosed.calibration_unfit(refusal), Remedy.calibrate(), *commands)
     home = kept.view()
     if home is not None and view_as_kept(seen, table, kept) is None:
         marks = np.array([(mark.x, mark.y) for mark in table.landmarks])
         now = found.view.points(np.column_stack([marks, np.zeros(len(marks))]))
         far_mm = float(np.linalg.norm(home.to_plane(now, 0.0) - marks, axis=1).max())
         if far_mm > SEEN_MM:
-            return warning("camera", Diagnosed.moved(round(far_mm)), remedy)
+            return warning("camera", Diagnosed.moved(round(far_mm)), Remedy.calibrate(), *commands)
     if not table.markers:
         return fine("camera", Diagnosed.felt_seen())
     return fine("camera", Diagnosed.table_seen(len(seen), len(table.markers)))

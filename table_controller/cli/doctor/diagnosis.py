@@ -15,6 +15,7 @@ Grade: TypeAlias = Literal["fine", "warning", "wrong", "unknown"]
 """``wrong``: the table cannot run. ``warning``: it can, for now. ``unknown``: nothing was found out."""
 Part: TypeAlias = Literal[
     "settings",
+    "service",
     "table",
     "state",
     "disk",
@@ -38,15 +39,17 @@ class Diagnosis:
     Attributes:
         says: what was seen.
         remedy: what to do about it; None if nothing has to be done.
+        commands: to be pasted for that, in this order.
     """
 
     part: Part
     grade: Grade
     says: Message
     remedy: Message | None = None
+    commands: tuple[str, ...] = ()
 
     def told(self, spoken: Language) -> dict[str, Any]:
-        """Return it for programs: part, grade, and both messages with code, arguments and words."""
+        """Return it for programs: part, grade, both messages with code, arguments and words, and commands."""
         return {
             "part": self.part,
             "grade": self.grade,
@@ -54,6 +57,7 @@ class Diagnosis:
             "remedy": None
             if self.remedy is None
             else {**to_json(self.remedy), "text": spoken.say(self.remedy)},
+            "commands": list(self.commands),
         }
 
 
@@ -62,11 +66,11 @@ def fine(part: Part, says: Message) -> Diagnosis:
     return Diagnosis(part, "fine", says)
 
 
-def wrong(part: Part, says: Message, remedy: Message) -> Diagnosis:
+def wrong(part: Part, says: Message, remedy: Message, *commands: str) -> Diagnosis:
     """Return the diagnosis of a part without which the table cannot run."""
-    return Diagnosis(part, "wrong", says, remedy)
+    return Diagnosis(part, "wrong", says, remedy, commands)
 
 
-def warning(part: Part, says: Message, remedy: Message) -> Diagnosis:
+def warning(part: Part, says: Message, remedy: Message, *commands: str) -> Diagnosis:
     """Return the diagnosis of a part that somebody should see to, although the table can run."""
-    return Diagnosis(part, "warning", says, remedy)
+    return Diagnosis(part, "warning", says, remedy, commands)

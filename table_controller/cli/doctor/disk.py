@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import shutil
@@ -9,16 +10,22 @@ import subprocess
 import tempfile
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 import config
 from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
 from referee.journal.verification import verify
+from referee.texts.journal_texts import DamagedEntry
+from referee.texts.message import Message
 from table_controller.alerts.backup_age import age_days
 from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.cli.doctor.service import USER, as_user
 from table_controller.daemon.machine_report import THERMAL, computer_degrees
+from table_controller.journal.backup.backup import BACKUPS, SUFFIX
 from table_controller.journal.one_daemon import LOCK
 from table_controller.journal.place import JOURNAL
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
@@ -26,9 +33,14 @@ from table_controller.wording.command_line.errors import message_of_config
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pwd import struct_passwd
 
     from table_controller.cli.doctor.diagnosis import Diagnosis
 
+NETWORK_TIME: Final = "sudo timedatectl set-ntp true"
+INSTALLED: Final = "zgrep -hE ' (install|upgrade) jantaku' /var/log/dpkg.log*"
+"""Lists the versions of the package that were installed here, newest last."""
+BACK_UP: Final = "sudo jantaku backup"
 MB: Final = 1_000_000
 FULL_PERCENT: Final = 99
 FULL_MB: Final = 100
@@ -40,6 +52,7 @@ AHEAD_DAYS: Final = 300
 """A clock that is this far behind or ahead of the last entry is probably wrong: few tables are unused for so long."""
 HOT_C: Final = 80
 """The temperature at which a Pi begins to slow down. [°C; its documentation]"""
+LARGEST: Final = "sudo du -xh / 2>/dev/null | sort -h | tail -n 20"
 UNDER_VOLTAGE: Final = 0x10001
 """Bits of ``vcgencmd get_throttled``: under-voltage now, and since the start."""
 
@@ -56,30 +69,45 @@ def daemon_runs(state: Path) -> bool:
         return False
 
 
-def look_at_state(state: Path) -> Iterator[Diagnosis]:
-    """Check that the folder can be written and the disk has room."""
+def look_at_state(state: Path, user: struct_passwd | None = None) -> Iterator[Diagnosis]:
+    """Check that a user, by default ours, can write the folder, and that the disk has room."""
+    place = quote(str(state))
     if not state.is_dir():
-        yield wrong("state", Diagnosed.no_state(str(state)), Remedy.make_folder(str(state)))
+        make = f"sudo install -d -m 750 -o {USER} -g {USER} {place}"
+        yield wrong("state", Diagnosed.no_state(str(state)), Remedy.make_folder(), make)
         return
+    number = as_user(user, partial(_why_unwritable, state))
+    if number == 0:
+        yield fine("state", Diagnosed.state_writable(str(state)))
+    elif number == errno.ENOSPC:
+        says = Diagnosed.not_writable(str(state), os.strerror(number))
+        yield wrong("state", says, Remedy.free_space(), LARGEST)
+    elif number == errno.EROFS:
+        says = Diagnosed.not_writable(str(state), os.strerror(number))
+        yield wrong("state", says, Remedy.see_kernel(), "sudo dmesg --level=err,warn | tail -n 20")
+    else:
+        says = Diagnosed.not_writable(str(state), os.strerror(number))
+        yield wrong("state", says, Remedy.let_use(), f"sudo chown -R {USER}: {place}")
+    usage = shutil.disk_usage(state)
+    percent, free_mb = round(100 * (usage.total - usage.free) / max(1, usage.total)), usage.free // MB
+    if free_mb < FULL_MB or (percent >= FULL_PERCENT and free_mb < SHORT_MB):
+        yield wrong("disk", Diagnosed.disk_full(str(state), percent, free_mb), Remedy.free_space(), LARGEST)
+    elif free_mb < SHORT_MB:
+        yield warning("disk", Diagnosed.disk_full(str(state), percent, free_mb), Remedy.free_space(), LARGEST)
+    else:
+        yield fine("disk", Diagnosed.disk_free(str(state), percent, free_mb))
+
+
+def _why_unwritable(state: Path) -> int:
+    """Return the system's number of the error with which writing into a folder fails; 0 if it does not."""
     try:
         with tempfile.NamedTemporaryFile(dir=state, prefix=".doctor-") as file:
             file.write(b"\0" * 4096)
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        yield wrong(
-            "state", Diagnosed.not_writable(str(state), str(error.strerror)), Remedy.let_write(str(state))
-        )
-    else:
-        yield fine("state", Diagnosed.state_writable(str(state)))
-    usage = shutil.disk_usage(state)
-    percent, free_mb = round(100 * (usage.total - usage.free) / max(1, usage.total)), usage.free // MB
-    if free_mb < FULL_MB or (percent >= FULL_PERCENT and free_mb < SHORT_MB):
-        yield wrong("disk", Diagnosed.disk_full(str(state), percent, free_mb), Remedy.free_space())
-    elif free_mb < SHORT_MB:
-        yield warning("disk", Diagnosed.disk_full(str(state), percent, free_mb), Remedy.free_space())
-    else:
-        yield fine("disk", Diagnosed.disk_free(str(state), percent, free_mb))
+        return error.errno or errno.EIO
+    return 0
 
 
 def look_at_clock(last: datetime | None, now: datetime) -> Diagnosis:
@@ -93,11 +121,13 @@ def look_at_clock(last: datetime | None, now: datetime) -> Diagnosis:
     day = timedelta(days=1)
     for known in (program, last):
         if known is not None and now < known - day:
-            return wrong("clock", Diagnosed.clock_behind(f"{now:%Y-%m-%d %H:%M}"), Remedy.set_clock())
+            return wrong(
+                "clock", Diagnosed.clock_behind(f"{now:%Y-%m-%d %H:%M}"), Remedy.set_clock(), NETWORK_TIME
+            )
     if last is not None and now > last + timedelta(days=AHEAD_DAYS):
-        return warning("clock", Diagnosed.clock_ahead(f"{last:%Y-%m-%d}"), Remedy.set_clock())
+        return warning("clock", Diagnosed.clock_ahead(f"{last:%Y-%m-%d}"), Remedy.set_clock(), NETWORK_TIME)
     if _said("timedatectl", "show", "--property", "NTPSynchronized", "--value") == "no":
-        return warning("clock", Diagnosed.clock_unsynchronized(), Remedy.wait_clock())
+        return warning("clock", Diagnosed.clock_unsynchronized(), Remedy.wait_clock(), NETWORK_TIME)
     return fine("clock", Diagnosed.clock_right())
 
 
@@ -119,10 +149,24 @@ def look_at_journal(journal: Path) -> tuple[Diagnosis, datetime | None]:
         with closing(open_reader(journal)) as reader:
             whole = verify(reader, None)
     except (JournalError, OSError, ValueError) as error:
-        said = Diagnosed.said(message_of_config(error))
-        return wrong("journal", said, Remedy.see_journal(str(journal.parent))), None
+        why = message_of_config(error)
+        if _is_newer(why):
+            return wrong("journal", Diagnosed.said(why), Remedy.newer_program(), INSTALLED), None
+        state = quote(str(journal.parent))
+        aside = f"sudo cp -a {state} {state}.damaged"
+        verify_it = f"sudo -u {USER} jantaku journal verify --state {state}"
+        newest = f"sudo sh -c 'jantaku restore \"$(ls -t {BACKUPS}/*{SUFFIX} | head -n 1)\"'"
+        put_back = (newest, "sudo systemctl start jantaku") if any(BACKUPS.glob(f"*{SUFFIX}")) else ()
+        commands = ("sudo systemctl stop jantaku", aside, verify_it, *put_back)
+        return wrong("journal", Diagnosed.said(why), Remedy.restore_journal(), *commands), None
     last = None if whole.wall is None else datetime.fromisoformat(whole.wall)
     return fine("journal", Diagnosed.journal_whole(whole.number)), last
+
+
+def _is_newer(why: Message) -> bool:
+    """Return whether a journal cannot be read because an entry has a schema that a newer program writes."""
+    reasons = [value for _, value in why.arguments if isinstance(value, Message)]
+    return why.code == DamagedEntry.schema.code or any(map(_is_newer, reasons))
 
 
 def look_at_backup(state: Path, now: datetime) -> Diagnosis:
@@ -131,11 +175,15 @@ def look_at_backup(state: Path, now: datetime) -> Diagnosis:
         return fine("backup", Diagnosed.no_journal())
     days = age_days(state, now)
     if days is None:
-        return warning("backup", Diagnosed.backup_never(), Remedy.back_up())
+        return warning("backup", Diagnosed.backup_never(), Remedy.back_up(), BACK_UP)
     says = Diagnosed.backup_age(days)
     if days >= OLD_BACKUP_DAYS:
-        return wrong("backup", says, Remedy.back_up())
-    return warning("backup", says, Remedy.back_up()) if days >= DUE_BACKUP_DAYS else fine("backup", says)
+        return wrong("backup", says, Remedy.back_up(), BACK_UP)
+    return (
+        warning("backup", says, Remedy.back_up(), BACK_UP)
+        if days >= DUE_BACKUP_DAYS
+        else fine("backup", says)
+    )
 
 
 def _said(*words: str) -> str:

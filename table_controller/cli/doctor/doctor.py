@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from functools import partial
+from itertools import chain, starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from shlex import quote
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from config import ConfigError
 from referee.texts.language import language
-from table_controller.cli.doctor.diagnosis import Diagnosis, fine, wrong
+from table_controller.cli.doctor.diagnosis import Diagnosis, Part, fine, warning, wrong
+from table_controller.journal.place import JOURNAL
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS
-from table_controller.settings.settings import read_settings
+from table_controller.settings.settings import examined as examined_settings
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 from table_controller.wording.command_line.errors import message_of_config
@@ -20,12 +24,15 @@ from table_controller.wording.command_line.errors import message_of_config
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
+    from pwd import struct_passwd
 
     from referee.texts.language import Language
-    from table_controller.settings.settings import Settings
+    from table_controller.settings.in_force import SettingsInForce
 
-COLUMN: Final = 10
-"""Width of the column with the names of parts. [characters]"""
+Look: TypeAlias = tuple[Part, Callable[[], Iterable[Diagnosis]]]
+"""A part, and what diagnoses it."""
+COLUMN, GRADE = 10, 8
+"""The widths of the columns with the names of parts and with how they are. [characters]"""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -64,52 +71,86 @@ def run(options: argparse.Namespace) -> int:
 
 
 def examined(options: argparse.Namespace) -> Iterator[Diagnosis]:
-    """Diagnose each part in turn; without settings nothing else can be."""
-    try:
-        settings = read_settings(options)
-    except ConfigError as error:
-        yield wrong("settings", Diagnosed.said(message_of_config(error)), Remedy.mend_settings())
-        return
-    where = options.config
-    says = (
-        Diagnosed.settings_read(str(where))
-        if where is not None
-        else Diagnosed.settings_defaults(str(TABLE_SETTINGS))
-    )
-    yield fine("settings", says)
-    yield from _parts(settings)
+    """Diagnose each part in turn; one that cannot be looked at hides none of the others."""
+    from table_controller.cli.doctor import service  # noqa: PLC0415
+
+    force, config = examined_settings(options)[0], options.config
+    if config is None:
+        none = Diagnosed.settings_defaults(str(TABLE_SETTINGS))
+        yield warning("settings", none, Remedy.set_up(), service.SET_UP)
+    for why in force.wrong:
+        edit = [] if config is None else [f"sudoedit {quote(str(config))}"]
+        yield wrong("settings", Diagnosed.said(why), Remedy.mend_settings(), *edit)
+    if config is not None and not force.wrong:
+        yield fine("settings", Diagnosed.settings_read(str(config)))
+    user = service.service_user(config, TABLE_SETTINGS)
+    looks: list[Look] = []
+    if config == TABLE_SETTINGS:
+        looks.append(("service", service.look_at_service))
+    if user is not None:
+        looks.append(("service", partial(service.look_at_user, user)))
+        looks.append(("settings", partial(service.look_at_files, user, force)))
+    yield from chain.from_iterable(starmap(_guarded, chain(looks, _parts(force, user))))
 
 
-def _parts(settings: Settings) -> Iterator[Diagnosis]:
+def _guarded(part: Part, look: Callable[[], Iterable[Diagnosis]]) -> Iterator[Diagnosis]:
+    """Diagnose a part; a look that fails is a diagnosis too."""
+    failure = _Failure()
+    with failure:
+        yield from look()
+    if failure.error is not None:
+        says = Diagnosed.said(message_of_config(failure.error))
+        yield wrong(part, says, Remedy.check_settings())
+
+
+class _Failure:
+    """Catches an error of what is done within."""
+
+    error: Exception | None = None
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        self.error = error if isinstance(error, Exception) else None
+        return self.error is not None
+
+
+def _parts(force: SettingsInForce, user: struct_passwd | None) -> Iterator[Look]:
+    """The looks at each part, in their order."""
     # Vision is heavy to import: print the first lines before that.
-    from table_controller.cli.doctor import camera, disk, network, panel, running, unit  # noqa: PLC0415
+    from table_controller.cli.doctor import camera, disk, network, panel, running, service, unit  # noqa: PLC0415
 
-    now = datetime.now(UTC)
-    table = running.ask(settings) if disk.daemon_runs(settings.state) else None
+    now, value = datetime.now(UTC), force.value
+    state = Path(value("state"))
+    table = running.ask(force) if disk.daemon_runs(state) else None
     if table is not None:
-        yield from table.look_at("table")
-    yield from disk.look_at_state(settings.state)
-    journal, last = disk.look_at_journal(Path(settings.journal))
-    yield disk.look_at_clock(last, now)
-    yield from disk.look_at_computer()
-    yield journal
-    yield disk.look_at_backup(settings.state, now)
-    yield from unit.look_at_unit(settings.driver, settings.serial, table)
-    yield from panel.look_at_panel(settings.panel, table)
-    cameras = [settings.camera, settings.second_camera] if settings.second_camera else [settings.camera]
-    yield from camera.look_at_cameras(cameras, settings.geometry, settings.state, table)
-    yield network.look_at_broker(settings.mqtt)
+        yield "table", partial(table.look_at, "table")
+    yield "state", partial(disk.look_at_state, state, user)
+    if user is not None:
+        yield "state", partial(service.look_at_state_files, user, state)
+    journal, last = disk.look_at_journal(Path(value("journal") or state / JOURNAL))
+    yield "clock", lambda: [disk.look_at_clock(last, now)]
+    yield "computer", disk.look_at_computer
+    yield "journal", lambda: [journal]
+    yield "backup", lambda: [disk.look_at_backup(state, now)]
+    yield "unit", partial(unit.look_at_unit, value("unit.driver"), value("serial"), table, user)
+    yield "panel", lambda: panel.look_at_panel(panel.choice_of(force), table)
+    cameras = [each for each in (value("camera"), value("second_camera")) if each]
+    yield "camera", partial(camera.look_at_cameras, cameras, value("geometry"), state, table, user)
+    yield "broker", lambda: [network.look_at_broker(network.address_of(force))]
     if table is not None:
-        yield from table.further("broker")
-        yield from table.further("disk")
-    yield network.look_at_page(settings.http_listen, settings.http_port, table)
+        yield "broker", partial(table.further, "broker")
+        yield "disk", partial(table.further, "disk")
+    yield "page", lambda: [network.look_at_page(value("http.listen"), value("http.port"), table)]
 
 
 def lines_of(diagnosis: Diagnosis, spoken: Language) -> list[str]:
-    """The lines of a terminal: part, how it is, what was seen; below it what to do."""
+    """The lines of a terminal: part, how it is, what was seen; below it what to do, and what to paste for that."""
     part = spoken.words["subject"][diagnosis.part]
     grade = spoken.words["health"][diagnosis.grade]
-    head = f"{part:<{COLUMN}} {grade:<8} {spoken.say(diagnosis.says)}"
-    if diagnosis.remedy is None:
-        return [head]
-    return [head, f"{'':<{COLUMN}} {'':<8} → {spoken.say(diagnosis.remedy)}"]
+    lines = [f"{part:<{COLUMN}} {grade:<{GRADE}} {spoken.say(diagnosis.says)}"]
+    margin = " " * (COLUMN + GRADE + 2)
+    if diagnosis.remedy is not None:
+        lines.append(f"{margin}→ {spoken.say(diagnosis.remedy)}")
+    return [*lines, *(f"{margin}  {command}" for command in diagnosis.commands)]

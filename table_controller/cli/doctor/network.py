@@ -6,74 +6,96 @@ import asyncio
 import contextlib
 import errno
 import re
+import shutil
 import socket
 import subprocess
 import uuid
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import aiomqtt
 
 from referee.texts.findings import Plain
 from table_controller.cli.doctor.diagnosis import fine, wrong
+from table_controller.cli.doctor.service import SET_UP
 from table_controller.client.connection import BAD_LOGIN, REFUSED, AcknowledgedClient
 from table_controller.mqtt.client import QUIET
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.mqtt.topics import PROBE
+from table_controller.settings.network import address
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
     from table_controller.cli.doctor.diagnosis import Diagnosis
     from table_controller.cli.doctor.running import RunningTable
     from table_controller.mqtt.address import Address
+    from table_controller.settings.in_force import SettingsInForce
 
 BROKER_S: Final = 5.0
 HERE: Final = ("127.0.0.1", "::1", "localhost")
+START: Final = ("sudo systemctl restart mosquitto", "sudo tail -n 20 /var/log/mosquitto/mosquitto.log")
+SBIN: Final = Path("/usr/sbin/mosquitto")
 VERSION: Final = "$SYS/broker/version"
 OLDEST: Final = (2, 0)
 """Mosquitto 1 has no patterns for several logins in an access list that also names topics, as ours does."""
 
 
-def look_at_broker(address: Address) -> Diagnosis:
+def address_of(force: SettingsInForce) -> Address:
+    """The broker of settings, with the table's login there.
+
+    Raises:
+        ConfigError: it cannot be used.
+    """
+    place = {name: force.value(name) for name in ("hall", "table")}
+    return address(force.value("mqtt.address"), place, force.said["mqtt"])
+
+
+def look_at_broker(at: Address) -> Diagnosis:
     """Check that the table's login reaches the broker and may publish there."""
-    place = f"{address.host}:{address.port}"
+    place = f"{at.host}:{at.port}"
     try:
-        verdict, version = asyncio.run(_asked(address))
+        verdict, version = asyncio.run(_asked(at))
     except aiomqtt.MqttCodeError as error:
         code = error.rc if isinstance(error.rc, int) else getattr(error.rc, "value", None)
         if code in BAD_LOGIN:
-            if address.user is None:
-                return wrong("broker", Diagnosed.no_login(place), Remedy.password())
-            return wrong("broker", Diagnosed.wrong_password(place, address.user), Remedy.password())
-        return _unreached(address, error)
+            if at.user is None:
+                return wrong("broker", Diagnosed.no_login(place), Remedy.set_up_anew(), SET_UP)
+            return wrong("broker", Diagnosed.wrong_password(place, at.user), Remedy.set_up_anew(), SET_UP)
+        return _unreached(at, error)
     except (aiomqtt.MqttError, OSError) as error:
-        return _unreached(address, error)
-    if version is None and address.host in HERE:
+        return _unreached(at, error)
+    if version is None and at.host in HERE:
         version = _installed()
     if version is not None and version < OLDEST:
         told = ".".join(map(str, version))
-        return wrong("broker", Diagnosed.old_broker(told, ".".join(map(str, OLDEST))), Remedy.newer_broker())
+        return wrong(
+            "broker",
+            Diagnosed.old_broker(told, ".".join(map(str, OLDEST))),
+            Remedy.newer_broker(),
+            "sudo apt install --yes mosquitto",
+        )
     if verdict >= REFUSED:
-        login = address.user or ""
-        return wrong("broker", Diagnosed.role_too_small(login), Remedy.table_role(login))
+        login = at.user or ""
+        return wrong("broker", Diagnosed.role_too_small(login), Remedy.set_up_anew(), SET_UP)
     return fine("broker", Diagnosed.broker_reached(place))
 
 
-async def _asked(address: Address) -> tuple[int, tuple[int, ...] | None]:
+async def _asked(at: Address) -> tuple[int, tuple[int, ...] | None]:
     """The broker's reply to a message of the table, and its version if it tells."""
     async with AcknowledgedClient(
-        address.host,
-        address.port,
-        username=address.user,
-        password=address.password,
+        at.host,
+        at.port,
+        username=at.user,
+        password=at.password,
         # Not the daemon's: the broker would throw it off.
         identifier=f"jantaku-doctor-{uuid.uuid4().hex[:12]}",
         protocol=aiomqtt.ProtocolVersion.V5,
-        tls_context=address.tls,
+        tls_context=at.tls,
         timeout=BROKER_S,
         logger=QUIET,
     ) as client:
         # Where every table writes; not retained, and of a kind that nobody shows.
-        await client.publish(address.topic(PROBE), b"{}", qos=PROBE.qos)
+        await client.publish(at.topic(PROBE), b"{}", qos=PROBE.qos)
         with contextlib.suppress(TimeoutError, aiomqtt.MqttError):
             await client.subscribe(VERSION)
             async with asyncio.timeout(1):
@@ -96,12 +118,17 @@ def _installed() -> tuple[int, ...] | None:
     return None if said is None else (int(said[1]), int(said[2]))
 
 
-def _unreached(address: Address, error: Exception) -> Diagnosis:
-    place = f"{address.host}:{address.port}"
-    why = None if address.tls is None else why_unsecured(error, address.host)
+def _unreached(at: Address, error: Exception) -> Diagnosis:
+    place = f"{at.host}:{at.port}"
+    why = None if at.tls is None else why_unsecured(error, at.host)
     if why is not None:
-        return wrong("broker", Diagnosed.said(why), Remedy.start_broker())
-    return wrong("broker", Diagnosed.no_answer(place, Plain.words(str(error))), Remedy.start_broker())
+        return wrong("broker", Diagnosed.said(why), Remedy.set_up_anew(), SET_UP)
+    says = Diagnosed.no_answer(place, Plain.words(str(error)))
+    if at.host not in HERE:
+        return wrong("broker", says, Remedy.other_broker(), SET_UP)
+    if shutil.which("mosquitto") is None and not SBIN.exists():
+        return wrong("broker", says, Remedy.install_broker(), "sudo apt install --yes mosquitto", SET_UP)
+    return wrong("broker", says, Remedy.start_broker(), *START)
 
 
 def look_at_page(listen: str, port: int, table: RunningTable | None) -> Diagnosis:
@@ -117,10 +144,8 @@ def look_at_page(listen: str, port: int, table: RunningTable | None) -> Diagnosi
             door.bind((listen, port))
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                return wrong("page", Diagnosed.port_taken(port), Remedy.other_port(port))
-            return wrong(
-                "page",
-                Diagnosed.port_refused(f"{listen}:{port}", str(error.strerror)),
-                Remedy.other_port(port),
-            )
+                who = f"sudo ss -ltnp 'sport = :{port}'"
+                return wrong("page", Diagnosed.port_taken(port), Remedy.other_port(), who)
+            says = Diagnosed.port_refused(f"{listen}:{port}", str(error.strerror))
+            return wrong("page", says, Remedy.other_address(), "ip -brief address")
     return fine("page", Diagnosed.port_free(port))

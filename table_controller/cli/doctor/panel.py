@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from table_controller.cli.doctor.diagnosis import fine, warning, wrong
 from table_controller.machine.panel.contacts import PanelError
 from table_controller.machine.panel.inputs import place_of_contact
 from table_controller.machine.panel.pins import PanelPins
+from table_controller.settings.panel import read_panel
 from table_controller.wording.alerts.parts import CALLS
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
     from table_controller.cli.doctor.diagnosis import Diagnosis
     from table_controller.cli.doctor.running import RunningTable
     from table_controller.machine.panel.contacts import PanelChoice
+    from table_controller.settings.in_force import SettingsInForce
+
+TRY: Final = ("sudo systemctl stop jantaku", "sudo jantaku panel", "sudo systemctl start jantaku")
+
+
+def choice_of(force: SettingsInForce) -> PanelChoice:
+    """The panel of settings.
+
+    Raises:
+        ConfigError: it cannot be used.
+    """
+    return read_panel(force.said["panel"], driver=force.value("unit.driver"), serial=force.value("serial"))
 
 
 def look_at_panel(
@@ -45,9 +58,9 @@ def look_at_panel(
         for contact in choice.inputs:
             closed = pins.closed(contact)
             if contact.kind == "stop" and not closed:
-                yield warning("panel", Diagnosed.stop_open(), Remedy.close_stop())
+                yield warning("panel", Diagnosed.stop_open(), Remedy.close_stop(), *TRY)
             elif contact.kind != "stop" and closed:
-                yield warning("panel", Diagnosed.pressed(place_of_contact(contact)), Remedy.release())
+                yield warning("panel", Diagnosed.pressed(place_of_contact(contact)), Remedy.release(), *TRY)
     finally:
         pins.close()
     if any(contact.kind in CALLS for contact in choice.inputs) and not choice.hears_calls:

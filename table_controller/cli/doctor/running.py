@@ -12,6 +12,7 @@ import msgspec
 from referee.texts.findings import Plain
 from referee.texts.message import from_json
 from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning
+from table_controller.cli.doctor.service import LOG
 from table_controller.cli.running_table import asked_of_table
 from table_controller.web.doors.health_door import HEALTH_PATH, PublishedHealth
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from referee.texts.message import Message
     from table_controller.cli.doctor.diagnosis import Grade, Part
-    from table_controller.settings.settings import Settings
+    from table_controller.settings.in_force import SettingsInForce
 
 PATIENCE_S: Final = 10.0
 """The time a daemon gets that was just started: to begin, to find its camera, to hear of its unit. [s; judged]"""
@@ -59,12 +60,12 @@ class RunningTable:
     def look_at(self, part: Part) -> Iterator[Diagnosis]:
         """Diagnose a part that the daemon holds by what it says of it."""
         if self.health is None:
-            yield warning(part, Diagnosed.daemon_silent(), Remedy.see_log())
+            yield warning(part, Diagnosed.daemon_silent(), Remedy.see_log(), LOG)
             return
         found = [self._said(part, alert) for alert in self._alerts(part)]
         seen: Mapping[str, bool] = {"unit": self.health["unit"], "camera": self.health["camera"]}
         if not found and not seen.get(part, True):
-            found = [warning(part, Diagnosed.daemon_waits(), Remedy.see_log())]
+            found = [warning(part, Diagnosed.daemon_waits(), Remedy.see_log(), LOG)]
         says = Diagnosed.table_runs() if part == "table" else Diagnosed.daemon_has_it()
         yield from found or [fine(part, says)]
 
@@ -83,7 +84,9 @@ class RunningTable:
     def _said(self, part: Part, alert: dict[str, Any]) -> Diagnosis:
         advice = _message(alert, "advice", "advice_code", "advice_arguments") if alert["advice"] else None
         says = _message(alert, "text", "code", "arguments")
-        return Diagnosis(part, GRADES[alert["severity"]], says, advice or Remedy.see_log())
+        return Diagnosis(
+            part, GRADES[alert["severity"]], says, advice or Remedy.see_log(), () if advice else (LOG,)
+        )
 
 
 def _message(alert: dict[str, Any], text: str, code: str, arguments: str) -> Message:
@@ -97,29 +100,29 @@ def _part_of(name: str) -> Part:
     return next((part for start, part in PARTS if name == start or name.startswith(f"{start}-")), "table")
 
 
-def ask(settings: Settings) -> RunningTable:
+def ask(force: SettingsInForce) -> RunningTable:
     """Ask the daemon for its health; one that was just started gets some time."""
     end_s = time.monotonic() + PATIENCE_S
     while True:
-        health = _health(settings)
+        health = _health(force)
         told = health is not None and all(
             health[part] or any(_part_of(alert["id"]) == part for alert in health["alerts"])
             for part in ("unit", "camera")
         )
-        if told or not settings.http_port or time.monotonic() >= end_s:
+        if told or not force.value("http.port") or time.monotonic() >= end_s:
             return RunningTable(health)
         time.sleep(PAUSE_S)
 
 
-def _health(settings: Settings) -> PublishedHealth | None:
-    if not settings.http_port:
+def _health(force: SettingsInForce) -> PublishedHealth | None:
+    value = force.value
+    listen, port, encrypted = value("http.listen"), value("http.port"), bool(value("http.certificate"))
+    if not port:
         return None
-    encrypted = settings.http_tls is not None
     try:
-        text = asked_of_table(settings.http_listen, settings.http_port, HEALTH_PATH, encrypted=encrypted)
+        text = asked_of_table(listen, port, HEALTH_PATH, encrypted=encrypted)
         health = msgspec.json.decode(text, type=PublishedHealth)
     except (OSError, HTTPException, ValueError, msgspec.MsgspecError):
         return None
     # At the same address another table may have taken the place of this one.
-    at = settings.mqtt
-    return health if (health["hall"], health["table"]) == (at.hall, at.table) else None
+    return health if (health["hall"], health["table"]) == (value("hall"), value("table")) else None

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import glob
-import grp
 import os
 import re
-from pathlib import Path
+import shutil
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 from config import ConfigError
@@ -18,11 +18,13 @@ from firmware_bridge.messages.signals import Connected, Lost
 from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.workshop import FIRMWARE
 from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.cli.doctor.service import SET_UP, as_user, not_allowed
 from table_controller.wording import unit_texts
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pwd import struct_passwd
 
     from firmware_bridge.drivers.port import TableDriver
     from table_controller.cli.doctor.diagnosis import Diagnosis
@@ -32,20 +34,25 @@ ANSWER_WITHIN_S: Final = 6.0
 """The time in which a unit must answer. [s; judged: a board that its serial line resets starts within two]"""
 OWN: Final = "jantaku"
 SILENT: Final = "none"
+LIST_DEVICES: Final = "find /dev -name 'ttyACM*' -o -name 'ttyUSB*'"
+AVRDUDE: Final = "avrdude"
 
 
-def look_at_unit(driver: str, place: str, table: RunningTable | None = None) -> Iterator[Diagnosis]:
+def look_at_unit(
+    driver: str, place: str, table: RunningTable | None = None, user: struct_passwd | None = None
+) -> Iterator[Diagnosis]:
     """Diagnose the unit; a running daemon has it, and says itself how it is.
 
     Args:
         driver: name of the setting ``driver``.
         place: its device or a pattern, for our own unit; whatever another driver finds its table by.
         table: the daemon, if it runs.
+        user: must be allowed to use it; None for ourselves.
     """
     if driver == SILENT:
         yield fine("unit", Diagnosed.no_unit_wanted(driver))
         return
-    trouble = _trouble_of_device(place, held=table is not None) if driver == OWN else None
+    trouble = _trouble_of_device(place, user, held=table is not None) if driver == OWN else None
     if trouble is not None:
         yield trouble
     elif table is not None:
@@ -54,17 +61,22 @@ def look_at_unit(driver: str, place: str, table: RunningTable | None = None) -> 
         yield _look_at_driver(driver, place)
 
 
-def _trouble_of_device(place: str, *, held: bool) -> Diagnosis | None:
+def _trouble_of_device(place: str, user: struct_passwd | None, *, held: bool) -> Diagnosis | None:
     """The reason why nobody can use a serial device, or nobody but the program that has it; None if there is none."""
     # The pattern may be absolute, which pathlib's glob does not take.
     devices = sorted(glob.glob(place))  # noqa: PTH207
     if not devices:
-        return wrong("unit", Diagnosed.no_device(place), Remedy.plug_unit())
-    if not os.access(devices[0], os.R_OK | os.W_OK):
-        return wrong("unit", Diagnosed.not_allowed(devices[0]), Remedy.join_group(_group(devices[0])))
+        return wrong("unit", Diagnosed.no_device(place), Remedy.plug_unit(), LIST_DEVICES, SET_UP)
+    if not as_user(user, lambda: os.access(devices[0], os.R_OK | os.W_OK)):
+        return not_allowed("unit", devices[0], user)
     others = [] if held else holders_of(devices[0])
     if others:
-        return wrong("unit", Diagnosed.held(devices[0], ", ".join(others)), Remedy.end_other(devices[0]))
+        return wrong(
+            "unit",
+            Diagnosed.held(devices[0], ", ".join(others)),
+            Remedy.end_other(),
+            f"sudo fuser -v {quote(devices[0])}",
+        )
     return None
 
 
@@ -73,7 +85,7 @@ def _look_at_driver(driver: str, place: str) -> Diagnosis:
         unit = driver_at(driver, place, Wires())
     except ConfigError as error:
         return wrong(
-            "unit", Diagnosed.unit_lost(place, str(error.__cause__ or error)), Remedy.mend_settings()
+            "unit", Diagnosed.unit_lost(place, str(error.__cause__ or error)), Remedy.set_up_anew(), SET_UP
         )
     return asyncio.run(_asked(unit, place))
 
@@ -94,13 +106,16 @@ async def _asked(unit: TableDriver, place: str) -> Diagnosis:
         await unit.stop()
     if lost is not None:
         return wrong("unit", Diagnosed.unit_lost(place, lost.reason), unit_texts.lost_advice(lost.advice))
-    return wrong("unit", Diagnosed.unit_silent(place), Remedy.power_unit())
+    return wrong("unit", Diagnosed.unit_silent(place), Remedy.power_unit(), SET_UP)
 
 
 def _version(place: str, firmware: str) -> Diagnosis:
     ours = own_firmware()
     if firmware != ours:
-        return warning("unit", Diagnosed.old_firmware(firmware, ours), Remedy.flash(place))
+        write = f"sudo jantaku firmware flash --port {quote(place)}"
+        avrdude = [] if shutil.which(AVRDUDE) else ["sudo apt install --yes avrdude"]
+        commands = [*avrdude, "sudo systemctl stop jantaku", write, "sudo systemctl start jantaku"]
+        return warning("unit", Diagnosed.old_firmware(firmware, ours), Remedy.flash(), *commands)
     return fine("unit", Diagnosed.unit_answers(place, firmware))
 
 
@@ -110,11 +125,3 @@ def own_firmware() -> str:
     found = re.search(r"FIRMWARE_VERSION 0x([0-9a-f]{2})([0-9a-f]{2})u", text)
     assert found is not None
     return f"{int(found[1], 16)}.{int(found[2], 16)}"
-
-
-def _group(device: str) -> str:
-    """The group that may use a device: ``dialout`` on Debian."""
-    try:
-        return grp.getgrgid(Path(device).stat().st_gid).gr_name
-    except (OSError, KeyError):
-        return "dialout"

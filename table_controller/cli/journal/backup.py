@@ -10,6 +10,7 @@ from config import ConfigError
 from table_controller.alerts import backup_age
 from table_controller.cli.logins.logins import LOGINS
 from table_controller.journal.backup import backup, restore
+from table_controller.journal.backup.backup import BACKUPS
 from table_controller.settings.outside import TABLE_SETTINGS, drop_ins
 from table_controller.settings.settings import read_file
 from table_controller.terminal.exit_status import ExitStatus
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from table_controller.journal.backup.manifest import Manifest
 
-BACKUPS: Final = Path("/var/lib/jantaku-backups")
 MS_A_MINUTE: Final = 60_000
 
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 CHUNK: Final = 1 << 20
 SUFFIX: Final = ".tar.gz"
+BACKUPS: Final = Path("/var/lib/jantaku-backups")
+"""The folder of the nightly backups."""
 FILES: Final = (
     ("mqtt", "password_file"),
     ("mqtt", "logins"),

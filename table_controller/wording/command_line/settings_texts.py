@@ -74,3 +74,4 @@ class Misset:
     no_list = Text(of.of_name)
     # the folder
     in_use = Text(of.of_name)
+    of_other_user = Text(reasons.of_value)

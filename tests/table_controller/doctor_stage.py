@@ -1,0 +1,94 @@
+"""An installation that ``jantaku doctor`` examines, every part of it in order until a test changes it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import pytest
+
+from jantaku.main import main
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@dataclass
+class Table:
+    """An installation, every part of it in order until a test changes it."""
+
+    folder: Path
+    capsys: pytest.CaptureFixture[str]
+
+    def __post_init__(self) -> None:
+        (self.folder / "state").mkdir()
+        (self.folder / "pictures").mkdir()
+        self.settings: dict[str, object] = {
+            "serial": "/dev/null",
+            "camera": f"folder:{self.folder / 'pictures'}",
+            "state": str(self.state),
+            "unit": {"driver": "none"},
+            "mqtt": {"address": "127.0.0.1:1"},
+            "http": {"port": 0},
+        }
+
+    @property
+    def state(self) -> Path:
+        return self.folder / "state"
+
+    def logs_in(self, port: int, user: str = "", word: str = "") -> None:
+        """The login of the settings from now on, at a broker here."""
+        login = {"address": f"127.0.0.1:{port}"}
+        if user:
+            (self.folder / "password").write_text(word)
+            login |= {"user": user, "password_file": str(self.folder / "password")}
+        self.settings["mqtt"] = login
+
+    def shows(self, picture: np.ndarray) -> None:
+        """The camera's only picture from now on."""
+        cv2.imwrite(str(self.folder / "pictures" / "1.png"), picture)
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "table.toml"
+
+    def write(self) -> None:
+        """Write the settings."""
+        self.file.write_text(toml(self.settings), encoding="utf-8")
+
+    def told(self, *more: str) -> list[dict[str, Any]]:
+        """Everything said of the settings' file as it is; the exit status fits it."""
+        status = main(["doctor", "--json", *(more or ("--config", str(self.file)))])
+        told = json.loads(self.capsys.readouterr().out)
+        grades = [each["grade"] for each in told["parts"]]
+        assert (told["wrong"], told["warnings"]) == (grades.count("wrong"), grades.count("warning"))
+        assert status == (1 if told["wrong"] else 0)
+        parts: list[dict[str, Any]] = told["parts"]
+        return parts
+
+    def examined(self) -> dict[str, list[tuple[str, str]]]:
+        """Grade and code of everything said of the settings, by part."""
+        self.write()
+        found: dict[str, list[tuple[str, str]]] = {}
+        for each in self.told():
+            found.setdefault(each["part"], []).append((each["grade"], each["says"]["code"].split(".")[1]))
+            assert (each["remedy"] is None) == (each["grade"] == "fine"), "what is not fine has a remedy"
+            assert each["says"]["text"], each
+        return found
+
+
+def toml(settings: dict[str, object]) -> str:
+    """A settings file with one level of tables."""
+    own = [f"{name} = {json.dumps(value)}" for name, value in settings.items() if not isinstance(value, dict)]
+    for name, value in settings.items():
+        if isinstance(value, dict):
+            own += [f"[{name}]", *(f"{key} = {json.dumps(each)}" for key, each in value.items())]
+    return "\n".join(own) + "\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Table:
+    return Table(tmp_path, capsys)

@@ -327,6 +327,16 @@ def test_no_camera(table: Table) -> None:
     assert table.examined()["camera"] == [("wrong", "no_camera")]
 
 
+def test_no_thread_in_a_camera_outlives_the_doctor(table: Table, picture: np.ndarray) -> None:
+    for number in range(12):  # enough to keep it busy for longer than the rest takes
+        cv2.imwrite(str(table.folder / "pictures" / f"{number}.png"), picture)
+    table.settings["geometry"] = "nowhere"
+    table.write()
+    command = [sys.executable, "-m", "jantaku.main", "doctor", "--config", str(table.file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
 def test_a_lens_cap(table: Table) -> None:
     table.shows(np.zeros((1440, 1920, 3), np.uint8))
     assert table.examined()["camera"] == [("wrong", "bad_picture")]

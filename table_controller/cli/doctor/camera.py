@@ -243,6 +243,7 @@ def first_picture(url: str) -> Frame | None:
         CameraError, OSError: it cannot be opened.
     """
     came: queue.Queue[Frame | Exception] = queue.Queue()
+    enough = threading.Event()
 
     def look() -> None:
         try:
@@ -253,7 +254,7 @@ def first_picture(url: str) -> Frame | None:
         try:
             for count, frame in enumerate(source.frames()):
                 came.put(frame)
-                if count >= FRAMES:
+                if count >= FRAMES or enough.is_set():
                     break
         except Exception as error:  # noqa: BLE001
             came.put(error)
@@ -262,9 +263,20 @@ def first_picture(url: str) -> Frame | None:
             came.put(StopIteration())
 
     # A camera that hangs blocks its thread for good; it must not block the program.
-    threading.Thread(target=look, daemon=True, name="doctor-camera").start()
+    looking = threading.Thread(target=look, daemon=True, name="doctor-camera")
+    looking.start()
+    try:
+        return _newest(came, 1 if url.startswith(RECORDED) else FRAMES + 2)
+    finally:
+        # A thread that is still in OpenCV when Python ends aborts the program.
+        enough.set()
+        looking.join(PICTURE_S)
+
+
+def _newest(came: queue.Queue[Frame | Exception], most: int) -> Frame | None:
+    """The newest of so many pictures; an error counts only if none came before it."""
     newest: Frame | None = None
-    for _ in range(FRAMES + 2):
+    for _ in range(most):
         try:
             each = came.get(timeout=PICTURE_S)
         except queue.Empty:
@@ -276,6 +288,4 @@ def first_picture(url: str) -> Frame | None:
                 raise each if isinstance(each, CameraError | OSError) else CameraError(str(each))
             break
         newest = each
-        if url.startswith(RECORDED):
-            break
     return newest

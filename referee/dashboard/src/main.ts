@@ -7,7 +7,7 @@ import { rove } from "./elements/rove.js";
 import { StillLists } from "./elements/still.js";
 import { sheet } from "./faces/faces.js";
 import type { CommandName } from "./declared/commands.js";
-import { felt } from "./felt/felt.js";
+import { felt, WINDS } from "./felt/felt.js";
 import type { Game, JournalEntry } from "./table/protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./table/model.js";
 import { newestSpoken, thrownAway } from "./table/journal.js";
@@ -18,7 +18,7 @@ import type { HallDesk } from "./screens/hall/screen.js";
 import { attendantLines, Screens } from "./screens/screens.js";
 import { learnTime, now } from "./table/now.js";
 import { alerts, findings, journal, lastResult, stopLines } from "./judge/panels.js";
-import { type Desk, type Group, groupsOf, showCommand, showGroup } from "./judge/actions.js";
+import { type Desk, type Group, groupsOf, showCommand, showGroup, showPlayer } from "./judge/actions.js";
 import { doneWords } from "./judge/done.js";
 import { showFinding } from "./judge/finding.js";
 import { penalties } from "./judge/penalties.js";
@@ -132,7 +132,7 @@ class Page implements HallDesk {
   /** The seat whose points the others' are compared with; null for the leader. */
   private against: number | null = null;
   private drawing = false;
-  /** The contents of the felt now: state, latest tile, chair at the bottom, seat to compare with. */
+  /** The contents of the felt now: state, latest tile, chair at the bottom, seat to compare with, whether a judge rules. */
   private pictured: unknown[] | null = null;
 
   constructor(
@@ -199,7 +199,7 @@ class Page implements HallDesk {
     });
     on("hanchan", "[data-command]", ({ dataset }, desk) => showCommand(dataset.command as CommandName, desk, {}, null));
     on("hanchan", "[data-show]", ({ dataset }, desk) => SHOWS[dataset.show as (typeof SHOWN)[number]](desk));
-    on("felt", ".card", (card) => this.compare(Number(card.closest<SVGElement>("[data-seat]")?.dataset.seat)));
+    on("felt", ".card, .opens", (card) => this.choosePlayer(Number(card.closest<SVGElement>("[data-seat]")?.dataset.seat)));
     byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
     byId("turn-view").addEventListener("click", () => this.turnView());
     rove(byId("journal-lines"));
@@ -217,6 +217,29 @@ class Page implements HallDesk {
     if (event.key === "v") {
       this.turnView();
     }
+    const opens = (event.target as Element).closest(".opens");
+    if (opens !== null && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      opens.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    }
+    const player = this.desk?.game()?.seats.find(({ wind }) => String(WINDS.indexOf(wind) + 1) === event.key);
+    if (player !== undefined) {
+      this.choosePlayer(player.seat);
+    }
+  }
+
+  /** Show what a judge can do about a player; for anybody else, and in the past, compare the points with theirs. */
+  private choosePlayer(seat: number): void {
+    if (this.desk !== null && this.rulesNow()) {
+      showPlayer(seat, this.desk, () => this.compare(seat));
+    } else {
+      this.compare(seat);
+    }
+  }
+
+  /** Return whether the felt shows a judge the table as it is now. */
+  private rulesNow(): boolean {
+    return may(this.login, "referee") && this.desk?.past.shown === null;
   }
 
   private linked(link: Link): void {
@@ -478,10 +501,12 @@ class Page implements HallDesk {
     const picture = byId("felt");
     const then = this.desk?.past.shown ?? null;
     const seen = then?.view ?? view;
-    const shown = [seen.state, seen.latest, this.bottomChair, this.against];
+    const rules = this.rulesNow();
+    const shown = [seen.state, seen.latest, this.bottomChair, this.against, rules];
     if (this.pictured === null || shown.some((what, index) => what !== this.pictured?.[index])) {
       this.pictured = shown;
-      const drawn = felt(seen, this.bottomChair, this.against);
+      const drawn = felt(seen, this.bottomChair, this.against, rules);
+      picture.title = rules ? t.felt.acts : t.felt.compared;
       if (picture.firstChild === null) {
         picture.append(drawn);
       } else {
@@ -597,7 +622,6 @@ async function start(): Promise<void> {
   for (const [id, label] of Object.entries({ ...labels, journal: t.journal, "journal-lines": t.felt.newestFirst })) {
     byId(id).setAttribute("aria-label", label);
   }
-  byId("felt").title = t.felt.compared;
   byId("past").setAttribute("aria-label", t.past.bar);
   for (;;) {
     try {

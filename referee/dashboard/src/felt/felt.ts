@@ -23,6 +23,8 @@ import type { Game, PondTile, Seat, TileName, Wind } from "../table/protocol.js"
 const MIDDLE = FELT / 2;
 const CENTRE_EDGE = MIDDLE + CENTRE / 2;
 const WIND_TILE: Record<Wind, string> = { E: "1z", S: "2z", W: "3z", N: "4z" };
+/** The key of a player is the place of the wind: 1 for East. */
+export const WINDS = Object.keys(WIND_TILE) as readonly Wind[];
 const CARD_WIDTH = 236;
 const CARD_HEIGHT = 132;
 /** The height of the band across the middle that says that play is stopped. */
@@ -37,9 +39,9 @@ export function leader(game: Game): number {
 }
 
 /** Draw the felt with the given chair at the bottom. The others' points are compared with those of the seat `against`,
- * or with the leader's if it is null.
+ * or with the leader's if it is null. If a player's card `opens` something, it is a button for the keyboard too.
  */
-export function felt(view: TableView, bottomChair: number, against: number | null = null): SVGSVGElement {
+export function felt(view: TableView, bottomChair: number, against: number | null = null, opens = false): SVGSVGElement {
   const stopped = (view.state?.game?.stopped ?? null) !== null;
   const label = stopped ? `${t.felt.table}, ${t.stop.title}` : t.felt.table;
   const picture = s("svg", { viewBox: `0 0 ${FELT} ${FELT}`, class: stopped ? "felt stopped" : "felt", role: "group", "aria-label": label });
@@ -58,7 +60,7 @@ export function felt(view: TableView, bottomChair: number, against: number | nul
   const base = game.seats.find((seat) => seat.seat === (against ?? leader(game)));
   for (const seat of game.seats) {
     const gap = base === undefined || base === seat ? null : seat.score - base.score;
-    picture.append(player(seat, game, view.latest, position(seat.chair, bottomChair), gap));
+    picture.append(player(seat, game, view.latest, position(seat.chair, bottomChair), gap, opens));
   }
   picture.append(centre(game, state.phase, bottomChair));
   return picture;
@@ -75,7 +77,7 @@ function use(id: string, place: Placed, className = "", face: TileName | null = 
   return s("use", { href: `#${id}`, width: place.height, height: place.width, transform: turn, class: className, ...tapped });
 }
 
-function player(seat: Seat, game: Game, latest: TableView["latest"], at: number, gap: number | null): SVGGElement {
+function player(seat: Seat, game: Game, latest: TableView["latest"], at: number, gap: number | null, opens: boolean): SVGGElement {
   const wind = windName(seat.wind);
   const theirs = s("g", { transform: `rotate(${-90 * at} ${MIDDLE} ${MIDDLE})` });
   theirs.append(pond(seat, game, latest?.seat === seat.seat ? latest.index : null, wind, at));
@@ -98,7 +100,7 @@ function player(seat: Seat, game: Game, latest: TableView["latest"], at: number,
     hasTurn(seat, game) ? t.felt.toAct : "",
   ].filter(Boolean);
   const label = `${wind}${name}: ${facts.join(", ")}`;
-  return s("g", { role: "group", class: "player", "data-seat": seat.seat, "aria-label": label }, theirs, card(seat, game, at, gap));
+  return s("g", { role: "group", class: "player", "data-seat": seat.seat, "aria-label": label }, theirs, card(seat, game, at, gap), opens ? opener(seat, at) : null);
 }
 
 function meldWords(kind: string | undefined): string {
@@ -201,11 +203,24 @@ function hundred(x: number, y: number): SVGGElement {
   return s("g", { class: "honba-stick" }, s("rect", { x: x - 25, y: y - 5, width: 50, height: 10, rx: 4 }), ...dots);
 }
 
-/** Draw the card with wind, name and score: upright for the judge, at its player's right hand. */
-function card(seat: Seat, game: Game, at: number, gap: number | null): SVGGElement {
+/** Return the corner of a card, which lies at its player's right hand. */
+function cardPlace(at: number): { x: number; y: number } {
   const reach = at % 2 === 0 ? 308 : 272;
-  const [middleX, middleY] = turned(MIDDLE + 286, MIDDLE + reach, at);
-  const [x, y] = [middleX - CARD_WIDTH / 2, middleY - CARD_HEIGHT / 2];
+  const [x, y] = turned(MIDDLE + 286, MIDDLE + reach, at);
+  return { x: x - CARD_WIDTH / 2, y: y - CARD_HEIGHT / 2 };
+}
+
+/** Draw the button over a player's card. The card itself is drawn text, which the player's label says. */
+function opener({ wind, name }: Seat, at: number): SVGRectElement {
+  const place = { ...cardPlace(at), width: CARD_WIDTH, height: CARD_HEIGHT, rx: 14 };
+  const label = [windName(wind), name].filter(Boolean).join(" ");
+  const keys = WINDS.indexOf(wind) + 1;
+  return s("rect", { ...place, class: "opens", role: "button", tabindex: 0, "aria-label": label, "aria-haspopup": "dialog", "aria-keyshortcuts": keys });
+}
+
+/** Draw the card with wind, name and score, upright for the judge. */
+function card(seat: Seat, game: Game, at: number, gap: number | null): SVGGElement {
+  const { x, y } = cardPlace(at);
   const acting = hasTurn(seat, game);
   const dealer = seat.seat === game.dealer;
   const drawn = s("g", {

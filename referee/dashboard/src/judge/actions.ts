@@ -1,4 +1,4 @@
-/** All commands, in the groups that a judge thinks in, at most two taps from the table. */
+/** All commands, in the groups that a judge thinks in, at most two taps from the table; those about a tapped player. */
 
 import { COMMANDS, type CommandName } from "../declared/commands.js";
 import { button, h } from "../elements/elements.js";
@@ -8,7 +8,7 @@ import { showBegin } from "./begin/begin.js";
 import { confirmSheet } from "./sheets/confirm.js";
 import type { Desk } from "./sheets/desk.js";
 import { findingChoices } from "./sheets/findings.js";
-import { commandForm } from "./sheets/form.js";
+import { commandForm, commandTitle, seatWords } from "./sheets/form.js";
 import { showFoul } from "./foul.js";
 import { showCallJury, showVote } from "./hanchan/jury.js";
 import { showHands } from "./hands.js";
@@ -47,15 +47,36 @@ function commandsOf(group: Group, login: Login | null): CommandName[] {
 export function showGroup(group: Group, desk: Desk, more = ""): void {
   const again = (): void => showGroup(group, desk, more);
   const known = commandsOf(group, desk.login).filter((name) => name !== "appeal" || desk.rules.value("fouls.appeal") !== "none");
-  const buttons = known.map((name) =>
-    button({ class: "command", "data-command": name }, () => showCommand(name, desk, {}, again), t.commands[name] ?? name),
-  );
+  const buttons = commandButtons(known, desk, {}, again);
   const link = more === "" ? null : h("a", { href: more, class: "more-about" }, t.screens.seeMachine);
   link?.addEventListener("click", closeSheet);
   if (group === "score") {
     buttons.unshift(button({ class: "command", "data-show": "hands" }, () => showHands(desk, again), t.hands.all));
   }
   openSheet(t[group], [link, h("div", { class: "commands" }, ...buttons)]);
+}
+
+/** Show what can be done about a player, whom no form then asks for; `compare` compares the others' points with theirs. */
+export function showPlayer(seat: number, desk: Desk, compare: () => void): void {
+  const again = (): void => showPlayer(seat, desk, compare);
+  const known = commandsOf("player", desk.login).filter((name) => isAbout(name, "seat") && !isAbout(name, "finding", true));
+  const compared = (): void => {
+    closeSheet();
+    compare();
+  };
+  const points = button({ class: "command", "data-show": "compared" }, compared, t.felt.compare);
+  openSheet(seatWords(desk.game()?.seats ?? [], seat), [h("div", { class: "commands" }, ...commandButtons(known, desk, { seat }, again), points)]);
+}
+
+/** Return whether a command takes an argument, or `needed`, does nothing without it. */
+function isAbout(name: CommandName, argument: string, needed = false): boolean {
+  return COMMANDS[name].fields.some((field) => field.name === argument && (field.needed || !needed));
+}
+
+function commandButtons(names: readonly CommandName[], desk: Desk, given: Arguments, again: () => void): HTMLElement[] {
+  return names.map((name) =>
+    button({ class: "command", "data-command": name }, () => showCommand(name, desk, given, again), t.commands[name] ?? name),
+  );
 }
 
 /** Show the form of a command; `given` are arguments that are already known. */
@@ -69,7 +90,7 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
     return;
   }
   if (name === "foul") {
-    showFoul(desk, back);
+    showFoul(desk, given, back);
     return;
   }
   if (name === "call_jury") {
@@ -85,7 +106,7 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
     return;
   }
   confirmSheet(
-    t.commands[name] ?? name,
+    commandTitle(name, desk.game(), given),
     name,
     desk,
     (changed) => {

@@ -6,20 +6,22 @@ import { t } from "../texts/texts.js";
 import { confirmSheet, type Filled } from "./sheets/confirm.js";
 import type { Desk } from "./sheets/desk.js";
 import { ruleWords } from "../table/format.js";
-import { type CommandForm, commandForm } from "./sheets/form.js";
+import type { Arguments } from "../broker/orders.js";
+import { type CommandForm, commandForm, commandTitle } from "./sheets/form.js";
 
 /** The foul whose grade depends on how late somebody is. */
 const LATE = "late";
 
-export function showFoul(desk: Desk, back: (() => void) | null): void {
-  confirmSheet(t.commands.foul ?? "", "foul", desk, (changed) => foulForm(desk, changed), back, ["command", "foul", {}]);
+/** Show the sheet; `given` may have the player. */
+export function showFoul(desk: Desk, given: Arguments, back: (() => void) | null): void {
+  confirmSheet(commandTitle("foul", desk.game(), given), "foul", desk, (changed) => foulForm(desk, given, changed), back, ["command", "foul", given]);
 }
 
-function foulForm(desk: Desk, changed: () => void): Filled {
+function foulForm(desk: Desk, given: Arguments, changed: () => void): Filled {
   const { fields } = COMMANDS.foul;
   const seats = { seats: desk.game()?.seats ?? [] };
   const form = (wanted: (name: string) => boolean): CommandForm =>
-    commandForm(fields.filter(({ name }) => wanted(name)), seats, {}, changed);
+    commandForm(fields.filter(({ name }) => wanted(name)), seats, given, changed);
   const rules = fields.flatMap((field) => (field.name === "rule" && field.kind === "choice" ? field.choices : []));
   const foul = foulInput(rules, desk, update);
   const tiles = form((name) => name === "tiles");

@@ -418,6 +418,8 @@ export const EN = {
     yaku: "Yaku and han",
     liable: (who: string): string => `${who} is liable`,
     compared: "Tap a player to compare the points with theirs",
+    compare: "Compare the points with theirs",
+    acts: "Tap a player for what can be done about them",
     alerts: "Alerts",
     lastResult: "Last result",
     newestFirst: "Journal, newest first",

@@ -421,6 +421,8 @@ export const JA: Texts = {
     yaku: "役と翻",
     liable: (who) => `${who}の責任払い`,
     compared: "選手をタップすると、その選手との点差を表示します",
+    compare: "この選手との点差を表示",
+    acts: "選手をタップすると、その選手についてできることを表示します",
     alerts: "警報",
     lastResult: "前の局の結果",
     newestFirst: "記録（新しい順）",

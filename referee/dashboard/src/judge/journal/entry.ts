@@ -38,7 +38,7 @@ function actOf(entry: TableEntry): Act | undefined {
 export function showEntry(number: number, desk: Desk, back: (() => void) | null = null, note = ""): void {
   const again = (): void => showEntry(number, desk, back, note);
   const line = h("p", { class: "happened" });
-  const act = (text: string, done: () => void): HTMLElement => button({ class: "command" }, done, text);
+  const act = (name: string, text: string, done: () => void): HTMLElement => button({ class: "command", "data-act": name }, done, text);
   const open = (commands: HTMLElement[], film: HTMLElement | null): void =>
     openSheet(t.past.entry(number), [line, note === "" ? null : h("p", { class: "facts" }, note), h("div", { class: "commands" }, ...commands)], back, film);
   open([], null);
@@ -53,13 +53,13 @@ export function showEntry(number: number, desk: Desk, back: (() => void) | null 
     }
     line.textContent = `${clock(entry.wall)} · ${inWords(entry.text) || (vocabulary.act[String(entry.observation?.type)] ?? "")}`;
     const kind = actOf(entry);
-    const then = act(t.past.then, () => {
+    const then = act("then", t.past.then, () => {
       closeSheet();
       void desk.past.go(number);
     });
-    const corrects = kind !== undefined && kind.fields.length > 0 ? [act(t.past.correct, () => showCorrect(entry, kind, desk, again))] : [];
-    const strikes = act(t.past.strike, () => showStrike(entry, desk, again));
-    const inserts = act(t.past.insert, () => showInsert(number, desk, again));
+    const corrects = kind !== undefined && kind.fields.length > 0 ? [act("correct", t.past.correct, () => showCorrect(entry, kind, desk, again))] : [];
+    const strikes = act("strike", t.past.strike, () => showStrike(entry, desk, again));
+    const inserts = act("insert", t.past.insert, () => showInsert(number, desk, again));
     open(rules ? [then, ...corrects, strikes, inserts] : [then], filmOf(film, desk));
   });
 }

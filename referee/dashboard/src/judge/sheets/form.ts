@@ -1,11 +1,12 @@
 /** A form made from a command's declaration: an input for each argument, and their values. */
 
+import type { CommandName } from "../../declared/commands.js";
 import type { Field, Taken } from "../../declared/form.js";
 import { button, h, labelled } from "../../elements/elements.js";
 import { face } from "../../faces/face.js";
 import { TILE_ROWS, tileInput } from "../../faces/keyboard.js";
 import { tileWords, typedNumber } from "../../table/format.js";
-import type { Seat } from "../../table/protocol.js";
+import type { Game, Seat } from "../../table/protocol.js";
 import { t, vocabulary } from "../../texts/texts.js";
 import type { Arguments } from "../../broker/orders.js";
 
@@ -160,6 +161,12 @@ function seatChoices({ seats }: Players): Choice[] {
 export function seatWords(seats: readonly Seat[], seat: number): string {
   const player = seats.find((one) => one.seat === seat);
   return player === undefined ? `${t.seat} ${seat}` : `${t.winds[player.wind]} ${player.name}`.trim();
+}
+
+/** Name a command, and the player whom it is known to be about. */
+export function commandTitle(name: CommandName, game: Game | null, { seat }: Arguments): string {
+  const whom = typeof seat === "number" ? ` · ${seatWords(game?.seats ?? [], seat)}` : "";
+  return `${t.commands[name] ?? name}${whom}`;
 }
 
 /** Name a chair; a drawing of the table shows where it stands. */

@@ -60,6 +60,7 @@ export class ConfirmButton {
       this.timer = setTimeout(() => {
         this.end();
         if (!button.disabled) {
+          swallowRest();
           this.act();
         }
       }, HOLD_MS);
@@ -91,4 +92,23 @@ export class ConfirmButton {
       this.act();
     }
   }
+}
+
+/** Swallow what still comes of a hold that has acted, until something new begins: lifting the finger clicks on whatever
+ * lies below the closed sheet, and a key that stays down repeats.
+ */
+function swallowRest(): void {
+  const rest = new AbortController();
+  const swallow = (event: Event): void => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const on = (type: "click" | "keydown" | "pointerdown", call: (event: Event) => void): void =>
+    window.addEventListener(type, call, { capture: true, signal: rest.signal });
+  on("click", (event) => {
+    swallow(event);
+    rest.abort();
+  });
+  on("keydown", (event) => ((event as KeyboardEvent).repeat ? swallow(event) : rest.abort()));
+  on("pointerdown", () => rest.abort());
 }

@@ -6,34 +6,12 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from tests.hall.judge.hall_stage import until
 from tests.table_controller.page.page_tablet_stage import Tablet, tablet
 
 if TYPE_CHECKING:
     from tests.hall.judge.hall_stage import Table
 
 __all__ = ["tablet"]
-
-
-def test_a_disqualification_says_who_is_out_and_is_held(tablet: Tablet, table: Table) -> None:
-    table.begin()
-    table.deal()
-    table.foul()
-    tablet.log_in("referee")
-    would = tablet.sheet.locator(".confirm .would")
-    tablet.page.locator("#findings button").click()
-    tablet.choose("Disqualified")
-    expect(would).to_contain_text("South (Béla) is out of the hanchan")
-    expect(tablet.sheet.get_by_role("button", name="Hold to do it")).to_be_enabled()
-    tablet.tap("Close", "#sheet")
-    tablet.tap("A player did something", "#actions")
-    tablet.tap("Disqualify", "#sheet")
-    tablet.choose("West Chihiro")
-    expect(would).to_contain_text("West (Chihiro) is out of the hanchan")
-    tablet.sheet.get_by_role("button", name="Hold to do it").click()
-    assert not table.rulings
-    tablet.hold()
-    until(lambda: table.rulings, "the ruling is made")
 
 
 def test_a_hanchan_that_was_thrown_away_is_brought_back(tablet: Tablet, table: Table) -> None:

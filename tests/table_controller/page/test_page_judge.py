@@ -133,27 +133,6 @@ def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) ->
     expect(tablet.orders).to_have_text(re.compile(r"^Undid entry \d+✕$"))  # one message, and no other
 
 
-def test_to_accept_to_dismiss_and_to_stop_take_two_taps(tablet: Tablet, table: Table) -> None:
-    table.begin()
-    table.deal()
-    table.foul()
-    tablet.log_in("referee")
-    for number, name in enumerate(("Dismiss", "Accept: not penalised"), 1):
-        tablet.taps = 0
-        tablet.tap("", "#findings")
-        tablet.tap(name, "#sheet")
-        expect(tablet.sheet).to_be_hidden()
-        assert len(table.rulings) == number
-        assert tablet.taps == 2
-    assert [ruling for ruling, *_ in table.rulings] == ["dismissed", "none"]
-    tablet.taps = 0
-    tablet.tap("Stop play", "#actions")
-    tablet.tap("Do it", "#sheet .confirm")
-    until(lambda: table.state.desk.stopped, "play is stopped")
-    assert tablet.taps == 2
-    expect(tablet.page.locator("#actions .stops")).to_be_hidden()
-
-
 def test_what_happened_before_the_page_was_opened_is_there(tablet: Tablet, table: Table) -> None:
     table.begin()
     table.deal()
@@ -242,22 +221,6 @@ def test_an_order_that_nobody_answered_is_not_carried_out_later(
         assert not table.state.desk.stopped
 
 
-def test_what_ends_a_hand_is_held(tablet: Tablet, table: Table) -> None:
-    table.begin()
-    table.deal()
-    tablet.log_in("referee")
-    tablet.tap("Tiles are wrong", "#actions")
-    tablet.tap("Void the hand", "#sheet")
-    expect(tablet.sheet).to_contain_text(
-        "the hand ends and is played again: East 1, honba 0, dealer East (Ada)"
-    )
-    tablet.sheet.get_by_role("button", name="Hold to do it").click()
-    assert table.commands.count("void_hand") == 1  # the rehearsal
-    tablet.hold()
-    expect(tablet.orders.first).to_contain_text("Voided the hand")
-    assert [entry for entry in table.commands if entry == "void_hand"] == ["void_hand", "void_hand"]
-
-
 def test_nothing_is_confirmed_before_what_it_would_do_is_known(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
@@ -306,30 +269,6 @@ def test_a_refusal_says_why(tablet: Tablet, table: Table) -> None:
     tablet.tap("Play goes on", "#sheet")
     expect(tablet.sheet.locator(".would.refused")).to_contain_text("Refused: ")
     expect(tablet.sheet.get_by_role("button", name="Do it")).to_be_disabled()
-
-
-def test_points_and_a_foul_are_entered_by_forms(tablet: Tablet, table: Table) -> None:
-    table.begin()
-    table.deal()
-    tablet.log_in("referee")
-    tablet.tap("Points are wrong", "#actions")
-    tablet.tap("Move points", "#sheet")
-    expect(tablet.sheet.get_by_role("button", name="Do it")).to_be_disabled()
-    tablet.sheet.get_by_label("East Ada").fill("-1000")
-    tablet.sheet.get_by_label("South Béla").fill("1000")
-    tablet.sheet.get_by_label("Why").fill("a stick was given back")
-    expect(tablet.sheet.locator(".would")).to_contain_text("East (Ada) -1,000, South (Béla) +1,000")
-    tablet.tap("Do it", "#sheet .confirm")
-    expect(tablet.orders.first).to_contain_text("Moved points")
-    assert table.state.scores == (24_000, 26_000, 25_000, 25_000)
-    tablet.tap("A player did something", "#actions")
-    tablet.tap("A foul that I saw", "#sheet")
-    tablet.choose("Showing tiles that nobody may see")
-    tablet.choose("South Béla")
-    tablet.sheet.get_by_label("How many tiles").fill("2")
-    expect(tablet.sheet.locator(".would")).to_be_visible()
-    tablet.tap("Do it", "#sheet .confirm")
-    expect(tablet.page.locator("#findings button")).to_contain_text("South Béla")
 
 
 def test_an_unsigned_sheet_is_told_and_signed_with_two_taps(tablet: Tablet, table: Table) -> None:

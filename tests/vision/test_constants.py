@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("training", "vision", "table_controller/sensing")
 SOURCE = re.compile(r"\[(?P<unit>[^;\[\]]+); (?P<kind>[a-z]+)(: (?P<why>[^\[\]]+))?\]$")
-RULEBOOKS = ("WRC", "MJ", "SAI", "ISO", "AVI")
+RULEBOOKS = ("WRC", "MJ", "SAI", "ISO", "AVI", "ITU-T")
 DRAWN = ("training", "vision/prints")
 """Folders of what is drawn or drawn by lot: the numbers in their calls are the drawing."""
 PLAIN = {0, 0.5, 1, 2}

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
+from itertools import islice
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.camera.camera import CameraError, open_camera
+from vision.camera.ahead import ReadAhead
+from vision.camera.camera import CameraError, Frame, open_camera
+from vision.camera.jpeg import Jpeg
 from vision.camera.live import LOCK_AFTER_MS, RECONNECT_S, LiveCamera, LiveOptions, PiCamera
 from vision.camera.pace import FramePace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PICTURE = np.zeros((4, 6, 3), np.uint8)
 
@@ -44,6 +50,7 @@ class Driver:
     back_at_s: float = 1e9
     fixable: bool = True
     sizes: tuple[int, int] | None = None
+    sends: bytes | None = None
     told: list[tuple[int, float]] = field(default_factory=list)
     opened: list[str] = field(default_factory=list)
     unpacked: int = 0
@@ -69,6 +76,8 @@ class Driver:
                 return (self.clock.s - 0.03) * 1000
             return 0.0 if self.stamps == "none" else 1.7e12
         asked = dict(self.told)
+        if what == cv2.CAP_PROP_FOURCC and self.sends is None:
+            return cv2.VideoWriter.fourcc(*"YUYV")
         if what == cv2.CAP_PROP_FRAME_WIDTH and self.sizes:
             return self.sizes[0]
         if what == cv2.CAP_PROP_FRAME_HEIGHT and self.sizes:
@@ -81,9 +90,27 @@ class Driver:
 
     def retrieve(self) -> tuple[bool, Any]:
         self.unpacked += 1
-        return True, PICTURE
+        return True, PICTURE if self.sends is None else np.frombuffer(self.sends, np.uint8)[None]
 
     def release(self) -> None: ...
+
+
+class Told:
+    """A source of these frames, which then ends or fails."""
+
+    def __init__(self, frames: list[Frame], error: Exception | None = None) -> None:
+        self._frames, self._error = frames, error
+
+    def frames(self) -> Iterator[Frame]:
+        yield from self._frames
+        if self._error is not None:
+            raise self._error
+
+    def reported(self, number: int) -> None: ...
+
+    def done(self, number: int) -> None: ...
+
+    def close(self) -> None: ...
 
 
 @pytest.fixture
@@ -131,6 +158,53 @@ def test_a_frame_that_is_not_looked_at_is_not_unpacked(driver: Driver, clock: Cl
     pace.rests = False
     assert next(frames).at_ms == 97_170
     assert driver.unpacked == 4
+
+
+def test_a_jpeg_is_taken_as_it_comes_and_one_that_is_cut_off_is_left_out(
+    driver: Driver, clock: Clock
+) -> None:
+    jpeg = cv2.imencode(".jpg", cv2.resize(PICTURE, (96, 64)))[1].tobytes()
+    driver.sends = jpeg + b"\xff\xd9 of the picture before"
+    source = camera(clock)
+    frames = source.frames()
+    first = next(frames)
+    assert source.packed
+    assert isinstance(first.picture, Jpeg)
+    assert (first.picture.data, first.size, first.image.shape) == (jpeg, (96, 64), (64, 96, 3))
+    for broken in (jpeg[:-2], jpeg[:100], jpeg[2:], b"", b"\xff\xd8\xff"):
+        assert Jpeg.of(broken) is None
+    good = driver.sends
+
+    def retrieve() -> tuple[bool, Any]:
+        driver.sends = jpeg[:-9] if clock.s < 100.35 else good
+        return True, np.frombuffer(driver.sends, np.uint8)[None]
+
+    driver.__dict__["retrieve"] = retrieve
+    assert [(frame.number, frame.at_ms) for frame in (next(frames), next(frames))] == [
+        (3, 95_370),
+        (4, 95_470),
+    ]
+
+
+def test_every_frame_is_handed_on_with_the_one_that_is_read_next(driver: Driver, clock: Clock) -> None:
+    """Thirty a second come and ten are read, or one while the table rests."""
+    driver.sends = cv2.imencode(".jpg", cv2.resize(PICTURE, (96, 64)))[1].tobytes()
+    pace = FramePace()
+    taken = list(islice(camera(clock).frames(), 60))
+    source = ReadAhead(Told(taken), pace)
+    seen = list(source.frames())
+    handed = [each for frame in seen for each in (*frame.passed, frame)]
+    assert [each.number for each in handed] == list(range(handed[-1].number + 1))
+    assert handed[-1].number >= 57
+
+
+def test_a_camera_that_fails_is_told_to_the_reader() -> None:
+    for error in (CameraError("gone"), OSError("gone")):
+        with pytest.raises(CameraError, match="gone"):
+            next(ReadAhead(Told([], error), FramePace()).frames())
+    damaged = Frame(1, 100, Jpeg(b"no picture", (96, 64)))
+    whole = Frame(2, 200, np.zeros((64, 96, 3), np.uint8))
+    assert [frame.number for frame in ReadAhead(Told([damaged, whole]), FramePace()).frames()] == [2]
 
 
 @pytest.mark.parametrize("stamps", ["none", "of the wall clock"])

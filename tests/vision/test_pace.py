@@ -29,6 +29,12 @@ def test_one_frame_a_second_while_the_table_rests() -> None:
     assert looked_at(pace, range(6000, 6300, 100)) == [6000, 6100, 6200]
 
 
+def test_ten_frames_a_second_of_a_fast_camera_are_read() -> None:
+    for step_ms, most in ((1000 / 30, 10), (40, 13), (1000 / 60, 12), (100, 10)):
+        frames = [round(number * step_ms) for number in range(int(10_000 / step_ms))]
+        assert 9.9 <= sum(map(FramePace().due, frames)) / 10 <= most
+
+
 def test_a_camera_whose_times_vary_is_looked_at_each_second() -> None:
     pace = FramePace()
     pace.rests = True

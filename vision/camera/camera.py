@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
+from vision.camera.ahead import ReadAhead
 from vision.camera.frames import CameraError, Frame, FrameSource
 from vision.camera.live import LiveCamera, LiveOptions, PiCamera
 from vision.camera.pace import FramePace
@@ -49,7 +50,7 @@ def open_camera(
 
     Args:
         url: ``shm:PATH``, ``v4l2:N`` or ``v4l2:PATH``, ``picamera2:N``, ``folder:DIR`` or ``file:VIDEO``; live ones take
-            options, ``v4l2:0?size=1920x1440&fps=10&exposure=lock&mains=50``.
+            options, ``v4l2:0?size=1920x1440&fps=30&exposure=lock&mains=50``.
         table_time_ms: the table's clock, for a live camera; monotonic time where not given.
         pace: decides which frames of a live or simulated camera are read; without it, all are.
 
@@ -70,7 +71,9 @@ def open_camera(
     if kind == "v4l2":
         if not place.isdigit() and not place.startswith("/dev/"):
             raise CameraError(f"camera {url!r}: a number or a path in /dev is needed")
-        return LiveCamera(place, LiveOptions.parse(query), now_ms, pace=pace)
+        pace = pace or FramePace()
+        live = LiveCamera(place, LiveOptions.parse(query), now_ms, pace=pace)
+        return ReadAhead(live, pace) if live.packed else live
     if kind == "picamera2":
         if not place.isdigit():
             raise CameraError(f"camera {url!r}: a number is needed")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
+from vision.camera.jpeg import Jpeg
 from vision.camera.reduced import Reduced
 
 if TYPE_CHECKING:
@@ -34,31 +35,51 @@ class Frame:
     Attributes:
         number: counts up, with gaps where frames were skipped.
         at_ms: table time of the exposure.
-        image: rows by columns by 3, BGR; valid only until the frame is done.
+        picture: rows by columns by 3, BGR, valid only until the frame is done; or as a JPEG.
         reduced: the same picture smaller, if the camera supplies it; None leaves the reduction to its readers.
+        passed: the frames since the one before that nobody reads, oldest first; a film shows them too.
     """
 
     number: int
     at_ms: int
-    image: Image
+    picture: Image | Jpeg
     reduced: Reduced | None = None
+    passed: tuple[Frame, ...] = ()
+
+    @property
+    def image(self) -> Image:
+        """The picture, rows by columns by 3, BGR.
+
+        Raises:
+            CameraError: it is damaged.
+        """
+        if not isinstance(self.picture, Jpeg):
+            return self.picture
+        image = self.picture.image()
+        if image is None:
+            raise CameraError("the camera sent a damaged picture")
+        return image
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, pixels."""
+        if isinstance(self.picture, Jpeg):
+            return self.picture.size
+        return self.picture.shape[1], self.picture.shape[0]
 
     def checked(self) -> Frame:
         """The picture and its reduced copy, if it can be a picture of a table.
 
         Raises:
-            CameraError: it has too few pixels, or is not BGR.
+            CameraError: it is damaged, has too few pixels, or is not BGR.
         """
-        if (
-            self.image.ndim != COLOURS
-            or self.image.shape[2] != COLOURS
-            or min(self.image.shape[:2]) < LEAST_SIDE_PX
-        ):
-            size = " x ".join(str(side) for side in self.image.shape[1::-1])
+        image = self.image
+        if image.ndim != COLOURS or image.shape[2] != COLOURS or min(image.shape[:2]) < LEAST_SIDE_PX:
+            size = " x ".join(str(side) for side in image.shape[1::-1])
             raise CameraError(
                 f"a picture of {size} pixels shows no table: choose another size of the camera's"
             )
-        return self if self.reduced else replace(self, reduced=Reduced.of(self.image))
+        return self if self.reduced else replace(self, reduced=Reduced.of(image))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Live cameras: V4L2 through OpenCV, and the Raspberry Pi's own through picamera2.
 
-A slow reader gets the newest frame, not a backlog. The camera chooses its exposure for some seconds; then it is fixed,
+The camera chooses its exposure for some seconds; then it is fixed,
 so that a sleeve or a white sheet does not darken the table. When a camera is unplugged, the source waits for it.
 """
 
@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from vision.camera.frames import CameraError, Frame
+from vision.camera.jpeg import Jpeg
 from vision.camera.pace import FramePace
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ pictures]"""
 V4L2_MANUAL, V4L2_AUTOMATIC = 1, 3
 """V4L2_EXPOSURE_MANUAL and V4L2_EXPOSURE_APERTURE_PRIORITY, as drivers of USB cameras name them."""
 BUFFERS: Final = 3
-"""Pictures that picamera2 holds. [pictures; judged: one is filled, one waits, one is read]"""
+"""Pictures that a driver holds. [pictures; judged: one is filled, one waits, one is read]"""
+JPEGS: Final = cv2.VideoWriter.fourcc(*"MJPG")
+"""The name of pictures that come as JPEGs. [four letters; defined: V4L2_PIX_FMT_MJPEG]"""
 EXPOSURE_UNITS_PER_S: Final = 10_000
 """V4L2 counts exposure in tenths of a millisecond. [1/s; defined: V4L2_CID_EXPOSURE_ABSOLUTE]"""
 OPTIONS: Final = ("size", "fps", "exposure", "mains")
@@ -57,13 +60,13 @@ class LiveOptions:
     """
 
     size: tuple[int, int] = (1920, 1440)
-    fps: float = 10.0
+    fps: float = 30.0
     exposure: str = "lock"
     mains: int = 50
 
     @classmethod
     def parse(cls, text: str) -> LiveOptions:
-        """Read ``size=1920x1440&fps=10&exposure=lock&mains=50``; an option left out has its default.
+        """Read ``size=1920x1440&fps=30&exposure=lock&mains=50``; an option left out has its default.
 
         Raises:
             CameraError: an option is unknown, or its value is invalid.
@@ -120,7 +123,10 @@ class LiveCamera:
         table_time_ms: the table's clock.
         clock_s: monotonic time, by which drivers stamp frames.
         sleep: waits a number of seconds.
-        pace: which frames are looked at.
+        pace: which frames are looked at, where they do not come as JPEGs.
+
+    Attributes:
+        packed: whether its pictures come as JPEGs.
 
     Raises:
         CameraError: it cannot be opened.
@@ -152,11 +158,15 @@ class LiveCamera:
             )
         width, height = self._options.size
         # Uncompressed pictures of this size do not fit through USB 2 ten times a second.
-        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FOURCC, JPEGS)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         capture.set(cv2.CAP_PROP_FPS, self._options.fps)
-        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        # A JPEG is taken as it comes, and unpacked only to be looked at. Other pictures are unpacked here, the newest only.
+        self.packed = round(capture.get(cv2.CAP_PROP_FOURCC)) == JPEGS and capture.set(
+            cv2.CAP_PROP_CONVERT_RGB, 0
+        )
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, BUFFERS if self.packed else 1)
         given = tuple(
             int(capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
         )
@@ -193,10 +203,10 @@ class LiveCamera:
             good, image = self._capture.grab(), None
             if good:
                 last_ms = max(last_ms + 1, self._exposed_ms())
-                if not self._pace.due(last_ms):
+                # Most of the cost is unpacking, which a JPEG's reader does.
+                if not self.packed and not self._pace.due(last_ms):
                     number += 1
                     continue
-                # Most of the cost is unpacking.
                 good, image = self._capture.retrieve()
             if not good or image is None:
                 self._reconnect()
@@ -207,7 +217,11 @@ class LiveCamera:
                 chosen = float(self._capture.get(cv2.CAP_PROP_EXPOSURE))
                 if chosen > 0:
                     self._fix(self._capture, self._options.without_bands(chosen))
-            yield Frame(number, last_ms, np.asarray(image, np.uint8))
+            picture = np.asarray(image, np.uint8)
+            # Of a JPEG the driver gives the bytes, in one row.
+            given = Jpeg.of(picture.tobytes()) if picture.shape[0] == 1 else picture
+            if given is not None:
+                yield Frame(number, last_ms, given)
             number += 1
 
     def _exposed_ms(self) -> int:

@@ -22,6 +22,7 @@ import numpy as np
 
 from vision.calibration.camera_file import CameraFileError
 from vision.camera.frames import CameraError, Frame, Shot
+from vision.camera.jpeg import Jpeg
 from vision.model.enrolled import EnrolledError
 from vision.worker.reader_made import reader_of
 from vision.worker.state_files import KeptFramesError
@@ -91,11 +92,7 @@ class FrameKeeper:
             return shot
         jpegs: list[Any] = []
         for frame in shot.frames:
-            good, jpeg = (
-                (True, None)
-                if frame is None
-                else cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-            )
+            good, jpeg = (True, None) if frame is None else _packed(frame)
             if not good:
                 self._end("a picture cannot be made a JPEG")
                 return shot
@@ -115,12 +112,7 @@ class FrameKeeper:
             self._end(str(error))
             return shot
         self._tell(shot.at_ms)
-        return Shot.of(
-            *(
-                None if frame is None else replace(frame, image=_picture(jpeg), reduced=None).checked()
-                for frame, jpeg in both
-            )
-        )
+        return Shot.of(*(None if frame is None else _again(frame, jpeg) for frame, jpeg in both))
 
     def _write(self, content: bytes) -> None:
         assert self._file is not None
@@ -248,6 +240,20 @@ class FramesAgain:
             return reader_of(head["table"], kept, enrolled, live=head["live"], others=others)
         except (KeyError, TypeError, ValueError, CameraFileError, EnrolledError) as error:
             raise KeptFramesError(f"{self._name}: {error}") from error
+
+
+def _packed(frame: Frame) -> tuple[bool, Any]:
+    """Return whether the picture is a JPEG now, and that; the camera's own, if it sent one."""
+    if isinstance(frame.picture, Jpeg):
+        return True, np.frombuffer(frame.picture.data, np.uint8)
+    return cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+
+
+def _again(frame: Frame, jpeg: Any) -> Frame:
+    """Return the frame as it will be read again."""
+    if isinstance(frame.picture, Jpeg):
+        return frame
+    return replace(frame, picture=_picture(jpeg), reduced=None).checked()
 
 
 def _picture(jpeg: Any) -> Any:

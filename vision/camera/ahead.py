@@ -1,0 +1,91 @@
+"""Takes every frame of a live camera as it comes, however long each takes to read: a film shows them all."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from vision.camera.frames import CameraError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.camera.frames import Frame, FrameSource
+    from vision.camera.pace import FramePace
+
+LOG = logging.getLogger(__name__)
+MOST_FRAMES: Final = 120
+"""Frames that wait for a reader that is late; the oldest go. [frames; judged: four seconds of thirty a second, more
+than the first reading of a full table takes]"""
+
+
+class ReadAhead:
+    """The frames of a source that its reader wants to see, each with those that have passed since the one before.
+
+    Args:
+        source: gives frames at its own pace, as JPEGs.
+        pace: decides which of them are read. Of those the reader gets the newest.
+    """
+
+    def __init__(self, source: FrameSource, pace: FramePace) -> None:
+        self._source = source
+        self._pace = pace
+        self._news = threading.Condition()
+        self._waiting: deque[Frame] = deque(maxlen=MOST_FRAMES)
+        self._due = False
+        self._ended = False
+        self._error: CameraError | None = None
+
+    def frames(self) -> Iterator[Frame]:
+        """All frames.
+
+        Raises:
+            CameraError: the camera failed.
+        """
+        threading.Thread(target=self._follow, name="frames", daemon=True).start()
+        while True:
+            with self._news:
+                self._news.wait_for(lambda: self._due or self._ended)
+                if not self._due:
+                    break
+                *passed, frame = self._waiting
+                self._waiting.clear()
+                self._due = False
+            try:
+                _ = frame.image
+            except CameraError as error:
+                LOG.warning("frame %d is left out: %s", frame.number, error)
+                continue
+            yield replace(frame, passed=tuple(passed))
+        if self._error is not None:
+            raise self._error
+
+    def _follow(self) -> None:
+        """Take the frames of the source until it ends."""
+        try:
+            for frame in self._source.frames():
+                with self._news:
+                    self._waiting.append(frame)
+                    self._due = self._pace.due(frame.at_ms) or self._due
+                    self._news.notify_all()
+        except CameraError as error:
+            self._error = error
+        except Exception as error:
+            LOG.exception("the camera failed")
+            self._error = CameraError(f"the camera failed: {error}")
+        finally:
+            with self._news:
+                self._ended = True
+                self._news.notify_all()
+
+    def reported(self, number: int) -> None:
+        """Nobody waits for a live camera's frames."""
+
+    def done(self, number: int) -> None:
+        """Nobody waits for a live camera's frames."""
+
+    def close(self) -> None:
+        self._source.close()

@@ -1,22 +1,20 @@
-/** A film as it was kept: an AVI of JPEG pictures. Pictures are fetched one by one, by their byte ranges.
+/** A film as it was kept: an AVI of JPEG pictures. Pictures are fetched some at a time, by their byte ranges.
  *
- * No browser plays such a file by itself. The file's index says where each picture lies.
+ * No browser plays such a file by itself. The file's index says where each picture lies, and when it was taken: the
+ * frames of the film follow each other evenly, and those without bytes show the picture before them.
  */
 
-interface Part {
+/** A picture of a film. */
+export interface Part {
   readonly from: number;
   readonly bytes: number;
-}
-
-/** The pictures of a film, and for how long each is shown. */
-export interface Reel {
-  readonly parts: readonly Part[];
-  readonly pictureMs: number;
+  /** When it was taken, in milliseconds after the first one. */
+  readonly atMs: number;
 }
 
 const INDEX_ENTRY = 16;
-/** Where the film's header has the microseconds of a picture, counted from the beginning of its list. */
-const PICTURE_US = 20;
+/** Where the film's header has the microseconds of a frame, counted from the beginning of its list. */
+const FRAME_US = 20;
 
 /** Fetch bytes of the film, even if the server ignores the range and sends all of it. */
 export async function range(url: string, from: number, bytes: number): Promise<DataView> {
@@ -33,10 +31,10 @@ function name(view: DataView, at: number): string {
 }
 
 /** Find the pictures of an AVI. */
-export async function pictures(read: (from: number, bytes: number) => Promise<DataView>, whole: number): Promise<Reel> {
+export async function pictures(read: (from: number, bytes: number) => Promise<DataView>, whole: number): Promise<readonly Part[]> {
   let at = 12;
   let movie = 0;
-  let pictureMs = 0;
+  let frameMs = 0;
   while (at + 8 <= whole) {
     const head = await read(at, 12);
     const kind = name(head, 0);
@@ -44,14 +42,14 @@ export async function pictures(read: (from: number, bytes: number) => Promise<Da
     if (kind === "LIST" && name(head, 8) === "movi") {
       movie = at + 8;
     } else if (kind === "LIST" && name(head, 8) === "hdrl") {
-      pictureMs = (await read(at + PICTURE_US, 4)).getUint32(0, true) / 1000;
+      frameMs = (await read(at + FRAME_US, 4)).getUint32(0, true) / 1000;
     } else if (kind === "idx1") {
       const index = await read(at + 8, bytes);
       const parts = Array.from({ length: Math.floor(bytes / INDEX_ENTRY) }, (_, place) => {
         const entry = place * INDEX_ENTRY;
-        return { from: movie + index.getUint32(entry + 8, true) + 8, bytes: index.getUint32(entry + 12, true) };
+        return { from: movie + index.getUint32(entry + 8, true) + 8, bytes: index.getUint32(entry + 12, true), atMs: place * frameMs };
       });
-      return { parts, pictureMs };
+      return parts.filter(({ bytes }) => bytes > 0);
     }
     at += 8 + bytes + (bytes % 2);
   }

@@ -2,8 +2,8 @@
 
 import { button, byId, h, put } from "../../../elements/elements.js";
 import { t } from "../../../texts/texts.js";
-import { pictures, range, type Reel } from "./avi.js";
-import { boxes, fetchReadings, type Readings } from "./readings.js";
+import { pictures, range, type Part } from "./avi.js";
+import { boxes, fetchReadings, lastTold, type Readings } from "./readings.js";
 
 /** A film that a server gives. */
 export interface Film {
@@ -17,8 +17,12 @@ export interface Film {
   readonly name: string;
 }
 
+/** How many pictures are fetched at a time, so that a film of thirty a second needs few questions. */
+const BLOCK = 8;
 /** How many pictures after the shown one are fetched while the film plays. */
-const AHEAD = 5;
+const AHEAD = 16;
+/** For how long the last picture is shown before the film begins again. */
+const LAST_MS = 200;
 /** How long a browser may take to begin with saving a file. */
 const SAVING_MS = 60_000;
 
@@ -50,9 +54,11 @@ export class Player {
   private readonly frame = h("div", { class: "film-frame" }, this.picture, this.over);
   readonly element = h("div", { class: "player-of-film" }, this.frame, this.moves, h("div", { class: "film-bar" }, this.fills, this.switch), this.note);
   private readings: Readings | null = null;
-  private reel: Reel = { parts: [], pictureMs: 0 };
-  /** The object URLs of pictures that are fetched or on their way, by picture number. */
-  private readonly fetched = new Map<number, Promise<string>>();
+  /** The frame up to which readings are drawn; -1 if none are. */
+  private drawn = -1;
+  private parts: readonly Part[] = [];
+  /** The object URLs of pictures that are fetched or on their way, by the numbers of their blocks. */
+  private readonly fetched = new Map<number, Promise<readonly string[]>>();
   /** When the next picture is due; the film stands while there is no timer. */
   private dueMs = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,9 +89,9 @@ export class Player {
       .catch(() => this.fail());
   }
 
-  private begin(reel: Reel): void {
-    this.reel = reel;
-    const last = reel.parts.length - 1;
+  private begin(parts: readonly Part[]): void {
+    this.parts = parts;
+    const last = parts.length - 1;
     this.slider.max = String(last);
     this.moves.hidden = last === 0;
     this.act.style.setProperty("--at", String(last === 0 ? 0 : this.actPlace / last));
@@ -99,22 +105,21 @@ export class Player {
     return Number(this.slider.value);
   }
 
-  /** The picture that shows the act, or the nearest to it. */
+  /** The picture that shows the act, or the first one. */
   private get actPlace(): number {
-    const { parts, pictureMs } = this.reel;
-    return Math.max(0, Math.min(Math.floor(this.film.actMs / pictureMs), parts.length - 1));
+    return Math.max(0, this.parts.filter(({ atMs }) => atMs <= this.film.actMs).length - 1);
   }
 
   /** Stop at a picture. */
   private go(place: number): void {
     this.stop();
-    this.show(Math.max(0, Math.min(place, this.reel.parts.length - 1)));
+    this.show(Math.max(0, Math.min(place, this.parts.length - 1)));
   }
 
   private show(place: number): void {
     this.slider.value = String(place);
-    const seconds = (place * this.reel.pictureMs - this.film.actMs) / 1000;
-    put(this.time, t.film.fromAct(`${seconds < 0 ? "−" : "+"}${Math.abs(seconds).toFixed(1)}`));
+    const seconds = ((this.parts[place]?.atMs ?? 0) - this.film.actMs) / 1000;
+    put(this.time, t.film.fromAct(`${seconds < 0 ? "−" : "+"}${Math.abs(seconds).toFixed(2)}`));
     this.showNow(place).catch(() => this.fail());
   }
 
@@ -123,24 +128,33 @@ export class Player {
     if (this.place === place) {
       this.picture.src = address;
       this.draw();
-      this.picture.alt = `${t.frame} ${place + 1} / ${this.reel.parts.length}`;
+      this.picture.alt = `${t.frame} ${place + 1} / ${this.parts.length}`;
     }
   }
 
-  private fetch(place: number): Promise<string> {
-    let address = this.fetched.get(place);
-    const part = this.reel.parts[place];
-    if (address === undefined && part !== undefined) {
-      address = range(this.film.url, part.from, part.bytes).then((data) =>
-        URL.createObjectURL(new Blob([data.buffer as ArrayBuffer], { type: "image/jpeg" })),
-      );
-      this.fetched.set(place, address);
+  private async fetch(place: number): Promise<string> {
+    const block = Math.floor(place / BLOCK);
+    const parts = this.parts.slice(block * BLOCK, (block + 1) * BLOCK);
+    const [first, last] = [parts[0], parts.at(-1)];
+    if (first === undefined || last === undefined) {
+      throw new Error("no such picture");
     }
-    return address ?? Promise.reject(new Error("no such picture"));
+    let addresses = this.fetched.get(block);
+    if (addresses === undefined) {
+      addresses = range(this.film.url, first.from, last.from + last.bytes - first.from).then(({ buffer }) =>
+        parts.map(({ from, bytes }) => URL.createObjectURL(new Blob([new Uint8Array(buffer as ArrayBuffer, from - first.from, bytes)], { type: "image/jpeg" }))),
+      );
+      this.fetched.set(block, addresses);
+    }
+    return (await addresses)[place - block * BLOCK] ?? "";
   }
 
   private draw(): void {
-    this.over.replaceChildren(...(this.readings === null || !this.box.checked ? [] : [boxes(this.readings, this.place)]));
+    const told = this.readings === null || !this.box.checked ? -1 : lastTold(this.readings, this.place);
+    if (told !== this.drawn) {
+      this.drawn = told;
+      this.over.replaceChildren(...(this.readings === null || told === -1 ? [] : [boxes(this.readings, told)]));
+    }
   }
 
   private turn(): void {
@@ -148,7 +162,7 @@ export class Player {
       this.stop();
       return;
     }
-    if (this.place === this.reel.parts.length - 1) {
+    if (this.place === this.parts.length - 1) {
       this.show(0);
     }
     this.play.textContent = "❚❚";
@@ -157,18 +171,24 @@ export class Player {
     this.wait();
   }
 
+  /** For how long a picture is shown: until the next one was taken. */
+  private lastsMs(place: number): number {
+    const [shown, next] = [this.parts[place], this.parts[place + 1]];
+    return shown === undefined || next === undefined ? LAST_MS : next.atMs - shown.atMs;
+  }
+
   /** Wait for as long as a picture is shown. Times add up from the first one, so that a late timer slows nothing. */
   private wait(): void {
-    this.dueMs += this.reel.pictureMs * (isPressed(this.half) ? 2 : 1);
+    this.dueMs += this.lastsMs(this.place) * (isPressed(this.half) ? 2 : 1);
     this.timer = setTimeout(() => void this.step().catch(() => this.fail()), Math.max(0, this.dueMs - performance.now()));
-    for (let ahead = this.place + 1; ahead <= Math.min(this.place + AHEAD, this.reel.parts.length - 1); ahead += 1) {
+    for (let ahead = this.place + 1; ahead <= Math.min(this.place + AHEAD, this.parts.length - 1); ahead += 1) {
       this.fetch(ahead).catch(() => undefined); // it fails where the picture is shown
     }
   }
 
   private async step(): Promise<void> {
     const mine = this.timer;
-    const isLast = this.place === this.reel.parts.length - 1;
+    const isLast = this.place === this.parts.length - 1;
     if (isLast && !isPressed(this.loop)) {
       this.stop();
       return;
@@ -177,7 +197,7 @@ export class Player {
     await this.fetch(next);
     if (mine === this.timer) {
       // A picture that came late holds the film up; none is left out to make up for it.
-      this.dueMs = Math.max(this.dueMs, performance.now() - this.reel.pictureMs);
+      this.dueMs = Math.max(this.dueMs, performance.now() - this.lastsMs(this.place));
       this.show(next);
       this.wait();
     }
@@ -244,7 +264,7 @@ export class Player {
       if (!this.element.isConnected || !(sheet as HTMLDialogElement).open) {
         this.stop();
         document.removeEventListener("fullscreenchange", this.unfilled);
-        this.fetched.forEach((address) => void address.then((url) => URL.revokeObjectURL(url)).catch(() => undefined));
+        this.fetched.forEach((block) => void block.then((urls) => urls.forEach((url) => URL.revokeObjectURL(url))).catch(() => undefined));
         this.fetched.clear();
         gone.disconnect();
       }

@@ -25,11 +25,20 @@ interface Box {
 /** Thousandths; a less confident reading is marked as uncertain. */
 const SURE_PM = 900;
 
-/** Draw the boxes of one picture: the last reading of each zone, and zones whose track was lost. */
-export function boxes(readings: Readings, place: number): SVGSVGElement {
+/** Return the newest frame, up to one picture, of which anything was told; the first if there is none. */
+export function lastTold({ shown, frames }: Readings, place: number): number {
+  let frame = shown[place] ?? 0;
+  while (frame > 0 && Object.keys({ ...frames[frame]?.readings, ...frames[frame]?.lost }).length === 0) {
+    frame -= 1;
+  }
+  return frame;
+}
+
+/** Draw the boxes of a frame: the last reading of each zone, and zones whose track was lost. */
+export function boxes(readings: Readings, last: number): SVGSVGElement {
   const held: Record<string, readonly Box[]> = {};
   const lost: Record<string, string | null> = {};
-  for (const frame of readings.frames.slice(0, (readings.shown[place] ?? 0) + 1)) {
+  for (const frame of readings.frames.slice(0, last + 1)) {
     Object.assign(held, frame.readings);
     Object.assign(lost, frame.lost);
   }

@@ -92,7 +92,7 @@ class Cost:
             made.append(
                 f"  {name} {value:.1f} ms (wanted ≤ {wanted:.0f}), {value / self.jpeg:.2f} of the JPEG's"
             )
-        made.append(f"  keeping a frame for clips, five a second {self.evidence:.1f} ms")
+        made.append(f"  keeping a frame for clips, unless it came as a JPEG, {self.evidence:.1f} ms")
         made.append(f"  resident memory with a full ring {self.memory:.0f} MB (wanted ≤ {MEMORY_MB:.0f})")
         return made
 

@@ -57,7 +57,7 @@ class ClipChoice:
 
     seconds: int = 15
     days: int = 14
-    megabytes: int = 500
+    megabytes: int = 2000
 
 
 class Evidence:

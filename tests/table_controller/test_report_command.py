@@ -177,7 +177,7 @@ def film(clips: Path, number: int, camera: str = "") -> None:
             {"frame": 2, "at_ms": 4000, "readings": {}, "lost": {"table": "moved"}},
         ],
     }
-    (clips / f"{name}.avi").write_bytes(mjpeg_avi([jpeg] * 3, 128, 96, 5))
+    (clips / f"{name}.avi").write_bytes(mjpeg_avi([jpeg] * 3, 128, 96, [0, 200, 400]))
     (clips / f"{name}.json").write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
 
 
@@ -468,15 +468,16 @@ def test_films_are_cut_to_the_felt_and_those_without_table_are_black(state: Path
     for name in clips:
         (tmp_path / Path(name).name).write_bytes(files[name])
     video = cv2.VideoCapture(str(tmp_path / "000008.avi"))
-    pictures = [video.read()[1] for _ in range(3)]
+    pictures = [video.read()[1] for _ in range(2)]
+    assert not video.read()[0], "a picture that an earlier version repeated is in it once"
     video.release()
     beside = np.ones((96, 128), bool)
     beside[16:80, 32 - BLOCK_PX : 96 + BLOCK_PX] = False  # JPEG smears within its blocks
     assert pictures[0][beside].max() < 8
     assert pictures[0][28:68, 36:92].min() > 200
-    assert max(picture.max() for picture in pictures[1:]) < 8
+    assert pictures[1].max() < 8
     clip = tmp_path / "000008.json"
-    assert len(list(clip_frames(clip))) == 3
+    assert len(list(clip_frames(clip))) == 2
     assert main(["vision", "show", str(clip), "--out", str(tmp_path / "shown.png")]) == 0
 
 

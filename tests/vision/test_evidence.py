@@ -84,7 +84,7 @@ def test_a_film_of_jpegs_is_read_by_others_as_it_was(tmp_path: Path) -> None:
     random = np.random.default_rng(1)
     pictures = [cv2.resize(random.integers(0, 255, (6, 9, 3), np.uint8), (99, 66)) for _ in range(7)]
     jpegs = [cv2.imencode(".jpg", picture)[1].tobytes() for picture in pictures]
-    (tmp_path / "film.avi").write_bytes(mjpeg_avi(jpegs, 99, 66, 5))
+    (tmp_path / "film.avi").write_bytes(mjpeg_avi(jpegs, 99, 66, range(100, 1500, 200)))
     film = cv2.VideoCapture(str(tmp_path / "film.avi"))
     assert film.get(cv2.CAP_PROP_FRAME_COUNT) == 7
     assert film.get(cv2.CAP_PROP_FPS) == 5
@@ -142,7 +142,7 @@ def test_the_ring_is_bounded_and_remembers_what_was_told_before(filmed: Filmed, 
         ring.add(Frame(number, 100 * number, filmed.picture), filmed.seen, told)
     footage = held(ring)
     assert footage.frames[0].at_ms >= 1900
-    assert len(footage.frames) <= 11
+    assert len(footage.frames) == 21
     first = footage.told()["frames"][0]
     assert [tile["tile"] for tile in first["readings"]["pond/0"]] == ["5m"]
     small = Ring(GEOMETRY, 60, most_bytes=3 * footage.frames[0].size_bytes, encoded=encoded)

@@ -22,7 +22,7 @@ FELT = [[8, 8], [56, 8], [56, 40], [8, 40]]
 def clip(folder: Path, **more: Any) -> Path:
     """A clip of one bright picture."""
     jpeg = cv2.imencode(".jpg", np.full((48, 64, 3), 220, np.uint8))[1].tobytes()
-    (folder / "000001.avi").write_bytes(mjpeg_avi([jpeg], 64, 48, 5))
+    (folder / "000001.avi").write_bytes(mjpeg_avi([jpeg], 64, 48, [0]))
     said = {
         "version": 1,
         "journal": 1,

@@ -1,12 +1,15 @@
 """Writes JPEG pictures as a film: an AVI file with one of them in each frame, so nothing is encoded again.
 
 The format follows Microsoft's "AVI RIFF File Reference": a ``hdrl`` list, a ``movi`` list with one ``00dc`` chunk a
-frame, an index.
+frame, an index. Frames follow each other evenly. A frame without bytes shows the picture before it, so that pictures
+taken at any times are shown at these.
 """
 
 from __future__ import annotations
 
 import struct
+from itertools import pairwise
+from math import gcd
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -16,59 +19,70 @@ HAS_INDEX: Final = 0x10
 """Flag of the film's header: it has an index. [bit; section: AVI RIFF File Reference, AVIF_HASINDEX]"""
 KEY_FRAME: Final = 0x10
 """Flag of a frame in the index: it needs no other. [bit; section: AVI RIFF File Reference, AVIIF_KEYFRAME]"""
+ALONE_MS: Final = 200
+"""A film's only picture is shown for this long. [ms; judged: no player minds it]"""
 MOST_BYTES: Final = 1 << 30
 """Files larger than this need another kind of index. [bytes; section: AVI RIFF File Reference, 32-bit offsets]"""
 
 
-def mjpeg_avi(jpegs: Sequence[bytes], width: int, height: int, frames_per_s: int) -> bytes:
+def mjpeg_avi(jpegs: Sequence[bytes], width: int, height: int, times_ms: Sequence[int]) -> bytes:
     """The file.
 
     Args:
-        jpegs: the frames, all of one size.
+        jpegs: the pictures, all of one size.
         width: of them, pixels.
         height: of them, pixels.
-        frames_per_s: how fast they follow each other.
+        times_ms: of each picture, when it was taken; each later than the one before.
 
     Raises:
-        ValueError: there is no frame, or they are too large for one file.
+        ValueError: there is no picture, or they are too large for one file.
     """
     if not jpegs:
         raise ValueError("a film needs at least one frame")
     if sum(map(len, jpegs)) > MOST_BYTES:
         raise ValueError("too large for one film")
-    largest = max(map(len, jpegs))
+    step_ms = gcd(*(late - early for early, late in pairwise(times_ms))) or ALONE_MS
+    frames = _frames(jpegs, [(at_ms - times_ms[0]) // step_ms for at_ms in times_ms])
+    count, largest = len(frames), max(map(len, jpegs))
     main = struct.pack(
         "<14I",
-        *(1_000_000 // frames_per_s, largest * frames_per_s, 0, HAS_INDEX, len(jpegs), 0, 1, largest),
+        *(step_ms * 1000, largest * 1000 // step_ms, 0, HAS_INDEX, count, 0, 1, largest),
         *(width, height, 0, 0, 0, 0),
     )
     stream = struct.pack(
         "<4s4sIHHIIIIIIIIhhhh",
-        *(b"vids", b"MJPG", 0, 0, 0, 0, 1, frames_per_s, 0, len(jpegs), largest, 0xFFFFFFFF, 0),
+        *(b"vids", b"MJPG", 0, 0, 0, 0, step_ms, 1000, 0, count, largest, 0xFFFFFFFF, 0),
         *(0, 0, width, height),
     )
     picture = struct.pack("<IiiHH4sIiiII", 40, width, height, 1, 24, b"MJPG", width * height * 3, 0, 0, 0, 0)
-    header = _list(b"strl", _chunk(b"strh", stream) + _chunk(b"strf", picture))
-    frames, index, at = [], [], 4
-    for jpeg in jpegs:
-        frames.append(_chunk(b"00dc", jpeg))
-        index.append(struct.pack("<4sIII", b"00dc", KEY_FRAME, at, len(jpeg)))
-        at += len(frames[-1])
-    return _riff(
-        _list(b"hdrl", _chunk(b"avih", main) + header),
-        _list(b"movi", b"".join(frames)),
-        _chunk(b"idx1", b"".join(index)),
-    )
+    streams = _list(b"strl", [*_chunk(b"strh", [stream]), *_chunk(b"strf", [picture])])
+    movie, index, at = [], [], 4
+    for jpeg in frames:
+        chunk = _chunk(b"00dc", [jpeg])
+        movie += chunk
+        index.append(struct.pack("<4sIII", b"00dc", KEY_FRAME if jpeg else 0, at, len(jpeg)))
+        at += sum(map(len, chunk))
+    parts = [
+        *_list(b"hdrl", [*_chunk(b"avih", [main]), *streams]),
+        *_list(b"movi", movie),
+        *_chunk(b"idx1", index),
+    ]
+    return b"".join(_chunk(b"RIFF", [b"AVI ", *parts]))
 
 
-def _chunk(name: bytes, data: bytes) -> bytes:
-    """Chunks begin at even places."""
-    return name + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+def _frames(jpegs: Sequence[bytes], places: Sequence[int]) -> list[bytes]:
+    """The pictures at their places among the frames."""
+    frames = [b""] * (places[-1] + 1)
+    for place, jpeg in zip(places, jpegs, strict=True):
+        frames[place] = jpeg
+    return frames
 
 
-def _list(name: bytes, data: bytes) -> bytes:
-    return _chunk(b"LIST", name + data)
+def _chunk(name: bytes, parts: Sequence[bytes]) -> list[bytes]:
+    """The parts of a chunk, which begins at an even place; they are joined once, since films are large."""
+    size = sum(map(len, parts))
+    return [name + struct.pack("<I", size), *parts, b"\0" * (size % 2)]
 
 
-def _riff(*parts: bytes) -> bytes:
-    return _chunk(b"RIFF", b"AVI " + b"".join(parts))
+def _list(name: bytes, parts: Sequence[bytes]) -> list[bytes]:
+    return _chunk(b"LIST", [name, *parts])

@@ -23,8 +23,6 @@ NEWEST: Final = 0
 defined]"""
 VERSION: Final = 1
 """Version of the JSON file. [number; defined]"""
-FRAMES_PER_S: Final = 5
-"""Frames of a clip. [1/s; judged: a hand that reaches and withdraws takes half a second]"""
 AFTER_S: Final = 5.0
 """A clip goes on for this long after its entry. [s; judged: what players say and do at once]"""
 DAY_S: Final = 86_400.0

@@ -1,7 +1,8 @@
-"""Keeps the last seconds of the camera in a ring: small pictures cut to the felt, and their readings.
+"""Keeps the last seconds of the camera in a ring: its pictures, and their readings.
 
-No face and nothing beside the felt is kept: a picture is cut to the felt's box and blackened outside its edge, and none
-is kept while the felt's place is unknown. The ring is limited in seconds and in bytes.
+No face and nothing beside the felt is shown: a picture is cut to the felt's box and blackened outside its edge, and none
+is kept while the felt's place is unknown. A JPEG is kept as the camera sent it, in memory only, and cut once a clip
+shows it. The ring is limited in seconds and in bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import numpy as np
 
 from referee.tiles import NAMES
 from vision.calibration.charts import ZoneChart
-from vision.clips.clips import AFTER_S, FRAMES_PER_S
+from vision.camera.jpeg import SCALES, Jpeg
+from vision.clips.clips import AFTER_S
 from vision.sightings import BACK, FoundTrack, LostTrack, ZoneReading
 
 if TYPE_CHECKING:
@@ -36,9 +38,9 @@ LONGEST_SIDE_PX: Final = 900
 least 18 pixels of length, legible to a person]"""
 QUALITY: Final = 78
 """Of the JPEGs. [percent; judged: faces stay legible]"""
-MOST_PICTURE_BYTES: Final = 128 << 20
-"""The most memory that the ring's pictures take; of a usual table 20 seconds are 54 MB, or 6 MB as JPEGs. [bytes;
-judged: twice the former, for a felt that fills more of the picture]"""
+MOST_PICTURE_BYTES: Final = 256 << 20
+"""The most memory that the ring's pictures take; 20 seconds of a camera's JPEGs, thirty a second of 320 kB, are 194 MB.
+[bytes; derived: what USB 2 carries in 8 seconds at most, and a usual camera in 26]"""
 HALF: Final = 2
 """Pixels of the whole picture to one of the picture reduced by half. [ratio; defined]"""
 MARGIN_MM: Final = 2.0
@@ -50,17 +52,19 @@ class KeptFrame:
     """A frame of the ring, and the sightings of it and of the frames left out before it.
 
     Attributes:
-        picture: as a JPEG; or its brightness, then its colours at half the size, as a JPEG has them.
+        picture: as a JPEG; or its brightness, then its colours at half the size, as a JPEG has them; or the camera's, uncut.
     """
 
     number: int
     at_ms: int
-    picture: bytes | Image
+    picture: bytes | Image | Uncut
     told: tuple[Sighting, ...]
 
     @property
     def size_bytes(self) -> int:
-        """The size of the picture."""
+        """The size of the picture when it was kept."""
+        if isinstance(self.picture, Uncut):
+            return self.picture.size_bytes
         return len(self.picture) if isinstance(self.picture, bytes) else self.picture.nbytes
 
     def jpeg(self) -> bytes:
@@ -69,9 +73,36 @@ class KeptFrame:
         Raises:
             OSError: it cannot be encoded.
         """
+        if isinstance(self.picture, Uncut):
+            return self.picture.cut()
         if isinstance(self.picture, bytes):
             return self.picture
         return _encoded(np.asarray(cv2.cvtColor(self.picture, cv2.COLOR_YUV2BGR_I420), np.uint8))
+
+
+class Uncut:
+    """A picture as the camera sent it, cut to the felt when a clip first shows it.
+
+    Attributes:
+        size_bytes: what it took before it was cut.
+    """
+
+    def __init__(self, picture: Jpeg, where: _Where) -> None:
+        self.size_bytes = len(picture.data)
+        self._where = where
+        self._picture: Jpeg | None = picture
+        self._cut = b""
+
+    def cut(self) -> bytes:
+        """Return the felt as a JPEG; black where the camera's picture is damaged.
+
+        Raises:
+            OSError: it cannot be encoded.
+        """
+        if self._picture is not None:
+            self._cut = _encoded(self._where.cut_packed(self._picture))
+            self._picture = None
+        return self._cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +216,19 @@ class _Where:
         else:
             part = frame.image[self.part]
             small = np.asarray(cv2.resize(part, self.size, interpolation=cv2.INTER_AREA), np.uint8)
+        return self._blackened(small)
+
+    def cut_packed(self, picture: Jpeg) -> Image:
+        """The small picture of a JPEG, which is unpacked no larger than it must be; black if that is damaged."""
+        fits = self._whole in SCALES
+        image = picture.reduced(self._whole if fits else 1)
+        if image is None:
+            return np.zeros_like(self._felt)
+        if fits:
+            return self._blackened(image[self._small_part])
+        return self._blackened(cv2.resize(image[self.part], self.size, interpolation=cv2.INTER_AREA))
+
+    def _blackened(self, small: Any) -> Image:
         return np.asarray(cv2.bitwise_and(small, self._felt), np.uint8)
 
 
@@ -195,8 +239,8 @@ class Ring:
         geometry: the table's.
         seconds: the time that a clip shows before its entry; 0 keeps nothing.
         most_bytes: limit on the size of all pictures; the oldest go first.
-        encoded: whether each picture is kept as a JPEG. That takes a ninth of the memory, and a millisecond for each. Where
-            pictures come as fast as they are read, only the few that a clip shows are encoded.
+        encoded: whether a picture that comes unpacked is kept as a JPEG. That takes a ninth of the memory, and a millisecond
+            for each. Where pictures come as fast as they are read, only the few that a clip shows are encoded.
     """
 
     def __init__(
@@ -218,6 +262,7 @@ class Ring:
         self._waiting: dict[str, Sighting] = {}
         self._calibration: Calibration | None = None
         self._where: _Where | None = None
+        self._knows = False
 
     @property
     def size_bytes(self) -> int:
@@ -225,7 +270,7 @@ class Ring:
         return self._bytes
 
     def add(self, frame: Frame, calibration: Calibration | None, sightings: Sequence[Sighting]) -> None:
-        """Take a frame and its sightings; every other one of ten frames a second is enough.
+        """Take a frame, its sightings and the frames that passed before it.
 
         Args:
             frame: its picture is left out where it has another size than the calibration's.
@@ -235,26 +280,29 @@ class Ring:
         if self._span_ms == 0:
             return
         self._drop_older(frame.at_ms - self._kept_ms)
-        news = [each for each in sightings if isinstance(each, ZoneReading | LostTrack | FoundTrack)]
-        for sighting in news:
+        for sighting in sightings:
             _take_in(self._waiting, sighting)
-        if calibration is None or frame.image.shape[:2] != (calibration.height, calibration.width):
+        knew, self._knows = self._knows, False
+        if calibration is None or frame.size != (calibration.width, calibration.height):
             return
+        self._knows = True
         if calibration is not self._calibration or self._where is None:
-            self._look_anew(calibration, frame)
-        due_ms = self._frames[-1].at_ms + 1000 // FRAMES_PER_S if self._frames else frame.at_ms
-        if frame.at_ms < due_ms and not any(isinstance(each, ZoneReading) for each in news):
-            return
-        if self._where is None:
-            raise AssertionError("looked anew above")
-        cut = self._where.cut(frame)
-        picture = (
-            _encoded(cut)
-            if self._encoded
-            else np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2YUV_I420), np.uint8)
-        )
-        self._keep(KeptFrame(frame.number, frame.at_ms, picture, tuple(self._waiting.values())))
+            knew, self._where = False, self._look_anew(calibration, frame)
+        # What passed while the table's place was not known cannot be cut.
+        for each in frame.passed if knew else ():
+            self._keep(KeptFrame(each.number, each.at_ms, self._kept(each, self._where), ()))
+        kept = self._kept(frame, self._where)
+        self._keep(KeptFrame(frame.number, frame.at_ms, kept, tuple(self._waiting.values())))
         self._waiting.clear()
+
+    def _kept(self, frame: Frame, where: _Where) -> bytes | Image | Uncut:
+        """Return the picture of a frame as it is kept."""
+        if isinstance(frame.picture, Jpeg):
+            return Uncut(frame.picture, where)
+        cut = where.cut(frame)
+        if self._encoded:
+            return _encoded(cut)
+        return np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2YUV_I420), np.uint8)
 
     def footage(self, at_ms: int | None) -> Footage | None:
         """Return the footage of the seconds before ``at_ms`` (table time), and of those after it; None if there is none.
@@ -284,13 +332,12 @@ class Ring:
             return None
         return Footage(tuple(frames), tuple(before.values()), self._where, self._geometry)
 
-    def _look_anew(self, calibration: Calibration, frame: Frame) -> None:
+    def _look_anew(self, calibration: Calibration, frame: Frame) -> _Where:
         """Start anew with a pushed or new camera: older pictures show other places."""
         self._calibration = calibration
-        size = (frame.image.shape[1], frame.image.shape[0])
-        self._where = _Where(calibration.view, self._geometry, size)
         while self._frames:
             self._forget()
+        return _Where(calibration.view, self._geometry, frame.size)
 
     def _keep(self, frame: KeptFrame) -> None:
         self._frames.append(frame)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.clips.avi import mjpeg_avi
-from vision.clips.clips import FRAMES_PER_S, ClipError, read_clip
+from vision.clips.clips import ClipError, read_clip
 from vision.clips.evidence import QUALITY
 from vision.zones import FELT, TABLE
 
@@ -24,7 +24,7 @@ CORNERS: Final = 4
 XY: Final = 2
 """Numbers of a point. [count; defined]"""
 KEPT: Final = (
-    *("version", "journal", "entries", "at_ms", "made", "film", "frames_per_s", "shown"),
+    *("version", "journal", "entries", "at_ms", "made", "film", "shown"),
     *("width", "height", "zones", "frames"),
 )
 """The fields that the new clip's JSON takes from the old one: numbers, zones and readings, no words for people."""
@@ -42,6 +42,7 @@ def felt_only(file: Path) -> tuple[dict[str, Any], bytes]:
     clip = read_clip(file)
     film = cv2.VideoCapture(str(file.with_name(clip["film"])))
     jpegs: list[bytes] = []
+    shown: list[int] = []
     size = (0, 0)
     try:
         felt = _outline(clip, file)
@@ -50,14 +51,16 @@ def felt_only(file: Path) -> tuple[dict[str, Any], bytes]:
             good, picture = film.read()
             if not good:
                 raise ClipError(f"{file.with_name(clip['film'])}: the film is shorter than its JSON says")
+            if shown and shown[-1] == index:
+                continue  # earlier versions repeated pictures
+            shown.append(index)
             cut = _cut(np.asarray(picture, np.uint8), None if lost[index] else felt)
             size = (cut.shape[1], cut.shape[0])
             written, jpeg = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
             assert written
             jpegs.append(jpeg.tobytes())
-        return {**{name: clip[name] for name in KEPT if name in clip}, "why": ""}, mjpeg_avi(
-            jpegs, *size, FRAMES_PER_S
-        )
+        said = {name: clip[name] for name in KEPT if name in clip} | {"shown": shown, "why": ""}
+        return said, mjpeg_avi(jpegs, *size, [clip["frames"][index]["at_ms"] for index in shown])
     except (KeyError, TypeError, ValueError, IndexError) as error:
         if isinstance(error, ClipError):
             raise

@@ -8,11 +8,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from vision.clips.clips import FRAMES_PER_S, ClipError
+from vision.clips.clips import ClipError
 
 PROGRAM: Final = "ffmpeg"
-LONGEST_S: Final = 60.0
-"""The longest that encoding may take. [s; judged: a clip takes a second on a PC]"""
+LONGEST_S: Final = 120.0
+"""The longest that encoding may take. [s; judged: a clip takes some seconds on a PC]"""
+LEVEL: Final = "4.0"
+"""What a player must be able to do: 1920 x 1080 pixels thirty times a second. [level; section: ITU-T H.264, table A-1;
+told, because a film's times are in milliseconds and the encoder would take that for its rate]"""
 NICENESS: Final = 10
 """Of the program: the table comes first. [niceness; judged: half of the way to the lowest priority]"""
 
@@ -25,7 +28,8 @@ def can_encode() -> bool:
 def mp4(film: Path) -> bytes:
     """Return a film as MP4.
 
-    A picture can be shown before the rest has arrived, and each second begins with one that needs no other.
+    Each picture keeps its time. It can be shown before the rest has arrived, and each second begins with one that needs
+    no other.
 
     Raises:
         ClipError: there is no encoder, it cannot read the film, or it takes too long.
@@ -38,8 +42,18 @@ def mp4(film: Path) -> bytes:
         command = [
             *("nice", "-n", str(NICENESS), program, "-nostdin", "-loglevel", "error"),
             *("-f", "avi", "-i", f"file:{film}", "-c:v", "libx264", "-preset", "veryfast", "-crf", "20"),
-            *("-pix_fmt", "yuv420p", "-g", str(FRAMES_PER_S), "-threads", "1", "-movflags", "+faststart"),
-            str(made),
+            *("-fps_mode", "passthrough", "-enc_time_base", "1/1000", "-video_track_timescale", "1000"),
+            *(
+                "-level",
+                LEVEL,
+                "-force_key_frames",
+                "expr:gte(t,n_forced)",
+                "-pix_fmt",
+                "yuv420p",
+                "-threads",
+                "1",
+            ),
+            *("-movflags", "+faststart", str(made)),
         ]
         try:
             subprocess.run(command, check=True, capture_output=True, timeout=LONGEST_S)

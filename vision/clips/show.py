@@ -40,6 +40,8 @@ PAPER: Final = (245, 245, 245)
 FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 STRIP_COLUMNS: Final = 3
 """Pictures beside each other on a sheet. [count; judged: by eye]"""
+STRIP_MOST: Final = 12
+"""Pictures on a sheet at most. [count; judged: by eye]"""
 STRIP_WIDTH_PX: Final = 640
 """Width of one of them. [px; judged: a tile keeps some 20 pixels]"""
 AROUND: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
@@ -103,33 +105,39 @@ def clip_frames(file: Path) -> Iterator[tuple[dict[str, Any], Image]]:
             good, picture = film.read()
             if not good:
                 raise ClipError(f"{file.with_name(clip['film'])}: the film is shorter than its JSON says")
+            if index == told:
+                continue  # earlier versions repeated pictures
             for frame in clip["frames"][told + 1 : index + 1]:
                 readings |= frame["readings"]
                 lost |= {zone: why for zone, why in frame["lost"].items() if why is not None}
                 for zone, why in frame["lost"].items():
                     if why is None:
                         lost.pop(zone, None)
-            told = max(told, index)
+            told = index
             frame = clip["frames"][index]
             yield frame, _drawn(np.asarray(picture, np.uint8), clip["zones"], readings, lost, frame)
     finally:
         film.release()
 
 
-def strip_of(pictures: Sequence[Image], most: int = 12) -> Image:
-    """Some of the pictures, evenly chosen and including the last, laid out in rows.
+def clip_strip(file: Path) -> Image:
+    """Some of a clip's pictures, evenly chosen and including the last, laid out in rows.
+
+    Args:
+        file: the clip's film or its JSON.
 
     Raises:
-        ClipError: there is no picture.
+        ClipError: it is no clip, its film cannot be read, or there is no picture.
     """
-    if not pictures:
+    there = len(set(read_clip(file)["shown"]))
+    places = {round(place) for place in np.linspace(there - 1, 0, STRIP_MOST)}
+    chosen = [picture for place, (_, picture) in enumerate(clip_frames(file)) if place in places]
+    if not chosen:
         raise ClipError("there is nothing to show")
-    count = min(most, len(pictures))
-    chosen = [pictures[round(place)] for place in np.linspace(len(pictures) - 1, 0, count)][::-1]
     height, width = chosen[0].shape[:2]
     size = (STRIP_WIDTH_PX, round(height * STRIP_WIDTH_PX / width))
     small = [cv2.resize(picture, size, interpolation=cv2.INTER_AREA) for picture in chosen]
-    columns = min(STRIP_COLUMNS, count)
+    columns = min(STRIP_COLUMNS, len(small))
     while len(small) % columns:
         small.append(np.zeros_like(small[0]))
     rows = [np.hstack(small[start : start + columns]) for start in range(0, len(small), columns)]

@@ -14,32 +14,24 @@ import logging
 import os
 import queue
 import threading
-from bisect import bisect_right
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from vision.clips.avi import mjpeg_avi
-from vision.clips.clips import (
-    FRAMES_PER_S,
-    NEWEST,
-    PART,
-    VERSION,
-    ClipDone,
-    ClipError,
-    ClipOrder,
-    read_clip,
-    stem,
-)
+from vision.clips.clips import NEWEST, PART, VERSION, ClipDone, ClipError, ClipOrder, read_clip, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
     from vision.clips.evidence import Footage
 
 LOG: Final = logging.getLogger(__name__)
+NICENESS: Final = 10
+"""Of the thread that cuts pictures and writes clips: the table comes first. [niceness; judged: half of the way to the
+lowest priority]"""
 
 
 def write_clip(folder: Path, order: ClipOrder, footage: Footage, camera: int = 1) -> Path:
@@ -54,19 +46,18 @@ def write_clip(folder: Path, order: ClipOrder, footage: Footage, camera: int = 1
     there = _times_of(text, order)
     if there and (there[0] < footage.frames[0].at_ms or there[-1] >= footage.frames[-1].at_ms):
         return text  # it shows more: the ring has lost pictures meanwhile
-    shown = _evenly([frame.at_ms for frame in footage.frames])
+    times_ms = [frame.at_ms for frame in footage.frames]
     said = {
         "version": VERSION,
         **asdict(order),
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
         "film": film.name,
-        "frames_per_s": FRAMES_PER_S,
-        "shown": shown,
+        "shown": list(range(len(times_ms))),
         **footage.told(),
     }
-    jpegs = {index: footage.frames[index].jpeg() for index in sorted(set(shown))}
+    jpegs = [frame.jpeg() for frame in footage.frames]
     try:
-        films = _write(film, mjpeg_avi([jpegs[index] for index in shown], *footage.size, FRAMES_PER_S))
+        films = _write(film, mjpeg_avi(jpegs, *footage.size, times_ms))
         texts = _write(text, json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode())
         if not there and text.exists():
             text.unlink()
@@ -94,14 +85,6 @@ def _times_of(text: Path, order: ClipOrder) -> list[int]:
         return [int(frame["at_ms"]) for frame in clip["frames"]]
     except (ClipError, KeyError, TypeError, ValueError):
         return []
-
-
-def _evenly(times_ms: Sequence[int]) -> list[int]:
-    """For each frame of the film, the index of the frame that it shows: the newest at that time."""
-    step = 1000 // FRAMES_PER_S
-    count = (times_ms[-1] - times_ms[0]) // step + 1
-    shown = [bisect_right(times_ms, times_ms[0] + number * step) - 1 for number in range(count)]
-    return shown if shown[-1] == len(times_ms) - 1 else [*shown, len(times_ms) - 1]
 
 
 def _write(file: Path, data: bytes) -> Path:
@@ -180,6 +163,7 @@ class ClipWriter:
         return self.done()
 
     def _write(self) -> None:
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
         while (work := self._work.get()) is not None:
             order, footage, beside = work
             try:

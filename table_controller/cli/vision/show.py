@@ -12,8 +12,8 @@ from table_controller.cli.vision.options import chosen, read_picture_file
 from table_controller.terminal.exit_status import ExitStatus
 from vision.camera.camera import Frame
 from vision.clips.avi import mjpeg_avi
-from vision.clips.clips import FRAMES_PER_S, ClipError, read_clip, stem
-from vision.clips.show import clip_frames, draw_sightings, strip_of
+from vision.clips.clips import ClipError, read_clip, stem
+from vision.clips.show import clip_frames, clip_strip, draw_sightings
 from vision.geometry import load_geometry
 from vision.sightings import LostTrack
 from vision.tracking.tracker import AGREEING_FRAMES, TableReader
@@ -90,17 +90,17 @@ def _show_clip(file: Path, out: Path) -> None:
         f"made {clip['made']}, table time {frames[0]['at_ms'] / 1000:.1f} to {frames[-1]['at_ms'] / 1000:.1f} s, "
         f"frames {frames[0]['frame']} to {frames[-1]['frame']}, entries {entries[0]} to {entries[-1]}"
     )
-    pictures = [picture for _, picture in clip_frames(file)]
     if out.suffix.lower() != FILM:
-        _write(out, strip_of(pictures))
+        _write(out, clip_strip(file))
         return
-    jpegs = []
-    for picture in pictures:
+    jpegs, times_ms = [], []
+    for frame, picture in clip_frames(file):
         good, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         if not good:
             raise ClipError(f"{file}: a frame cannot be encoded")
         jpegs.append(jpeg.tobytes())
-    out.write_bytes(mjpeg_avi(jpegs, clip["width"], clip["height"], FRAMES_PER_S))
+        times_ms.append(frame["at_ms"])
+    out.write_bytes(mjpeg_avi(jpegs, clip["width"], clip["height"], times_ms))
 
 
 def _show_picture(file: Path, out: Path, table: str) -> None:

@@ -21,15 +21,20 @@ if TYPE_CHECKING:
 GEOMETRY = load_geometry()
 
 
+def taken_ms(number: int) -> int:
+    """When a picture was taken: thirty are a second, in whole milliseconds."""
+    return round(number * 100 / 3)
+
+
 @functools.cache
 def footage(pictures: int = 4) -> Footage:
-    """An empty table, as the camera sees it, five times a second."""
+    """An empty table, as the camera sees it."""
     picture = OverheadCamera(World(), seed=4).render(0)
     seen = find_table(picture, GEOMETRY)
     ring = Ring(GEOMETRY, 15)
     for number in range(pictures):
-        ring.add(Frame(number, 200 * number, picture), seen, [])
-    found = ring.footage(200 * (pictures - 1))
+        ring.add(Frame(number, taken_ms(number), picture), seen, [])
+    found = ring.footage(taken_ms(pictures - 1))
     assert found is not None
     return found
 

@@ -154,7 +154,7 @@ def test_the_film_is_given_as_mp4_too_and_to_the_page_of_any_server(
         return desk.line.ask("7", "clip", {"entry": 12}, 10.0)
 
     clip = told()
-    assert (clip["from_ms"], clip["entry_ms"], clip["until_ms"]) == (0, 500, 600)
+    assert (clip["from_ms"], clip["entry_ms"], clip["until_ms"]) == (0, 500, 100)
     assert clip["page"]["mp4"]
     path = clip["page"]["path"].replace(".avi", ".mp4")
     status, made, _ = get(served.port, path)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from tests.hall.judge.hall_stage import Table
 
 PICTURES = 26
-"""Of the film: five seconds."""
-ACT_MS = 3000
+"""Of the film."""
+ACT_MS = 500
 """The time from the beginning of the film to the foul."""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 import cv2
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.hall.judge.films_stage import taken_ms
 from tests.table_controller.page.page_film_stage import ACT_MS, PICTURES, filmed_foul
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
     from tests.hall.judge.hall_stage import Table
 
-PICTURE_MS = 200
+LAST_MS = 200
+"""For so long the last picture is shown before the film begins again."""
 
 
 def is_at(page: Page, number: int) -> None:
@@ -87,10 +89,11 @@ def test_the_film_stands_beside_the_rulings_and_plays_at_the_speed_of_the_table(
         screens.close()
 
 
-def runs(page: Page, *numbers: int, picture_ms: int = PICTURE_MS) -> None:
-    """Each of these pictures follows the one before after this time, and no sooner."""
+def runs(page: Page, *numbers: int, times: int = 1) -> None:
+    """Each of these pictures follows the one before after the time between them, or a multiple, and no sooner."""
     for number in numbers:
-        page.clock.run_for(picture_ms - 1)
+        lasts_ms = LAST_MS if number == 1 else taken_ms(number - 1) - taken_ms(number - 2)
+        page.clock.run_for(times * lasts_ms - 1)
         is_at(page, (number - 2) % PICTURES + 1)
         page.clock.run_for(1)
         is_at(page, number)
@@ -101,15 +104,16 @@ def steps(page: Page) -> None:
     slider = page.get_by_label("Picture", exact=True)
     forward, back = (page.get_by_role("button", name=f"One picture {way}") for way in ("forward", "back"))
     page.get_by_role("button", name="To the act").click()
-    act = ACT_MS // PICTURE_MS + 1
+    act = 16
+    assert taken_ms(act - 1) == ACT_MS
     is_at(page, act)
     mark, line = box(page.locator(".film-act")), box(slider)
     along = (mark["x"] + mark["width"] / 2 - line["x"] - 8) / (line["width"] - 16)
     assert abs(along - (act - 1) / (PICTURES - 1)) < 0.01
-    expect(page.locator(".film-time")).to_have_text("+0.0 s")
+    expect(page.locator(".film-time")).to_have_text("+0.00 s")
     back.click()
     is_at(page, act - 1)
-    expect(page.locator(".film-time")).to_have_text("\N{MINUS SIGN}0.2 s")
+    expect(page.locator(".film-time")).to_have_text("\N{MINUS SIGN}0.03 s")
     forward.click()
     forward.click()
     is_at(page, act + 1)
@@ -125,7 +129,7 @@ def goes_slower_and_round(page: Page) -> None:
     )
     half.click()
     play.click()
-    runs(page, 2, 3, picture_ms=2 * PICTURE_MS)
+    runs(page, 2, 3, times=2)
     pause.click()
     half.click()
     loop.click()
@@ -137,7 +141,7 @@ def goes_slower_and_round(page: Page) -> None:
     slider.fill(str(PICTURES - 2))
     play.click()
     runs(page, PICTURES)
-    page.clock.run_for(PICTURE_MS)
+    page.clock.run_for(LAST_MS)
     expect(play).to_be_visible()
     is_at(page, PICTURES)
     play.click()

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from config import ruleset_choices
 from firmware_bridge.unit.process import UnitProcess
 from jantaku.main import main
 from referee.texts.language import language
@@ -26,6 +27,7 @@ from table_controller.cli.setup.answers import Answers
 from table_controller.cli.setup.command import flashed
 from table_controller.cli.setup.plan import Planned
 from table_controller.mqtt.logins import hashed, is_password
+from table_controller.settings.in_force import default_settings
 from tests.hall.judge.hall_stage import MOSQUITTO
 from tests.table_controller.broker_stage import free_port
 from tests.table_controller.setup_stage import (
@@ -217,6 +219,15 @@ def test_a_wrong_answer_is_told_and_nothing_is_written(
     assert files(root) == {}
 
 
+def test_a_new_table_is_offered_the_newest_edition(root: Path, tmp_path: Path) -> None:
+    answers = tmp_path / "answers.toml"
+    answers.write_text(f'broker = "hall.local:1883"\npassword = "{PASSWORD}"\n')
+    assert main(["setup", "--root", str(root), "--from", str(answers), "--yes"]) == 0
+    chosen = tomllib.loads((root / "etc/jantaku/table.toml").read_text())["ruleset"]
+    editions = {name: newer for name, newer in ruleset_choices().items() if newer}
+    assert (chosen in editions, chosen in editions.values()) == (False, True)
+
+
 def test_other_settings_and_comments_stay(root: Path, tmp_path: Path) -> None:
     there = root / "etc/jantaku/table.toml"
     there.parent.mkdir(parents=True)
@@ -230,6 +241,8 @@ def test_other_settings_and_comments_stay(root: Path, tmp_path: Path) -> None:
     assert 'hall = "home"   # ours\n' in text
     settings = tomllib.loads(text)
     assert settings["overrides"] == {"flow": {"time_limit_minutes": 60}}
+    played = default_settings().value("ruleset")
+    assert settings["ruleset"] == played, "a table plays on by the rules that it played by"
     assert (settings["table"], settings["mqtt"]["address"], settings["mqtt"]["user"]) == (
         "9",
         "hall.local:1883",

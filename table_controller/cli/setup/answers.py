@@ -59,7 +59,7 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     camera: Line = "v4l2:0"
     second_camera: Line = ""
     geometry: Line = "standard"
-    ruleset: Line = "wrc-2015"
+    ruleset: Line = "wrc-2025"
     broker: Line = "here"
     encrypted: bool = False
     host: Line = ""

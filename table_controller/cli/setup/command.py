@@ -151,6 +151,7 @@ def _before(options: argparse.Namespace) -> _There:
     if there.is_file():
         force = settings_in_force(there, {}).sound()
         settings = tomllib.loads(read_text_file(there, "settings"))
+        settings.setdefault("ruleset", force.value("ruleset"))  # what is played stays, also by default
         start = said.answers_from(settings, start, str(there))
         cameras = (settings.get("camera", ""), settings.get("second_camera", ""))
         if options.lang:

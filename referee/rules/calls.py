@@ -8,7 +8,7 @@ from referee.rules.left import LEFT_TO_JUDGE
 
 KanDora: TypeAlias = Literal["before_draw", "before_discard"]
 Chankan: TypeAlias = Literal["added", "added_and_kokushi"]
-RiichiAnkan: TypeAlias = Literal["same_waits", "pung_in_every_reading", "same_combinations"]
+RiichiAnkan: TypeAlias = Literal["same_waits", "pung_in_every_reading", "same_combinations", "same_yaku"]
 ExhaustedWait: TypeAlias = Literal["tenpai", "noten_in_hand", "noten_with_melds"]
 Precedence: TypeAlias = Literal["first_call", "kind"]
 RonUntil: TypeAlias = Literal["next_draw", "next_discard", "next_discard_or_added"]
@@ -59,8 +59,9 @@ class Calls(Struct, frozen=True, kw_only=True):
     """Riichi is possible in furiten. WRC 6.5.1, MJ 3.3.14, SAI 39.4: yes."""
     riichi_ankan: RiichiAnkan
     """The concealed kan that is possible in riichi, always with the drawn tile: one that keeps the waits (TEN); one whose
-    three tiles, besides, are a pung in every reading (WRC 6.5.1, MJ 3.3.14); or one that, besides, changes no combination
-    of the wait and leaves as many kinds of groups (SAI 43.11)."""
+    three tiles, besides, are a pung in every reading (WRC 6.5.1, MJ 3.3.14); one that, besides, changes no combination
+    of the wait and leaves as many kinds of groups (SAI 43.11); or one that, besides, loses no yaku: nine gates has no kan
+    (JPMLA)."""
     riichi_noten_call: bool
     """At an exhaustive draw a player in riichi may call noten. WRC 5.7.2, SAI 52.5: no."""
     tenpai_optional: bool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -139,3 +139,42 @@ def test_the_indicator_of_a_robbed_kan_is_turned_back(tables: type[Table], back:
     yaku = dict(table.result.wins[0].yaku)
     assert yaku["chankan"] == 1
     assert yaku.get("dora", 0) == dora
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "overrides", "legal"),
+    [
+        ("jpml-a", {}, False),
+        ("jpml-a", {"calls__riichi_ankan": "same_combinations"}, True),
+        ("m-league", {}, True),
+        ("saikouisen-2025", {}, True),
+        ("saikouisen-2025", {"calls__riichi_ankan": "same_yaku"}, False),
+    ],
+)
+@pytest.mark.parametrize("end", ["draw", "win"])
+def test_a_kan_in_riichi_that_loses_nine_gates(
+    tables: type[Table], ruleset: str, overrides: dict[str, Any], legal: bool, end: str
+) -> None:
+    """JPMLA: no yaku may be lost; SAI 43.11: yaku do not matter. Waits and groups stay: 1-1-1, 2-2, 3-4-5, 7-8, 9-9-9, the 6."""
+    table = tables(ruleset, **overrides).deals()
+    table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z").east.draws("1m")
+    table.east.ankan("1111m")
+    if table.state.ruleset.scoring.kan_dora:
+        table.turns_indicator("4z")
+    table.east.draws().east.discards("9s")
+    if end == "draw" or table.state.ruleset.fouls.riichi_kan_judged == "draw":
+        table.runs_out().east.tenpai("2234578999m").closes()
+    else:
+        table.south.draws().south.discards("6m").east.ron("2234578999m").closes()
+    assert table.fouls == ([] if legal else [("riichi_kan", 0)])
+    assert (table.result.result == "chombo") is not legal
+
+
+def test_a_kan_in_riichi_that_loses_no_yaku(tables: type[Table]) -> None:
+    """JPMLA: three concealed pungs stay such with a kan among them, and dragons stay dragons."""
+    table = tables("jpml-a").deals()
+    table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z").east.draws("5z")
+    table.east.ankan("5555z").east.draws().east.discards("9s")
+    table.south.draws().south.discards("4p").east.ron("111m444s23p55p").closes()
+    assert table.fouls == []
+    assert {"haku", "sanankou"} <= dict(table.result.wins[0].yaku).keys()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from referee.hands.win import Win
 from referee.tiles import KIND
 from tests.referee.hands.plain_scorer import Judge, Worth
-from tests.referee.independent import another_engine, course, payments
+from tests.referee.independent import another_engine, course, liability, payments
 from tests.referee.independent.books import Books
 from tests.referee.independent.shapes import OUTER
 
@@ -97,13 +97,13 @@ def of_wins(books: Books, wins: list[tuple[int, int, Worth]]) -> Ending:
     ]
     for place, (seat, source, value) in enumerate(wins):
         player = books.seats[seat]
-        liable = next(iter(player.liable.values()), None) if value[1] else None
+        liable = liability.parts(rules, value[0], player.liable if value[1] else {})
         honba = standing.honba if place == 0 or flow.honba_each_winner else 0
         changes, points = payments.of_win(
             rules, value[0], winner=seat, source=source, dealer=books.dealer, honba=honba, liable=liable
         )
         changes[seat] += own[place] + (1000 * bets - sum(own) if place == 0 else 0)
-        winners.append(Winner(seat, source, value, liable, points, changes))
+        winners.append(Winner(seat, source, value, liable[0][0] if liable else None, points, changes))
     changes = [sum(winner.changes[seat] for winner in winners) for seat in range(4)]
     dealer_won = books.dealer in [seat for seat, _, _ in wins]
     return _ended(

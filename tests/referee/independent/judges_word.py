@@ -47,11 +47,16 @@ class EnteredByJudge(Committed):
         return endings.of_wins(hand.books, wins)
 
     def entered(self, hand: Hand, seat: int, source: int, value: Worth) -> said.EnteredWin:
-        """The win in words; now and then with the liable seat, which the books then have from the judge too."""
+        """The win in words; now and then with the liable seat, which the books then have from the judge too.
+
+        Where only one of several yakuman has a liable player (``pao_whole_hand``), a judge would have to say the points.
+        """
         _, yakuman, han, fu = value
         liable = None
         scoring = hand.rules.scoring
-        if yakuman and (scoring.pao_daisangen or scoring.pao_daisuushii) and hand.chance.random() < 0.4:
+        shared = yakuman > 1 and scoring.yakuman_add and not scoring.pao_whole_hand
+        named = yakuman and (scoring.pao_daisangen or scoring.pao_daisuushii) and hand.chance.random() < 0.4
+        if named and not shared:
             others = [other for other in range(4) if other != seat]
             liable = hand.chance.choice([(), *((other,) for other in others)])
             hand.books.seats[seat].liable = {"said": liable[0]} if liable else {}

@@ -1,4 +1,4 @@
-"""The concealed kan that a player in riichi may declare, by the strictest of the rulebooks (WRC 6.5.1, MJ 3.3.14, SAI 43.11)."""
+"""The concealed kan that a player in riichi may declare, by the strictest rules (WRC 6.5.1, MJ 3.3.14, SAI 43.11, JPMLA)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,33 @@ from referee.tiles import KIND
 from tests.referee.independent.books import Seat
 from tests.referee.independent.shapes import splits, waits
 
+GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
+SOU_9 = 26
+
 
 def lawful_kan(player: Seat, kind: int) -> bool:
-    """With the drawn tile; the waits stay, and the three are a pung in every reading of every win."""
+    """With the drawn tile; the waits stay, the three are a pung in every reading of every win, and no yaku is lost."""
     assert player.drawn is not None
-    return KIND[player.drawn] == kind and not changes_waits(player, kind) and always_pung(player, kind)
+    if KIND[player.drawn] != kind or changes_waits(player, kind) or not always_pung(player, kind):
+        return False
+    return not nine_gates(player, kind)
+
+
+def nine_gates(player: Seat, kind: int) -> bool:
+    """True if a win could be nine gates, the one yaku that three tiles which are always a pung lose by becoming a kan."""
+    counts = player.counts()
+    counts[kind] -= 1
+    first = kind - kind % 9
+    suit = counts[first : first + 9]
+    if kind > SOU_9 or sum(suit) != sum(GATES):
+        return False
+    return any(
+        all(
+            count + (number == wait - first) >= least
+            for number, (count, least) in enumerate(zip(suit, GATES, strict=True))
+        )
+        for wait in player.waits_before()
+    )
 
 
 def changes_waits(player: Seat, kind: int) -> bool:

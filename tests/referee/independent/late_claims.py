@@ -223,8 +223,9 @@ class RobbedLate(Committed):
         self.done = True
         books = hand.books
         hand.teller.later(1200, 1800)
-        hand.teller.indicator(books.deal.indicators[books.indicators])
-        hand.teller.later(300, 900)
+        if hand.rules.scoring.kan_dora and hand.rules.calls.kan_dora_open == "before_draw":
+            hand.teller.indicator(books.deal.indicators[books.indicators])
+            hand.teller.later(300, 900)
         if hand.chance.random() < 0.7:
             kans = len(books.kans)
             hand.teller.draws(seat, books.deal.rinshan[kans], RINSHAN[kans])

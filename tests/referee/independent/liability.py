@@ -29,3 +29,20 @@ def fed(rules: Ruleset, before: list[Meld], meld: Meld) -> list[str]:
     if scoring.pao_suukantsu and meld.kind == "daiminkan" and kans == 3:
         found.append("suukantsu")
     return found
+
+
+def parts(rules: Ruleset, base: int, liable: dict[str, int]) -> list[tuple[int, int]]:
+    """Each liable seat, in the order in which they fed, and the part of a yakuman hand's base value that it answers for.
+
+    The whole hand (WRC 6.2, MJ 3.3.9), or only the yakuman that was fed (WRC 2025, 9.1.1). "said": a judge named the seat.
+    """
+    scoring = rules.scoring
+    if not liable or not scoring.yakuman_add or "said" in liable:
+        return [(seat, base) for seat in list(liable.values())[:1]]
+    found = [
+        (seat, 8000 * (2 if yakuman in scoring.double_yakuman else 1)) for yakuman, seat in liable.items()
+    ]
+    if scoring.pao_whole_hand:
+        first, part = found[0]
+        found[0] = first, part + base - sum(each for _, each in found)
+    return found

@@ -18,32 +18,38 @@ def of_win(
     source: int,
     dealer: int,
     honba: int,
-    liable: int | None,
+    liable: list[tuple[int, int]],
 ) -> tuple[list[int], int]:
-    """Changes of the four scores without bets, and the value without counters."""
-    changes = [0, 0, 0, 0]
+    """Changes of the four scores without bets, and the value without counters.
+
+    ``liable``: seats with the part of the base value that each answers for; the rest is paid as by any other hand.
+    """
+    paid = [0, 0, 0, 0]
     flow = rules.flow
-    if winner == source:
-        pays = {
-            seat: up(base * (2 if dealer in (seat, winner) else 1)) for seat in range(4) if seat != winner
-        }
-        value = sum(pays.values())
-        if liable is not None:  # WRC 6.2 "the full value of the hand, including all continuance counters"
-            changes[liable] -= value + 3 * honba * flow.honba_tsumo
-        else:
-            for seat, points in pays.items():
-                changes[seat] -= points + honba * flow.honba_tsumo
-        changes[winner] += value + 3 * honba * flow.honba_tsumo
-        return changes, value
-    value = up(base * (6 if winner == dealer else 4))
-    counters = honba * flow.honba_ron
-    if liable is None or liable == source:
-        changes[source] -= value + counters
-    else:  # WRC 6.2 "shares the payment equally with the discarder … Only the discarder pays the … counters"
-        changes[source] -= value // 2
-        changes[liable] -= value // 2
-        changes[liable if rules.scoring.pao_ron_counters == "liable" else source] -= counters
-    changes[winner] += value + counters
+    tsumo = winner == source
+    rest = base - sum(part for _, part in liable)
+    for seat in range(4):
+        if tsumo and seat != winner:
+            paid[seat] += up(rest * (2 if dealer in (seat, winner) else 1))
+    if not tsumo:
+        paid[source] += up(rest * (6 if winner == dealer else 4))
+    for seat, part in liable:
+        whole = up(part * (6 if winner == dealer else 4))
+        if tsumo:  # WRC 6.2 "the full value of the hand"
+            paid[seat] += whole
+        else:  # WRC 6.2 "shares the payment equally with the discarder"
+            paid[source] += whole // 2
+            paid[seat] += whole // 2
+    value = sum(paid)
+    if tsumo:
+        for seat in range(4):
+            if seat != winner:  # WRC 6.2 "including all continuance counters"
+                paid[liable[0][0] if liable else seat] += honba * flow.honba_tsumo
+    else:  # WRC 6.2 "Only the discarder pays the … counters"
+        theirs = bool(liable) and rules.scoring.pao_ron_counters == "liable"
+        paid[liable[0][0] if theirs else source] += honba * flow.honba_ron
+    changes = [-points for points in paid]
+    changes[winner] = sum(paid)
     return changes, value
 
 

@@ -16,9 +16,12 @@ import pytest
 from hypothesis import settings
 
 from table_controller.terminal.interrupts import ENDS, remember
+from tests.browser_stage import browser, driven
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+__all__ = ["browser", "driven"]
 
 # Speed is measured in bench/: an example that waits for the cores is no fault.
 settings.register_profile("jantaku", deadline=None)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import Browser
 
 from bench.docs.drawings import HIGHEST_MM, IMAGES, LOWEST_MM, TILT_DEG, main, outputs, sheet
-from bench.page.browser import chromium
 from vision.calibration.pdf import Page
 from vision.geometry import load_geometry
 
@@ -22,9 +23,8 @@ def test_they_are_what_is_declared() -> None:
     assert {file.parent for file in outputs()} == {IMAGES}
 
 
-def test_the_markers_of_the_drawn_sheet_are_found() -> None:
-    with chromium() as browser:
-        page = browser.new_page(viewport={"width": 900, "height": 1300})
+def test_the_markers_of_the_drawn_sheet_are_found(browser: Browser) -> None:
+    with closing(browser.new_page(viewport={"width": 900, "height": 1300})) as page:
         page.set_content((IMAGES / "markers.svg").read_text(encoding="utf-8"))
         picture = cv2.imdecode(np.frombuffer(page.screenshot(full_page=True), np.uint8), cv2.IMREAD_GRAYSCALE)
     assert picture is not None

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,12 +17,10 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from bench.page.browser import chromium
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).resolve().parent.parent
 TABS = 8
@@ -65,10 +64,10 @@ def address(site: Path) -> Iterator[str]:
         serving.join()
 
 
-@pytest.fixture(scope="module")
-def page(site: Path) -> Iterator[Page]:
-    with chromium() as browser:
-        yield browser.new_context().new_page()
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with closing(browser.new_context()) as context:
+        yield context.new_page()
 
 
 def test_every_page_of_the_docs_is_there(site: Path) -> None:

@@ -20,21 +20,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from bench.page.browser import TABLET
 from hall.store.places import open_store
 from jantaku.main import main
 from simulation.trial.command import LOCK, PREFIX, _folder
+from tests.browser_stage import new_page
 from tests.conftest import ROOT
 from tests.firmware_bridge.orphans_stage import ended
 from tests.table_controller.broker_stage import until
-from tests.table_controller.dashboard.conftest import browser
 from tests.table_controller.page.page_screens_stage import CUT_OFF
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Page
-
-__all__ = ["browser"]
 
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 STARTS_WITHIN_S = 60.0
@@ -106,7 +105,7 @@ def trial(tmp_path: Path) -> Iterator[Trial]:
 
 
 def logged_in(browser: Browser, trial: Trial) -> Page:
-    page = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB").new_page()
+    page = new_page(browser, trial.address, viewport={"width": 390, "height": 844}, locale="en-GB")
     page.goto(trial.address)
     page.locator("#login-name").fill("judge")
     page.locator("#login-password").fill("guess")
@@ -159,7 +158,7 @@ def has_happened(trial: Trial, table: str, what: str) -> bool:
 
 def test_an_organiser_tries_a_tournament(browser: Browser, trial: Trial) -> None:
     """Both tables are set up in the middle of a hand, await the signal, and play from then on."""
-    page = browser.new_context(viewport={"width": 1024, "height": 768}, locale="en-GB").new_page()
+    page = new_page(browser, trial.address, viewport=TABLET, locale="en-GB")
     page.goto(trial.address)
     page.locator("#login-name").fill("organiser")
     page.locator("#login-password").fill(trial.password_of("organiser"))
@@ -187,6 +186,7 @@ def test_an_organiser_tries_a_tournament(browser: Browser, trial: Trial) -> None
     for name in "12":
         until(partial(has_happened, trial, name, "TileDiscarded"), "the session is played", PLAYS_WITHIN_S)
         assert happened(trial, name)[:2] == ["HanchanBegun", "SignalGiven"]
+    page.close()
 
 
 def test_a_judge_tries_the_hall(browser: Browser, trial: Trial) -> None:
@@ -222,6 +222,7 @@ def test_a_judge_tries_the_hall(browser: Browser, trial: Trial) -> None:
     page.locator("#login-password").fill(trial.password)
     page.locator("#login-page button").click()
     expect(page.locator("#status")).to_contain_text("Ready")
+    page.close()
 
     left = trial.programs()
     assert len(left) >= 3

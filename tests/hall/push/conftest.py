@@ -13,12 +13,9 @@ from table_controller.commands.service.access_list import access_list, password_
 from table_controller.mqtt.logins import Account, hashed, login_of, written
 from tests.hall.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, password
 from tests.hall.push.push_stage import PushService
-from tests.table_controller.dashboard.conftest import browser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-__all__ = ["browser"]
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from table_controller.web.build import ensure_built
+from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import ROOT, free_port, password, until
 from tests.hall.tournaments.conftest import Hall, HallBroker
 from tests.table_controller.page.page_screens_stage import AXE, CUT_OFF, SCHEMES
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import BrowserContext, Locator
+    from playwright.sync_api import Locator
 
 
 class HallPage(Hall):
@@ -57,6 +58,9 @@ class Person:
     """Somebody at a browser of his own."""
 
     page: Page
+
+    def close(self) -> None:
+        self.page.close()
 
     def form(self, operation: str, within: str = "main") -> Locator:
         """The form of an operation, opened where it is folded."""
@@ -100,21 +104,21 @@ class Person:
         assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == [], screen
 
 
-def comes(
-    browser: Browser, hall: Hall, who: str, size: tuple[int, int], locale: str
-) -> tuple[BrowserContext, Person]:
+def comes(browser: Browser, hall: Hall, who: str, size: tuple[int, int], locale: str) -> Person:
     """Somebody logs in at the hall's page, and goes on from there to the tournaments."""
-    context = browser.new_context(
+    address = f"http://127.0.0.1:{hall.port}/"
+    page = new_page(
+        browser,
+        address,
         viewport={"width": size[0], "height": size[1]},
         locale=locale,
         color_scheme=SCHEMES[locale],
         bypass_csp=True,
     )
-    page = context.new_page()
-    page.goto(f"http://127.0.0.1:{hall.port}/")
+    page.goto(address)
     page.locator("#login-name").fill(who)
     page.locator("#login-password").fill(password(who))
     page.locator("#login-page button").click()
     page.locator("#tournaments").click()
     expect(page.locator("#who")).to_contain_text(who)
-    return context, Person(page)
+    return Person(page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,13 +14,12 @@ from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.pages_stage import HallPage, Person, comes, hall
 from tests.hall.tournaments.whole_tournament_stage import Desk
 from tests.proofs import some
-from tests.table_controller.dashboard.conftest import browser
 from tests.table_controller.page.page_screens_stage import SIZES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
-__all__ = ["browser", "hall"]
+__all__ = ["hall"]
 
 PLAYERS = [f"P{number:02}" for number in range(1, 17)]
 RIGHT, WRONG = [45000, 35000, 25000, 15000], [45000, 35000, 15000, 25000]
@@ -32,13 +32,11 @@ RIGHT, WRONG = [45000, 35000, 25000, 15000], [45000, 35000, 15000, 25000]
 def test_from_no_tournament_to_a_drop_out(
     browser: Browser, hall: HallPage, size: tuple[int, int], locale: str
 ) -> None:
-    contexts = []
-    try:
-        people = {}
-        for who in ("anna", "bob", "rita"):
-            context, people[who] = comes(browser, hall, who, size, locale)
-            contexts.append(context)
-        anna, bob, rita = people["anna"], people["bob"], people["rita"]
+    with ExitStack() as here:
+        anna, bob, rita = (
+            here.enter_context(closing(comes(browser, hall, who, size, locale)))
+            for who in ("anna", "bob", "rita")
+        )
         a_new_tournament(anna)
         players(anna)
         seats(anna)
@@ -47,9 +45,6 @@ def test_from_no_tournament_to_a_drop_out(
         a_session(hall, anna, bob, rita)
         a_penalty(rita)
         the_end(hall, anna)
-    finally:
-        for context in contexts:
-            context.close()
 
 
 def a_new_tournament(anna: Person) -> None:
@@ -191,16 +186,13 @@ def refuses(form: Locator, *words: str) -> None:
 
 
 def test_every_refusal_is_in_the_language_of_the_page(browser: Browser, hall: HallPage) -> None:
-    context, anna = comes(browser, hall, "anna", SIZES[0], "ja-JP")
-    try:
+    with closing(comes(browser, hall, "anna", SIZES[0], "ja-JP")) as anna:
         anna.enters("open_tournament", id="spring", title="Spring", ruleset="wrc-2015")
         expect(anna.page.locator("h1")).to_have_text("Spring")
         refused_before_seats(anna)
         refused_at_seats(anna)
         refused_in_a_session(anna)
         refused_after_the_beginning(anna)
-    finally:
-        context.close()
 
 
 def refused_before_seats(anna: Person) -> None:

@@ -12,18 +12,15 @@ from referee.game.observations import HanchanClosed
 from tests.hall.judge.hall_stage import Table, until
 from tests.hall.tournaments.held_session import begun_before, seated
 from tests.hall.tournaments.pages_stage import HallPage, Person, comes, hall
-from tests.table_controller.dashboard.conftest import browser
 from tests.table_controller.page.page_screens_stage import SIZES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import BrowserContext
-
     from tests.hall.tournaments.whole_tournament_stage import Desk
 
-__all__ = ["browser", "hall"]
+__all__ = ["hall"]
 
 
 @pytest.fixture(params=["en-GB", "ja-JP"])
@@ -31,19 +28,19 @@ def locale(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def at_session(browser: Browser, hall: HallPage, who: str, locale: str) -> tuple[Person, BrowserContext]:
-    context, person = comes(browser, hall, who, SIZES[0], locale)
+def at_session(browser: Browser, hall: HallPage, who: str, locale: str) -> Person:
+    person = comes(browser, hall, who, SIZES[0], locale)
     person.page.goto(f"http://127.0.0.1:{hall.port}/tournaments.html#spring/session-1")
-    return person, context
+    return person
 
 
 @pytest.fixture
 def rita(browser: Browser, hall: HallPage, locale: str) -> Iterator[tuple[Person, Desk]]:
     """A referee at the first session of a tournament."""
     desk = seated(hall, "spring")
-    person, context = at_session(browser, hall, "rita", locale)
+    person = at_session(browser, hall, "rita", locale)
     yield person, desk
-    context.close()
+    person.close()
 
 
 @pytest.fixture
@@ -59,9 +56,9 @@ def anna(browser: Browser, hall: HallPage, locale: str, table: Table) -> Iterato
     """An organiser at the first session, whose table 1 has Jantaku."""
     desk = seated(hall, "spring")
     desk.do("anna", "/tables", {"table": 1, "hall_table": "red"})
-    person, context = at_session(browser, hall, "anna", locale)
+    person = at_session(browser, hall, "anna", locale)
     yield person, desk, table
-    context.close()
+    person.close()
 
 
 @pytest.mark.sampled(1)
@@ -166,7 +163,7 @@ def test_back_from_an_address_that_is_none_a_tournament_is_shown_again(
     browser: Browser, hall: HallPage
 ) -> None:
     desk = seated(hall, "again")
-    context, person = comes(browser, hall, "anna", SIZES[0], "en-GB")
+    person = comes(browser, hall, "anna", SIZES[0], "en-GB")
     page = person.page
     page.goto(f"http://127.0.0.1:{hall.port}/tournaments.html#again/session-1")
     expect(page.locator("[data-operation=begin_session]")).to_be_visible()
@@ -177,7 +174,7 @@ def test_back_from_an_address_that_is_none_a_tournament_is_shown_again(
     expect(page.locator("#shown > .refused")).to_have_count(0)
     desk.do("anna", "/sessions/1/begin")
     expect(page.locator(".session-clock")).to_contain_text("1:29:")
-    context.close()
+    person.close()
 
 
 @pytest.mark.sampled(1)

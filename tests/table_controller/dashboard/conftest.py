@@ -18,16 +18,15 @@ from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 from playwright.sync_api import Browser, Page, expect
 
-from bench.page.browser import CHROMIUM, chromium
+from bench.page.browser import TABLET
 from simulation.processes.ports import free_ports
 from table_controller.web.build import ensure_built
+from tests.browser_stage import new_page
 from tests.message_schemas import wrong
 
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
 IN_FLIGHT = 1000
 """The number of messages that a table sends before the broker has acknowledged the first."""
-PATIENCE_MS = 20_000
-"""The time in which the page must show what is expected: no measure of it, other tests share the cores."""
 
 JsonObject = dict[str, Any]
 
@@ -315,16 +314,6 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing: a failing test shows what the page says."""
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for a file of tests; no longer, since its driver keeps an event loop running in this thread."""
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed")
-    expect.set_options(timeout=PATIENCE_MS)
-    with chromium() as running:
-        yield running
-
-
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[Broker]:
     if not Path(MOSQUITTO).exists():
@@ -378,8 +367,7 @@ class Judge:
 @pytest.fixture
 def judge(browser: Browser, site: str) -> Iterator[Judge]:
     """The page, opened on a tablet; a script error or a request to anybody else fails the test."""
-    context = browser.new_context(viewport={"width": 1024, "height": 768}, timezone_id="UTC")
-    opened = context.new_page()
+    opened = new_page(browser, site, viewport=TABLET, timezone_id="UTC")
     opened.set_default_timeout(20_000)
     errors: list[str] = []
     asked: set[str] = set()
@@ -388,6 +376,6 @@ def judge(browser: Browser, site: str) -> Iterator[Judge]:
     opened.on("request", lambda request: asked.add(urlsplit(request.url).netloc))
     opened.goto(site)
     yield Judge(opened)
-    context.close()
+    opened.close()
     assert errors == []
     assert asked == {urlsplit(site).netloc}

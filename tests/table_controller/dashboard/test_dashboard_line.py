@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final, cast
 
 from playwright.sync_api import expect
 
+from bench.page.browser import TABLET
+from tests.browser_stage import new_page
 from tests.table_controller.dashboard.conftest import Judge, Table, card, entry
 
 if TYPE_CHECKING:
@@ -61,19 +63,18 @@ FAILS: Final = "setTimeout(() => { throw new Error('out of memory'); })"
 
 
 @contextmanager
-def page_of(browser: Browser, script: str = "") -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1024, "height": 768}, timezone_id="UTC")
-    opened = context.new_page()
+def page_of(browser: Browser, site: str, script: str = "") -> Iterator[Page]:
+    opened = new_page(browser, site, viewport=TABLET, timezone_id="UTC")
     if script:
         opened.add_init_script(f"({script})()")
     yield opened
-    context.close()
+    opened.close()
 
 
 def test_a_burst_arrives_whole_and_in_order_with_frames_between(
     browser: Browser, site: str, table: Table, state: JsonObject
 ) -> None:
-    with page_of(browser, LISTENS) as page:
+    with page_of(browser, site, LISTENS) as page:
         page.goto(site)
         judge = Judge(page)
         judge.follows(table, state)
@@ -94,7 +95,7 @@ def test_a_burst_arrives_whole_and_in_order_with_frames_between(
 def test_what_the_page_fails_at_holds_up_nothing_else(
     browser: Browser, site: str, table: Table, state: JsonObject
 ) -> None:
-    with page_of(browser, FAULTY) as page:
+    with page_of(browser, site, FAULTY) as page:
         page.goto(site)
         judge = Judge(page)
         judge.follows(table, state)
@@ -109,7 +110,7 @@ def test_of_each_table_of_a_hall_the_newest_card_is_shown(
 ) -> None:
     del settings["table"]
     rounds = BURST // TABLES
-    with page_of(browser, LISTENS) as page:
+    with page_of(browser, site, LISTENS) as page:
         page.goto(f"{site}#tables")
         expect(page.locator("#status")).to_contain_text("Connected")
         cards = [
@@ -140,7 +141,7 @@ def test_scrolling_through_a_hall_uses_the_same_elements(
 ) -> None:
     """All tables are seen on the way, in the order of the eye once the hall rests."""
     del settings["table"]
-    with page_of(browser) as page:
+    with page_of(browser, site) as page:
         page.goto(f"{site}#tables")
         expect(page.locator("#status")).to_contain_text("Connected")
         table.pour(((f"t{number:03}/telemetry/card", card()) for number in range(TABLES)), retain=True)
@@ -178,7 +179,7 @@ def test_scrolling_through_a_hall_uses_the_same_elements(
 def test_a_worker_that_fails_is_replaced_and_the_page_says_so(
     browser: Browser, site: str, table: Table, state: JsonObject
 ) -> None:
-    with page_of(browser) as page:
+    with page_of(browser, site) as page:
         page.goto(site)
         judge = Judge(page)
         table.status("ready")
@@ -198,7 +199,7 @@ def test_a_worker_that_dies_without_a_word_is_missed(
     browser: Browser, site: str, table: Table, state: JsonObject
 ) -> None:
     """The broker has kept for the next worker what came meanwhile."""
-    with page_of(browser) as page:
+    with page_of(browser, site) as page:
         page.clock.install()
         page.goto(site)
         judge = Judge(page)
@@ -215,6 +216,7 @@ def test_a_worker_that_dies_without_a_word_is_missed(
         table.event(206, "West draws")
         expect(judge.journal.first).to_contain_text("West draws")
         expect(judge.journal.nth(1)).to_contain_text("South discards")
+        page.context.close()  # its clock stands still
 
 
 def test_a_worker_that_cannot_be_loaded_is_asked_for_again(
@@ -229,7 +231,7 @@ def test_a_worker_that_cannot_be_loaded_is_asked_for_again(
         else:
             route.continue_()
 
-    with page_of(browser) as page:
+    with page_of(browser, site) as page:
         page.route("**/broker.js", lost)
         table.status("ready")
         table.send("state", state)
@@ -245,7 +247,7 @@ def test_a_page_that_goes_into_the_background_works_through_all_without_frames(
 ) -> None:
     """A browser gives it none, but it must ring all the same."""
     last = state["number"] + 5 * PORTION
-    with page_of(browser, LISTENS) as page:
+    with page_of(browser, site, LISTENS) as page:
         page.goto(site)
         Judge(page).follows(table, state)
         page.evaluate("window.requestAnimationFrame = () => 0")

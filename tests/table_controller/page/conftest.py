@@ -17,12 +17,9 @@ from table_controller.web.build import ensure_built
 from table_controller.web.doors.doors import Doors
 from table_controller.web.web import DashboardServer, ServedPage
 from tests.hall.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table, password
-from tests.table_controller.dashboard.conftest import browser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-__all__ = ["browser"]
 
 
 class PageBroker(Mosquitto):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from playwright.sync_api import Browser, Page, expect
 
 from table_controller.web.build import DASHBOARD
+from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import password
 
 if TYPE_CHECKING:
@@ -38,14 +39,16 @@ class Screens:
 
     def __init__(self, browser: Browser, server: DashboardServer, size: tuple[int, int], locale: str) -> None:
         # axe is put in by the browser's driver, which the content policy of the page would not let in.
-        self._context = browser.new_context(
+        address = f"http://127.0.0.1:{server.port}/"
+        self.page: Page = new_page(
+            browser,
+            address,
             viewport={"width": size[0], "height": size[1]},
             locale=locale,
             color_scheme=SCHEMES[locale],
             bypass_csp=True,
         )
-        self.page: Page = self._context.new_page()
-        self.page.goto(f"http://127.0.0.1:{server.port}/")
+        self.page.goto(address)
 
     def log_in(self, name: str = "referee") -> None:
         self.page.locator("#login-name").fill(name)
@@ -70,4 +73,4 @@ class Screens:
         self.page.locator(".sheet-head button").last.click()
 
     def close(self) -> None:
-        self._context.close()
+        self.page.close()

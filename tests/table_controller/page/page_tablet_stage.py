@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from bench.page.browser import TABLET
+from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import password
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
-
-TABLET: ViewportSize = {"width": 1024, "height": 768}
 
 
 class Tablet:
@@ -46,18 +47,26 @@ class Tablet:
         self.sheet.get_by_role("button", name="Hold to do it").click(delay=1200)
 
 
-@pytest.fixture
-def tablet(browser: Browser, server: DashboardServer) -> Iterator[Tablet]:
+@contextmanager
+def tablet_at(
+    browser: Browser, server: DashboardServer, size: ViewportSize = TABLET, part: str = ""
+) -> Iterator[Tablet]:
     """A script error, a breach of the content policy or a request to anybody else fails the test."""
-    context = browser.new_context(viewport=TABLET, timezone_id="UTC", locale="en-GB")
-    page = context.new_page()
+    address = f"http://127.0.0.1:{server.port}/"
+    page = new_page(browser, address, viewport=size, locale="en-GB")
     page.set_default_timeout(20_000)
     errors: list[str] = []
     asked: set[str] = set()
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if "Content Security" in said.text else None)
     page.on("request", lambda request: asked.add(urlsplit(request.url).netloc))
-    yield Tablet(page, f"http://127.0.0.1:{server.port}/")
-    context.close()
+    with closing(page):
+        yield Tablet(page, f"{address}{part}")
     assert errors == []
     assert asked - {""} == {f"127.0.0.1:{server.port}"}  # what lies in the browser itself has no host
+
+
+@pytest.fixture
+def tablet(browser: Browser, server: DashboardServer) -> Iterator[Tablet]:
+    with tablet_at(browser, server) as opened:
+        yield opened

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, TypeAlias
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, Route, expect
 
 from referee.game.judge_observations import EnteredWin, HandEntered
 from referee.game.observations import HanchanClosed, RulingGiven
 from referee.onlookers.stream import stream_view
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.web.build import DASHBOARD
+from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import Table
 from tests.referee.conftest import Bots
 from tests.table_controller.page.conftest import ask, log_in, serve
@@ -77,10 +78,9 @@ class Phone:
     def __init__(
         self, browser: Browser, server: DashboardServer, link: str, size: tuple[int, int], locale: str
     ):
-        self.context: BrowserContext = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, locale=locale, color_scheme=SCHEMES[locale]
-        )
-        self.page: Page = self.context.new_page()
+        address = f"http://127.0.0.1:{server.port}{link}"
+        looks = {"locale": locale, "color_scheme": SCHEMES[locale]}
+        self.page = new_page(browser, address, viewport={"width": size[0], "height": size[1]}, **looks)
         self.errors: list[str] = []
         self.asked: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -88,7 +88,7 @@ class Phone:
             "console", lambda said: self.errors.append(said.text) if "Security" in said.text else None
         )
         self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.goto(f"http://127.0.0.1:{server.port}{link}")
+        self.page.goto(address)
 
     def is_well(self, picture: Path) -> None:
         """Nothing is cut off, axe finds nothing, and the token was in no address that was asked for."""
@@ -104,7 +104,7 @@ class Phone:
         assert [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found] == []
 
     def close(self) -> None:
-        self.context.close()
+        self.page.close()
 
 
 def links(server: DashboardServer) -> dict[str, str]:

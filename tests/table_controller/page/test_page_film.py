@@ -86,7 +86,7 @@ def test_the_film_stands_beside_the_rulings_and_plays_at_the_speed_of_the_table(
         steps(page)
         goes_slower_and_round(page)
     finally:
-        screens.close()
+        page.context.close()  # its clock stands still
 
 
 def runs(page: Page, *numbers: int, times: int = 1) -> None:

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, expect
 
+from bench.page.browser import TABLET
 from referee.game import observations
 from referee.tiles import parse_tiles
 from table_controller.wording.alerts.texts import Place
+from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import password, until
 from tests.table_controller.page.conftest import serve
-from tests.table_controller.page.page_tablet_stage import TABLET, Tablet, tablet
+from tests.table_controller.page.page_tablet_stage import Tablet, tablet, tablet_at
 from tests.table_controller.page.wire import wire
 
 if TYPE_CHECKING:
@@ -85,18 +87,15 @@ def test_roles_see_only_what_they_may(tablet: Tablet, table: Table) -> None:
 def test_a_page_for_viewers_shows_no_button(
     browser: Browser, mosquitto: PageBroker, roles: Path, table: Table
 ) -> None:
-    server = serve(mosquitto, roles, table, viewer="viewer")
-    context = browser.new_context(viewport=TABLET, locale="en-GB")
-    tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
-    try:
+    with (
+        closing(serve(mosquitto, roles, table, viewer="viewer")) as server,
+        tablet_at(browser, server) as tablet,
+    ):
         expect(tablet.status).to_contain_text("Ready")
         expect(tablet.page.locator("#actions")).to_be_hidden()
         tablet.tap("Log in")
         tablet.log_in("referee")
         expect(tablet.page.locator("#actions [data-group]")).to_have_count(5)
-    finally:
-        context.close()
-        server.close()
 
 
 FOUL = "Discarding what was called with (kuikae)"
@@ -155,9 +154,7 @@ def test_two_judges_do_not_rule_unseen_over_each_other(
     table.deal()
     table.foul()
     tablet.log_in("referee")
-    context = browser.new_context(viewport=TABLET, locale="en-GB")
-    try:
-        other = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
+    with tablet_at(browser, server) as other:
         other.log_in("referee")
         for each, ruling in ((tablet, "warning"), (other, "guidance")):
             each.page.locator("#findings button").click()
@@ -169,8 +166,6 @@ def test_two_judges_do_not_rule_unseen_over_each_other(
         expect(other.sheet.locator(".notice")).to_contain_text("Refused: since entry")
         expect(other.sheet.locator(".confirm button.main")).to_be_disabled()
         assert [each[0] for each in table.rulings] == ["warning"]
-    finally:
-        context.close()
 
 
 def test_a_cut_network_is_told_and_mended_without_a_new_login(
@@ -200,10 +195,8 @@ def test_an_order_that_nobody_answered_is_not_carried_out_later(
     with (
         wire(mosquitto.port, up=passing, down=passing) as door,
         closing(serve(mosquitto, roles, table, door=door)) as server,
-        closing(browser.new_context(viewport=TABLET, locale="en-GB")) as context,
+        tablet_at(browser, server) as tablet,
     ):
-        page = context.new_page()
-        tablet = Tablet(page, f"http://127.0.0.1:{server.port}/")
         tablet.log_in("referee")
         expect(tablet.status).to_contain_text("Ready")
         tablet.tap("The clock", "#actions")
@@ -215,7 +208,7 @@ def test_an_order_that_nobody_answered_is_not_carried_out_later(
         expect(tablet.status).to_contain_text("Broker lost", timeout=15_000)
         away[0] = False
         expect(tablet.status).to_contain_text("Ready", timeout=20_000)
-        page.wait_for_timeout(1000)
+        tablet.page.wait_for_timeout(1000)
         stops = [each for each in table.daemon.heard if each.name == "stop"]
         assert all(each.arguments.get("dry_run") for each in stops)
         assert not table.state.desk.stopped
@@ -236,18 +229,16 @@ def test_nothing_is_confirmed_before_what_it_would_do_is_known(
     with (
         wire(mosquitto.port, down=passing) as door,
         closing(serve(mosquitto, roles, table, door=door)) as server,
-        closing(browser.new_context(viewport=TABLET, locale="en-GB")) as context,
+        tablet_at(browser, server) as tablet,
     ):
-        page = context.new_page()
-        tablet = Tablet(page, f"http://127.0.0.1:{server.port}/")
         confirm = tablet.sheet.locator("button.main")
         tablet.log_in("referee")
-        page.locator("#findings button").click()
+        tablet.page.locator("#findings button").click()
         tablet.choose("Chombo")
         expect(confirm).to_be_disabled()
         expect(confirm).to_have_text("Hold to do it", timeout=15_000)
         expect(confirm).to_be_enabled()
-        page.locator(".sheet-head button").click()
+        tablet.tap("Close", "#sheet")
         tablet.tap("Points are wrong", "#actions")
         tablet.tap("Move points", "#sheet")
         tablet.sheet.get_by_label("East Ada").fill("-1000")
@@ -390,10 +381,9 @@ def test_in_japanese_the_page_speaks_japanese(
     table.begin()
     table.deal()
     table.foul()
-    context = browser.new_context(viewport=TABLET, locale="ja-JP")
-    page = context.new_page()
-    try:
-        page.goto(f"http://127.0.0.1:{server.port}/")
+    address = f"http://127.0.0.1:{server.port}/"
+    with closing(new_page(browser, address, viewport=TABLET, locale="ja-JP")) as page:
+        page.goto(address)
         page.get_by_label("名前").fill("referee")
         page.get_by_label("パスワード").fill(password("referee"))
         page.get_by_role("button", name="ログイン").click()
@@ -406,8 +396,6 @@ def test_in_japanese_the_page_speaks_japanese(
         page.locator(".sheet-head button").click()
         page.get_by_role("button", name="EN", exact=True).click()
         expect(page.locator("#status")).to_contain_text("Ready")
-    finally:
-        context.close()
 
 
 def test_points_that_are_no_number_are_not_ruled_without(tablet: Tablet, table: Table) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from referee.game.judge_observations import PointsAdjusted
 from tests.hall.judge.hall_stage import until
 from tests.table_controller.page.conftest import serve
-from tests.table_controller.page.page_tablet_stage import TABLET, Tablet
+from tests.table_controller.page.page_tablet_stage import Tablet, tablet_at
 from tests.table_controller.page.wire import wire
 
 if TYPE_CHECKING:
@@ -73,9 +73,8 @@ def test_a_refused_order_keeps_what_was_entered(
     with (
         wire(mosquitto.port, down=passing) as door,
         closing(serve(mosquitto, roles, table, door=door)) as server,
-        closing(browser.new_context(viewport=TELEPHONE, locale="en-GB", timezone_id="UTC")) as context,
+        tablet_at(browser, server, TELEPHONE) as tablet,
     ):
-        tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
         tablet.log_in("referee")
         move_points(tablet)
         confirm = tablet.sheet.locator(".confirm button.main")
@@ -115,9 +114,8 @@ def test_nothing_is_sent_on_a_preview_that_is_out_of_date(
     with (
         wire(mosquitto.port, down=passing) as door,
         closing(serve(mosquitto, roles, table, door=door)) as server,
-        closing(browser.new_context(viewport=TABLET, locale="en-GB")) as context,
+        tablet_at(browser, server) as tablet,
     ):
-        tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
         confirm = tablet.sheet.locator(".confirm button.main")
         tablet.log_in("referee")
         move_points(tablet)
@@ -144,8 +142,7 @@ def test_back_leaves_the_form_before_the_table_and_a_reload_brings_it_back(
     table.begin()
     table.deal()
     table.foul()
-    with closing(browser.new_context(viewport=TELEPHONE, locale="en-GB")) as context:
-        tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/#hall=home&table=7")
+    with tablet_at(browser, server, TELEPHONE, "#hall=home&table=7") as tablet:
         page = tablet.page
         tablet.log_in("referee")
         move_points(tablet)
@@ -189,8 +186,7 @@ def test_tapped_tiles_and_changed_rules_come_back_and_only_for_the_same_login(
 ) -> None:
     table.begin()
     table.deal()
-    with closing(browser.new_context(viewport=TABLET, locale="en-GB")) as context:
-        tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
+    with tablet_at(browser, server) as tablet:
         page = tablet.page
         tablet.log_in("referee")
         tablet.tap("Points are wrong", "#actions")
@@ -221,7 +217,7 @@ def test_tapped_tiles_and_changed_rules_come_back_and_only_for_the_same_login(
         expect(page.locator("#begin-name-0")).to_have_value("Aki")
         expect(points.locator("input")).to_have_value("27000")
         expect(page.locator("#begin-ruleset")).to_have_value("wrc-2015")
-        context.clear_cookies()
+        page.context.clear_cookies()
         page.reload()
         tablet.log_in("head-referee")
         expect(tablet.status).to_contain_text("Ready")
@@ -232,8 +228,7 @@ def test_with_the_broker_away_an_open_form_is_kept_and_cannot_be_sent(
     browser: Browser, server: DashboardServer, table: Table, mosquitto: PageBroker
 ) -> None:
     table.begin()
-    with closing(browser.new_context(viewport=TABLET, locale="en-GB")) as context:
-        tablet = Tablet(context.new_page(), f"http://127.0.0.1:{server.port}/")
+    with tablet_at(browser, server) as tablet:
         confirm = tablet.sheet.locator(".confirm button.main")
         tablet.log_in("referee")
         move_points(tablet)

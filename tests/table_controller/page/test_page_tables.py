@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from table_controller.wording.alerts.texts import Place
+from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import Table, password, until
 from tests.table_controller.page.conftest import serve
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
@@ -163,9 +164,8 @@ def test_a_broker_that_tells_of_no_hall_tells_of_the_tables_that_are_known(
     with (
         wire(mosquitto.port, up=without_wildcards) as door,
         closing(serve(mosquitto, roles, table, door=door)) as server,
-        closing(browser.new_context(locale="en-GB")) as context,
+        closing(new_page(browser, f"http://127.0.0.1:{server.port}/", locale="en-GB")) as page,
     ):
-        page = context.new_page()
         page.goto(f"http://127.0.0.1:{server.port}/")
         page.locator("#login-name").fill("referee")
         page.locator("#login-password").fill(password("referee"))

@@ -1,0 +1,65 @@
+"""One Chromium for all browser tests of a worker, and pages whose contexts are kept from one test to the next."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from bench.page.browser import CHROMIUM, chromium
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATIENCE_MS = 20_000
+"""The time in which the page must show what is expected: no measure of it, other tests share the cores."""
+_KEPT: dict[str, list[BrowserContext]] = {}
+
+
+@pytest.fixture(scope="session")
+def driven() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """The browser, and the event loop that its driver runs in this thread."""
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed")
+    expect.set_options(timeout=PATIENCE_MS)
+    with chromium() as running:
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield running, loop
+        asyncio._set_running_loop(loop)
+    _KEPT.clear()
+
+
+@pytest.fixture
+def browser(driven: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The worker's browser; other tests in this thread see nothing of its event loop, and may run their own."""
+    running, loop = driven
+    asyncio._set_running_loop(loop)
+    yield running
+    asyncio._set_running_loop(None)
+
+
+def new_page(browser: Browser, address: str, **looks: Any) -> Page:
+    """Open a page, for this address, as in a browser without cookies and without anything stored.
+
+    A context of its own would start a process for each page and compile its scripts anew: half of the time of most
+    tests. So contexts are kept, each with an empty page that keeps its process; one is free once its other pages are
+    closed. What a test changes in a context itself (a clock, a permission) ends with ``page.context.close()``.
+    """
+    alike = _KEPT.setdefault(json.dumps(looks, sort_keys=True), [])
+    context = next((each for each in alike if len(each.pages) == 1), None)
+    if context is None:
+        context = browser.new_context(**looks)
+        alike.append(context)
+        keeper = context.new_page()
+        keeper.route("**", lambda route: route.fulfill(body=""))
+        keeper.goto("http://127.0.0.1/")
+    context.clear_cookies()
+    page = context.new_page()
+    devtools = context.new_cdp_session(page)
+    devtools.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "all"})
+    devtools.detach()
+    return page

@@ -171,3 +171,6 @@ def test_the_unit_has_one_name_whatever_the_kernel_calls_it() -> None:
     (names,) = [line for line in rules if line.startswith("SUBSYSTEMS")]
     for part in ('SYMLINK+="jantaku-unit"', 'GROUP="dialout"', 'ENV{ID_MM_DEVICE_IGNORE}="1"'):
         assert part in names
+    (cameras,) = [line for line in rules if line.startswith("SUBSYSTEM==")]
+    for part in ('ENV{DEVTYPE}=="usb_device"', 'ENV{ID_USB_INTERFACES}=="*:0e*"', 'GROUP="video"'):
+        assert part in cameras

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import sys
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count, islice
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,14 +15,24 @@ import cv2
 import numpy as np
 import pytest
 
+from table_controller.daemon.watching import SILENT_S
 from vision.camera.ahead import ReadAhead
 from vision.camera.camera import CameraError, Frame, open_camera
 from vision.camera.jpeg import Jpeg
-from vision.camera.live import LOCK_AFTER_MS, RECONNECT_S, LiveCamera, LiveOptions, PiCamera
+from vision.camera.live import (
+    LOCK_AFTER_MS,
+    READ_S,
+    RECONNECT_S,
+    RESET_AFTER_S,
+    LiveCamera,
+    LiveOptions,
+    PiCamera,
+)
 from vision.camera.pace import FramePace
+from vision.camera.usb_reset import reset_camera
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 PICTURE = np.zeros((4, 6, 3), np.uint8)
 
@@ -49,6 +62,7 @@ class Driver:
     dead_from_s: float = 1e9
     back_at_s: float = 1e9
     fixable: bool = True
+    silent_from_s: float = 1e9
     sizes: tuple[int, int] | None = None
     sends: bytes | None = None
     told: list[tuple[int, float]] = field(default_factory=list)
@@ -85,6 +99,9 @@ class Driver:
         return 183.0 if what == cv2.CAP_PROP_EXPOSURE else asked[what]
 
     def grab(self) -> bool:
+        if self.there() and self.clock.s >= self.silent_from_s:
+            self.clock.s += READ_S
+            return False
         self.clock.s += 0.1
         return self.there()
 
@@ -125,8 +142,11 @@ def driver(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Driver:
     return made
 
 
-def camera(clock: Clock, query: str = "", place: str = "0") -> LiveCamera:
-    return LiveCamera(place, LiveOptions.parse(query), clock.table_ms, clock_s=clock.now_s, sleep=clock.sleep)
+def camera(
+    clock: Clock, query: str = "", place: str = "0", reset: Callable[[str], object] = lambda _: False
+) -> LiveCamera:
+    options = LiveOptions.parse(query)
+    return LiveCamera(place, options, clock.table_ms, clock_s=clock.now_s, sleep=clock.sleep, reset=reset)
 
 
 def test_the_driver_is_asked_for_what_was_ordered(driver: Driver, clock: Clock) -> None:
@@ -198,6 +218,27 @@ def test_every_frame_is_handed_on_with_the_one_that_is_read_next(driver: Driver,
     assert handed[-1].number >= 57
 
 
+def test_nobody_takes_frames_of_a_camera_that_was_closed() -> None:
+    class Endless(Told):
+        closed = False
+
+        def frames(self) -> Iterator[Frame]:
+            for number in count():
+                assert not self.closed
+                yield Frame(number, 100 * number, np.zeros((64, 96, 3), np.uint8))
+
+        def close(self) -> None:
+            self.closed = True
+
+    endless = Endless([])
+    source = ReadAhead(endless, FramePace())
+    frames = source.frames()
+    next(frames)
+    source.close()
+    assert endless.closed
+    assert len(list(frames)) <= 1, "and no error"
+
+
 def test_a_camera_that_fails_is_told_to_the_reader() -> None:
     for error in (CameraError("gone"), OSError("gone")):
         with pytest.raises(CameraError, match="gone"):
@@ -255,6 +296,83 @@ def test_a_camera_that_stays_away_is_told(driver: Driver, clock: Clock) -> None:
     assert RECONNECT_S <= clock.s - driver.dead_from_s < RECONNECT_S + 2
 
 
+def test_a_camera_that_hangs_is_reset_once_and_goes_on(driver: Driver, clock: Clock) -> None:
+    """It is there and opens, but gives nothing until it was reset; and again later."""
+    was_reset: list[float] = []
+
+    def reset(device: str) -> None:
+        assert device == "/dev/video0"
+        was_reset.append(clock.s)
+        driver.silent_from_s = 1e9
+
+    frames = camera(clock, reset=reset).frames()
+    for times in (1, 2):
+        next(frames)
+        silent_s = driver.silent_from_s = clock.s
+        frame = next(frames)
+        assert len(was_reset) == times
+        assert RESET_AFTER_S <= was_reset[-1] - silent_s < RESET_AFTER_S + READ_S
+        assert frame.at_ms < (silent_s - 5 + SILENT_S) * 1000, "before people are alerted"
+    assert os.environ["OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"] == str(READ_S)
+
+
+def test_a_camera_that_hangs_for_good_is_told_after_one_reset(driver: Driver, clock: Clock) -> None:
+    was_reset: list[str] = []
+    frames = camera(clock, reset=was_reset.append).frames()
+    next(frames)
+    silent_s = driver.silent_from_s = clock.s
+    with pytest.raises(CameraError, match="check its cable"):
+        next(frames)
+    assert was_reset == ["/dev/video0"]
+    assert RECONNECT_S <= clock.s - silent_s < RECONNECT_S + READ_S
+
+
+def test_a_camera_that_sends_nothing_but_broken_pictures_is_reset_too(driver: Driver, clock: Clock) -> None:
+    was_reset: list[str] = []
+    driver.sends = b"\xff\xd8 no more of it"
+    with pytest.raises(CameraError, match="check its cable"):
+        next(camera(clock, reset=was_reset.append).frames())
+    assert was_reset == ["/dev/video0"]
+
+
+def usb_camera(root: Path) -> Path:
+    """Files of a computer with a USB camera /dev/video2, also under a name that stays; returns the device's file."""
+    port = root / "sys/devices/pci0/usb1/1-2"
+    (port / "1-2:1.0/video4linux/video2").mkdir(parents=True)
+    (port / "busnum").write_text("1\n")
+    (port / "devnum").write_text("23\n")
+    (root / "sys/class/video4linux/video2").mkdir(parents=True)
+    (root / "sys/class/video4linux/video2/device").symlink_to(port / "1-2:1.0")
+    (root / "dev/v4l/by-id").mkdir(parents=True)
+    (root / "dev/video2").touch()
+    (root / "dev/v4l/by-id/usb-lens").symlink_to("../../video2")
+    (root / "dev/bus/usb/001").mkdir(parents=True)
+    node = root / "dev/bus/usb/001/023"
+    node.touch()
+    return node
+
+
+@pytest.mark.parametrize("device", ["/dev/video2", "/dev/v4l/by-id/usb-lens"])
+def test_the_usb_device_of_a_camera_is_reset(
+    device: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    node = usb_camera(tmp_path)
+    assert not reset_camera(device, tmp_path), "a plain file takes no such request"
+    assert "023: Inappropriate ioctl" in caplog.text
+    asked: list[tuple[str, int]] = []
+
+    def ioctl(opened: int, request: int, _: int) -> None:
+        asked.append((str(Path(f"/proc/self/fd/{opened}").readlink()), request))
+
+    monkeypatch.setattr(fcntl, "ioctl", ioctl)
+    assert reset_camera(device, tmp_path)
+    assert asked == [(str(node), ord("U") << 8 | 20)]
+    node.unlink()
+    assert not reset_camera(device, tmp_path)
+    assert not reset_camera("/dev/video3", tmp_path)
+    assert "/dev/video3 cannot be reset: it is on no USB" in caplog.text
+
+
 def test_no_camera(driver: Driver, clock: Clock) -> None:
     driver.dead_from_s = 0.0
     with pytest.raises(CameraError, match="no camera at /dev/video3"):
@@ -308,7 +426,8 @@ class Pi:
         self.number, self.ns, self.out, self.unpacked = number, 7_000_000_000, 0, 0
         self.asked: dict[str, Any] = {}
         self.controls: dict[str, Any] = {}
-        self.running = False
+        self.running = self.silent = False
+        self.started, self.heals_at = 0, 0
         Pi.made.append(self)
 
     @staticmethod
@@ -325,11 +444,16 @@ class Pi:
         if Pi.broken:
             raise RuntimeError("Device or resource busy")
         self.running = True
+        self.started += 1
+        self.silent = self.silent and self.started < self.heals_at
 
     def set_controls(self, controls: dict[str, Any]) -> None:
         self.controls |= controls
 
-    def capture_request(self) -> Request:
+    def capture_request(self, *, wait: float) -> Request:
+        assert wait == READ_S
+        if self.silent:
+            raise TimeoutError("no frame")
         self.ns += 100_000_000
         return Request(self)
 
@@ -375,6 +499,20 @@ def test_the_pi_s_own_camera(picamera2: type[Pi]) -> None:
     assert pi.unpacked == taken + 2
     source.close()
     assert not pi.running
+
+
+def test_a_pi_s_camera_that_hangs_is_started_again_once(picamera2: type[Pi]) -> None:
+    frames = PiCamera("0", LiveOptions.parse(""), lambda: 1000, clock_ns=lambda: Pi.made[-1].ns).frames()
+    [pi] = picamera2.made
+    next(frames)
+    for started in (2, 3):
+        pi.silent, pi.heals_at = True, started
+        next(frames)
+        assert pi.started == started
+    pi.silent, pi.heals_at = True, 9
+    with pytest.raises(CameraError, match="gives no frames: no frame"):
+        next(frames)
+    assert pi.started == 4
 
 
 def test_pi_cameras_that_are_not_there(picamera2: type[Pi], monkeypatch: pytest.MonkeyPatch) -> None:

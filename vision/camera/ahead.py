@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from vision.camera.pace import FramePace
 
 LOG = logging.getLogger(__name__)
+HANGS_S: Final = 5.0
+"""A driver that has not given a frame for this long hangs, and is left as it is. [s; judged: twice what a frame may
+take]"""
 MOST_FRAMES: Final = 120
 """Frames that wait for a reader that is late; the oldest go. [frames; judged: four seconds of thirty a second, more
 than the first reading of a full table takes]"""
@@ -37,6 +40,8 @@ class ReadAhead:
         self._waiting: deque[Frame] = deque(maxlen=MOST_FRAMES)
         self._due = False
         self._ended = False
+        self._closed = False
+        self._thread: threading.Thread | None = None
         self._error: CameraError | None = None
 
     def frames(self) -> Iterator[Frame]:
@@ -45,7 +50,8 @@ class ReadAhead:
         Raises:
             CameraError: the camera failed.
         """
-        threading.Thread(target=self._follow, name="frames", daemon=True).start()
+        self._thread = threading.Thread(target=self._follow, name="frames", daemon=True)
+        self._thread.start()
         while True:
             with self._news:
                 self._news.wait_for(lambda: self._due or self._ended)
@@ -67,6 +73,8 @@ class ReadAhead:
         """Take the frames of the source until it ends."""
         try:
             for frame in self._source.frames():
+                if self._closed:
+                    return
                 with self._news:
                     self._waiting.append(frame)
                     self._due = self._pace.due(frame.at_ms) or self._due
@@ -88,4 +96,10 @@ class ReadAhead:
         """Nobody waits for a live camera's frames."""
 
     def close(self) -> None:
+        # A driver may not be closed while a frame is taken from it.
+        self._closed = True
+        if self._thread is not None:
+            self._thread.join(HANGS_S)
+            if self._thread.is_alive():
+                return
         self._source.close()

@@ -1,16 +1,18 @@
 """Live cameras: V4L2 through OpenCV, and the Raspberry Pi's own through picamera2.
 
 The camera chooses its exposure for some seconds; then it is fixed,
-so that a sleeve or a white sheet does not darken the table. When a camera is unplugged, the source waits for it.
+so that a sleeve or a white sheet does not darken the table. When a camera gives no more frames, the source opens it
+again, resets it once, and waits for it for some seconds.
 """
 
 from __future__ import annotations
 
 import importlib
 import logging
+import os
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import parse_qsl
 
 import cv2
@@ -19,9 +21,14 @@ import numpy as np
 from vision.camera.frames import CameraError, Frame
 from vision.camera.jpeg import Jpeg
 from vision.camera.pace import FramePace
+from vision.camera.usb_reset import reset_camera
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    Image: TypeAlias = NDArray[np.uint8]
 
 LOG = logging.getLogger(__name__)
 LOCK_AFTER_MS: Final = 4000
@@ -29,6 +36,11 @@ LOCK_AFTER_MS: Final = 4000
 settles within two seconds]"""
 RECONNECT_S: Final = 10.0
 """The program waits this long for an unplugged camera. [s; judged: time to push a plug in again]"""
+READ_S: Final = 2
+"""The longest that a camera may take for a frame. [s; judged: the slowest gives ten in this time]"""
+RESET_AFTER_S: Final = 3.0
+"""A camera that gave no frame for this long is reset, once. [s; judged: it is back within some seconds, before people are
+alerted (``table_controller.daemon.watching.SILENT_S``)]"""
 RETRY_S: Final = 0.5
 """Time between two attempts to open it. [s; judged: short against RECONNECT_S, long against the attempt]"""
 OLDEST_MS: Final = 2000
@@ -124,6 +136,7 @@ class LiveCamera:
         clock_s: monotonic time, by which drivers stamp frames.
         sleep: waits a number of seconds.
         pace: which frames are looked at, where they do not come as JPEGs.
+        reset: resets the device of a camera that stays away.
 
     Attributes:
         packed: whether its pictures come as JPEGs.
@@ -141,8 +154,11 @@ class LiveCamera:
         clock_s: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
         pace: FramePace | None = None,
+        reset: Callable[[str], object] = reset_camera,
     ) -> None:
         self._pace = pace or FramePace()
+        self._reset = reset
+        self._was_reset = False
         self._device = f"/dev/video{place}" if place.isdigit() else place
         self._options = options
         self._now_ms = table_time_ms
@@ -151,6 +167,7 @@ class LiveCamera:
         self._capture = self._open()
 
     def _open(self) -> cv2.VideoCapture:
+        os.environ["OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"] = str(READ_S)
         capture = cv2.VideoCapture(self._device, cv2.CAP_V4L2)
         if not capture.isOpened():
             raise CameraError(
@@ -197,7 +214,7 @@ class LiveCamera:
         Raises:
             CameraError: it stopped giving frames and did not come back.
         """
-        number, last_ms, opened_ms = 0, -1, self._now_ms()
+        number, last_ms, opened_ms, seen_s = 0, -1, self._now_ms(), self._clock_s()
         to_lock = self._options.exposure == "lock"
         while True:
             good, image = self._capture.grab(), None
@@ -208,44 +225,60 @@ class LiveCamera:
                     number += 1
                     continue
                 good, image = self._capture.retrieve()
-            if not good or image is None:
-                self._reconnect()
+            picture = self._picture(image) if good and image is not None else None
+            if picture is None and (not good or self._clock_s() - seen_s >= READ_S):
+                self._bring_back(seen_s)
                 opened_ms, to_lock = self._now_ms(), self._options.exposure == "lock"
                 continue
+            number += 1
+            if picture is None:
+                continue
+            seen_s, self._was_reset = self._clock_s(), False
             if to_lock and last_ms - opened_ms >= LOCK_AFTER_MS:
                 to_lock = False
                 chosen = float(self._capture.get(cv2.CAP_PROP_EXPOSURE))
                 if chosen > 0:
                     self._fix(self._capture, self._options.without_bands(chosen))
-            picture = np.asarray(image, np.uint8)
-            # Of a JPEG the driver gives the bytes, in one row.
-            given = Jpeg.of(picture.tobytes()) if picture.shape[0] == 1 else picture
-            if given is not None:
-                yield Frame(number, last_ms, given)
-            number += 1
+            yield Frame(number - 1, last_ms, picture)
+
+    def _picture(self, image: Any) -> Image | Jpeg | None:
+        """The picture that the driver gave: of a JPEG the bytes, in one row; None if that is not whole."""
+        picture = np.asarray(image, np.uint8)
+        return Jpeg.of(picture.tobytes()) if picture.shape[0] == 1 else picture
 
     def _exposed_ms(self) -> int:
         """Table time of the frame just read, by the driver's stamp if that comes from the monotonic clock."""
         age_ms = self._clock_s() * 1000 - float(self._capture.get(cv2.CAP_PROP_POS_MSEC))
         return self._now_ms() - (round(age_ms) if 0 <= age_ms <= OLDEST_MS else 0)
 
-    def _reconnect(self) -> None:
+    def _bring_back(self, seen_s: float) -> None:
+        """Open the camera again, and reset it once if that is not enough.
+
+        Args:
+            seen_s: when it last gave a picture.
+
+        Raises:
+            CameraError: it has given none for ``RECONNECT_S``.
+        """
         LOG.warning("%s gives no frames: waiting for it to come back", self._device)
         self._capture.release()
-        end = self._clock_s() + RECONNECT_S
-        while True:
+        error: CameraError | None = None
+        while (away_s := self._clock_s() - seen_s) < RECONNECT_S:
+            if away_s >= RESET_AFTER_S and not self._was_reset:
+                self._was_reset = True
+                self._reset(self._device)
             try:
                 self._capture = self._open()
-            except CameraError as error:
-                if self._clock_s() >= end:
-                    raise CameraError(
-                        f"the camera at {self._device} gave no more frames and did not come back within "
-                        f"{RECONNECT_S:.0f} s: check its cable and its power"
-                    ) from error
+            except CameraError as failed:
+                error = failed
                 self._sleep(RETRY_S)
             else:
-                LOG.info("%s is back", self._device)
+                LOG.info("%s is open again", self._device)
                 return
+        raise CameraError(
+            f"the camera at {self._device} gave no more frames and did not come back within "
+            f"{RECONNECT_S:.0f} s: check its cable and its power"
+        ) from error
 
     def reported(self, number: int) -> None:
         """Nobody waits for a live camera's frames."""
@@ -323,13 +356,20 @@ class PiCamera:
         Raises:
             CameraError: the camera failed.
         """
-        number, last_ms, opened_ms = 0, -1, self._now_ms()
+        number, last_ms, opened_ms, again = 0, -1, self._now_ms(), False
         to_lock = self._options.exposure == "lock"
         while True:
             try:
-                request = self._camera.capture_request()
-            except RuntimeError as error:
-                raise CameraError(f"the camera gives no frames: {error}") from error
+                request = self._camera.capture_request(wait=READ_S)
+            except (RuntimeError, TimeoutError) as error:
+                if again:
+                    raise CameraError(f"the camera gives no frames: {error}") from error
+                LOG.warning("the camera gives no frames and is started again: %s", error)
+                again = True
+                self._camera.stop()
+                self._camera.start()
+                continue
+            again = False
             try:
                 said = request.get_metadata()
                 last_ms = max(last_ms + 1, self._exposed_ms(said))

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 AUTHORITY_DAYS: Final = 3650
+MADE_BY_SETUP: Final = (Path("/etc/mosquitto/certs/broker.pem"), Path("/etc/jantaku/page.pem"))
+"""The certificates of broker and page that ``jantaku setup`` makes."""
+RENEWED_DAYS: Final = 30
+"""A certificate that ends within this time is made anew; people are told from then on."""
 DAYS: Final = 825
 """Browsers and phones accept none that are valid for longer (Apple, since 2019)."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -155,6 +159,28 @@ def shown(certificate: Path) -> Message:
     names = re.findall(r"(?:DNS|IP Address):([^,\s]+)", said)
     owner, last = subject[1] if subject else "?", until[1] if until else "?"
     return Certified.shown(certificate.name, owner, last, names)
+
+
+def ends_within(certificate: Path, days: int) -> bool:
+    """Return whether a certificate is no longer valid in so many days.
+
+    Raises:
+        ConfigError: it is no certificate.
+    """
+    shown(certificate)
+    seconds = str(days * 24 * 3600)
+    command = ["openssl", "x509", "-in", str(certificate), "-noout", "-checkend", seconds]
+    return subprocess.run(command, capture_output=True, check=False, timeout=OPENSSL_S).returncode != 0
+
+
+def is_for_host(certificate: Path, host: str) -> bool:
+    """Return whether a certificate is for a computer of this name or address.
+
+    Raises:
+        ConfigError: it is no certificate.
+    """
+    kind = "-checkip" if _alternative(host).startswith("IP:") else "-checkhost"
+    return "does match" in _openssl("x509", "-in", str(certificate), "-noout", kind, host)
 
 
 def _requested(scratch: Path, subject: str) -> tuple[Path, Path, Path]:

@@ -33,8 +33,12 @@ from referee.rules.ruleset import Ruleset
 from table_controller.alerts import backup_age
 from table_controller.cli.doctor import camera, disk, doctor, network, service, unit
 from table_controller.cli.doctor.diagnosis import Diagnosis
+from table_controller.cli.logins import authority
+from table_controller.cli.logins.authority import FOLDER
+from table_controller.cli.setup.plan import below
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
+from table_controller.mqtt.authority import MADE_BY_SETUP, Authority
 from tests.conftest import ROOT, signals_put_back
 from tests.table_controller.broker_stage import free_port
 from tests.table_controller.doctor_stage import Table, table
@@ -42,6 +46,7 @@ from tests.vision.tabletop import camera as view
 from tests.vision.tabletop import photograph
 from vision.camera.frames import Frame
 from vision.geometry import load_geometry
+from vision.model.classifier import Classifier, ModelError
 from vision.worker.state_files import CAMERA_FILE
 
 if TYPE_CHECKING:
@@ -57,6 +62,7 @@ PROGRAMS = {
     "timedatectl": 'test "$*" = "set-ntp true"',
     "apt": 'test "$1 $2" = "install --yes"',
     "v4l2-ctl": 'test "$1" = --list-formats-ext',
+    "dpkg": 'test "$*" = "--verify jantaku"',
     "dmesg": 'exec /usr/bin/dmesg "$@" || true',
     "du": 'exec /usr/bin/du -sxh "$FOLDER"',
 }
@@ -430,3 +436,41 @@ def test_a_port_that_is_taken(shell: Shell) -> None:
         other.listen()
         shell.paste_all([network.look_at_page("127.0.0.1", other.getsockname()[1], None)], "page")
     shell.paste_all([network.look_at_page("192.0.2.1", free_port(), None)], "page")
+
+
+@pytest.mark.parametrize("days", [0, 20])
+def test_certificates_that_end_are_told_and_made_anew(
+    shell: Shell, table: Table, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    root = shell.folder / "root"
+    (shell.folder / "answers.toml").write_text('camera = "folder:none"\nencrypted = true\nhost = "table"\n')
+    shell.paste([service.SET_UP])
+    made = [below(root, path) for path in MADE_BY_SETUP]
+    places = [below(root, each) for each in (FOLDER, FOLDER / "authority.pem")]
+    kept = [path.read_bytes() for path in (*made, places[1])]
+    shell.paste([service.SET_UP])
+    assert [path.read_bytes() for path in (*made, places[1])] == kept, "they hold for long"
+    made[1].unlink()
+    made[1].with_suffix(".key").unlink()
+    Authority(places[0]).issue("page", ["table", "localhost", "127.0.0.1"], made[1].parent, days)
+    page = {"port": 0, "certificate": str(made[1]), "key": str(made[1].with_suffix(".key"))}
+    table.settings["http"] = page
+    said = ("wrong", "certificate_over") if days == 0 else ("warning", "certificate_ends")
+    assert table.examined()["page"] == [said, ("fine", "no_page")]
+    shell.paste_all(table.told(), "page")
+    assert table.examined()["page"] == [("fine", "no_page")]
+    monkeypatch.setattr(authority, "FOLDER", places[0])
+    monkeypatch.setattr("table_controller.mqtt.authority.MADE_BY_SETUP", made)
+    assert main(["authority", "list", "--folder", str(places[0])]) == 0
+    listed = table.capsys.readouterr().out
+    assert all(f"{name}.pem" in listed for name in ("authority", "broker", "page"))
+
+
+def test_a_network_that_is_missing(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(camera.look_at_model()) == []
+    monkeypatch.setattr("vision.model.classifier.MODEL_FILE", "nowhere.onnx")
+    shell.paste_all(camera.look_at_model(), "camera")
+    with pytest.raises(ModelError):
+        Classifier()
+    with pytest.raises(ModelError):
+        Classifier(b"damaged")

@@ -58,6 +58,10 @@ def class_of_tile(tile: int) -> int:
     return BACK_CLASS if tile == BACK else tile
 
 
+class ModelError(RuntimeError):
+    """The network is missing or damaged; the text says where."""
+
+
 class Classifier:
     """The trained network.
 
@@ -67,11 +71,15 @@ class Classifier:
 
     Raises:
         EnrolledError: ``enrolled`` belongs to another network, or to another number of classes or features.
+        ModelError: the network cannot be used.
     """
 
     def __init__(self, model: bytes | None = None, *, enrolled: Enrolled | None = None) -> None:
         data = model or packaged_model()
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+        try:
+            self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+        except cv2.error as error:
+            raise ModelError(f"the network that names tiles ({MODEL_FILE}) is damaged") from error
         if enrolled is not None:
             _, features = self.outputs(())
             enrolled.check(data, CLASSES, features.shape[1])
@@ -110,8 +118,17 @@ class Classifier:
 
 
 def packaged_model() -> bytes:
-    """The ONNX file that comes with the package."""
-    return resources.files("vision").joinpath("model", MODEL_FILE).read_bytes()
+    """The ONNX file that comes with the package.
+
+    Raises:
+        ModelError: it cannot be read.
+    """
+    try:
+        return resources.files("vision").joinpath("model", MODEL_FILE).read_bytes()
+    except OSError as error:
+        raise ModelError(
+            f"the network that names tiles cannot be read: {error.filename}: {error.strerror}"
+        ) from error
 
 
 def log_softmax(logits: Floats) -> Floats:

@@ -19,7 +19,7 @@ import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
 import cv2
 
@@ -30,13 +30,20 @@ from vision.camera.together import CamerasTogether, OneCamera
 from vision.clips.evidence import Ring
 from vision.clips.writing import ClipWriter
 from vision.geometry import load_geometry
+from vision.model.classifier import ModelError
 from vision.model.enrolled import EnrolledError
-from vision.worker.exits import CALIBRATION_UNREADABLE, CAMERA_FAILED, ENROLLED_UNREADABLE, MISUNDERSTOOD
+from vision.worker.exits import (
+    CALIBRATION_UNREADABLE,
+    CAMERA_FAILED,
+    ENROLLED_UNREADABLE,
+    MISUNDERSTOOD,
+    MODEL_UNUSABLE,
+)
 from vision.worker.reader_made import reader_of
 from vision.worker.wire import FrameReport, decode_acknowledgement, decode_keep, decode_rest, encode_report
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from vision.camera.camera import FrameSource
     from vision.camera.frames import Shot
@@ -47,6 +54,12 @@ if TYPE_CHECKING:
     from vision.worker.kept_frames import FrameKeeper
 
 LOG = logging.getLogger(__name__)
+EXITS: Final[Mapping[type[Exception], int]] = {
+    CameraError: CAMERA_FAILED,
+    CameraFileError: CALIBRATION_UNREADABLE,
+    EnrolledError: ENROLLED_UNREADABLE,
+    ModelError: MODEL_UNUSABLE,
+}
 Acknowledgements: TypeAlias = "queue.SimpleQueue[tuple[int, Expectation | None]]"
 """Numbers of acknowledged frames, each with the parent's expectation of what comes next."""
 
@@ -212,15 +225,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             pace = FramePace()
             source = _source([options.camera, *(url for url, _ in others)], zero_s, pace)
             serve(connection, source, reader, ring, writer, pace=pace, keep=keep, beside=beside)
-        except CameraError as error:
+        except tuple(EXITS) as error:
             LOG.error("%s", error)
-            return CAMERA_FAILED
-        except CameraFileError as error:
-            LOG.error("%s", error)
-            return CALIBRATION_UNREADABLE
-        except EnrolledError as error:
-            LOG.error("%s", error)
-            return ENROLLED_UNREADABLE
+            return next(code for kind, code in EXITS.items() if isinstance(error, kind))
         except BrokenPipeError:
             return 0
     return 0

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from config import ConfigError
+from referee.texts.findings import Plain
 from table_controller.cli.doctor.diagnosis import fine, warning, wrong
 from table_controller.cli.doctor.service import SET_UP, USER, as_user, not_allowed
 from table_controller.settings.outside import TABLE_SETTINGS
@@ -27,6 +28,7 @@ from vision.camera.frames import CameraError
 from vision.camera.health import FrameHealth
 from vision.camera.reduced import Reduced
 from vision.geometry import GeometryError, load_geometry
+from vision.model.classifier import Classifier, ModelError
 from vision.reading.felt_edges import first_view
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
@@ -56,6 +58,7 @@ SEEN_MM: Final = 4.0
 """The shift on the felt from which the daemon, too, reports that the camera has moved. [mm]"""
 SIDES: Final = 4
 LIST_CAMERAS: Final = "find /dev -name 'video*'"
+LIST_DAMAGED: Final = "sudo dpkg --verify jantaku"
 SIZES: Final = ("sudo apt install --yes v4l-utils", "v4l2-ctl --list-formats-ext")
 STOP, START = "sudo systemctl stop jantaku", "sudo systemctl start jantaku"
 CAMERAS: Final[tuple[tuple[Part, str], ...]] = (
@@ -123,6 +126,14 @@ def _look_at_camera(url: str, geometry: str, kept: Path) -> Iterator[Diagnosis]:
         yield wrong("camera", Diagnosed.said(message_of_config(error)), Remedy.set_up_anew(), SET_UP)
         return
     yield from look_at_picture(frame, table, kept)
+
+
+def look_at_model() -> Iterator[Diagnosis]:
+    """Check that the network that names tiles can be used."""
+    try:
+        Classifier()
+    except ModelError as error:
+        yield wrong("camera", Diagnosed.said(Plain.words(str(error))), Remedy.install_anew(), LIST_DAMAGED)
 
 
 def look_at_picture(frame: Frame, table: TableGeometry, kept: Path) -> Iterator[Diagnosis]:
@@ -242,6 +253,8 @@ def first_picture(url: str) -> Frame | None:
     Raises:
         CameraError, OSError: it cannot be opened.
     """
+    # It writes its own warnings of cameras that cannot be opened to the terminal, beside what is said of them.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     came: queue.Queue[Frame | Exception] = queue.Queue()
     enough = threading.Event()
 

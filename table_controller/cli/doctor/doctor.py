@@ -136,12 +136,14 @@ def _parts(force: SettingsInForce, user: struct_passwd | None) -> Iterator[Look]
     yield "backup", lambda: [disk.look_at_backup(state, now)]
     yield "unit", partial(unit.look_at_unit, value("unit.driver"), value("serial"), table, user)
     yield "panel", lambda: panel.look_at_panel(panel.choice_of(force), table)
+    yield "camera", camera.look_at_model
     cameras = [each for each in (value("camera"), value("second_camera")) if each]
     yield "camera", partial(camera.look_at_cameras, cameras, value("geometry"), state, table, user)
     yield "broker", lambda: [network.look_at_broker(network.address_of(force))]
     if table is not None:
         yield "broker", partial(table.further, "broker")
         yield "disk", partial(table.further, "disk")
+    yield "broker", partial(network.look_at_certificates, force)
     yield "page", lambda: [network.look_at_page(value("http.listen"), value("http.port"), table)]
 
 

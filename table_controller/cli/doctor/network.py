@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import os
 import re
 import shutil
 import socket
@@ -16,9 +17,10 @@ from typing import TYPE_CHECKING, Final
 import aiomqtt
 
 from referee.texts.findings import Plain
-from table_controller.cli.doctor.diagnosis import fine, wrong
+from table_controller.cli.doctor.diagnosis import fine, warning, wrong
 from table_controller.cli.doctor.service import SET_UP
 from table_controller.client.connection import BAD_LOGIN, REFUSED, AcknowledgedClient
+from table_controller.mqtt.authority import MADE_BY_SETUP, RENEWED_DAYS, ends_within
 from table_controller.mqtt.client import QUIET
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.mqtt.topics import PROBE
@@ -26,7 +28,9 @@ from table_controller.settings.network import address
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
-    from table_controller.cli.doctor.diagnosis import Diagnosis
+    from collections.abc import Iterator
+
+    from table_controller.cli.doctor.diagnosis import Diagnosis, Part
     from table_controller.cli.doctor.running import RunningTable
     from table_controller.mqtt.address import Address
     from table_controller.settings.in_force import SettingsInForce
@@ -129,6 +133,23 @@ def _unreached(at: Address, error: Exception) -> Diagnosis:
     if shutil.which("mosquitto") is None and not SBIN.exists():
         return wrong("broker", says, Remedy.install_broker(), "sudo apt install --yes mosquitto", SET_UP)
     return wrong("broker", says, Remedy.start_broker(), *START)
+
+
+def look_at_certificates(force: SettingsInForce) -> Iterator[Diagnosis]:
+    """Check until when the certificates of the page and of the line to the broker hold."""
+    named: list[tuple[Part, str]] = [("page", force.value("http.certificate"))]
+    if force.value("mqtt.tls"):
+        named += [("broker", force.value(f"mqtt.{name}")) for name in ("ca", "certificate")]
+        named.append(("broker", str(MADE_BY_SETUP[0])))
+    for part, name in named:
+        path = Path(name)
+        if not name or not os.access(path, os.R_OK):
+            continue
+        if ends_within(path, 0):
+            yield wrong(part, Diagnosed.certificate_over(name), Remedy.set_up_anew(), SET_UP)
+        elif ends_within(path, RENEWED_DAYS):
+            says = Diagnosed.certificate_ends(name, RENEWED_DAYS)
+            yield warning(part, says, Remedy.set_up_anew(), SET_UP)
 
 
 def look_at_page(listen: str, port: int, table: RunningTable | None) -> Diagnosis:

@@ -49,7 +49,9 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         help="also NAME.p12 for a tablet, which asks for the password in this file",
     )  # fmt: skip
     issue.add_argument("--days", type=_days, default=DAYS, metavar="N", help=f"how long it holds ({DAYS})")
-    shown = what.add_parser("list", help="the certificates of a folder, and until when they hold")
+    shown = what.add_parser(
+        "list", help="the certificates of a folder and of set-up, and until when they hold"
+    )
     for each in (new, issue, shown):
         each.add_argument(
             "--folder", type=Path, default=FOLDER, metavar="DIR", help=f"the authority's ({FOLDER})"
@@ -90,11 +92,12 @@ def _issue(authority: Authority, options: argparse.Namespace) -> None:
 
 def _list(authority: Authority, options: argparse.Namespace) -> None:
     # It is heavy to import: a wrong option is reported before.
-    from table_controller.mqtt.authority import shown  # noqa: PLC0415
+    from table_controller.mqtt.authority import MADE_BY_SETUP, shown  # noqa: PLC0415
 
     if not authority.folder.is_dir():
         raise config_error(BadCertificate.no_folder(str(authority.folder)))
-    for file in sorted(authority.folder.glob("*.pem")):
+    made = (file for file in MADE_BY_SETUP if authority.folder == FOLDER and file.is_file())
+    for file in (*sorted(authority.folder.glob("*.pem")), *made):
         print(in_words(options, shown(file)))
 
 

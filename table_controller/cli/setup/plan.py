@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import tomlkit
 
+from config import read_password
 from table_controller.cli.logins.authority import FOLDER as AUTHORITY
 from table_controller.cli.logins.logins import ACCESS, LOGINS, PASSWORDS, ROLES_FILE
 from table_controller.cli.setup.answers import NO_CAMERA, NO_UNIT, OWN_BROKER
 from table_controller.mqtt import logins
-from table_controller.mqtt.authority import Authority
+from table_controller.mqtt.authority import MADE_BY_SETUP, RENEWED_DAYS, Authority, ends_within, is_for_host
 from table_controller.mqtt.logins import hashed, is_password
 from table_controller.settings.outside import TABLE_SETTINGS
 
@@ -139,16 +140,16 @@ def _plan_broker(answers: Answers, root: Path, plan: Plan) -> None:
     accounts = logins.read(there) if there.exists() else {}
     own = below(root, PASSWORD)
     login = logins.login_of(answers.login, "table", (answers.hall,), (answers.table,))
-    if answers.login not in accounts or not own.is_file():
+    account = accounts.get(answers.login)
+    if account is None or not own.is_file():
         password = secrets.token_urlsafe(PASSWORD_BYTES)
         accounts[answers.login] = logins.Account(login, hashed(password))
         plan.files.append(_password(password))
     else:
-        account = accounts[answers.login]
-        elsewhere = (account.login.halls and answers.hall not in account.login.halls) or (
-            account.login.tables and answers.table not in account.login.tables
-        )
-        accounts[answers.login] = logins.Account(login if elsewhere else account.login, account.password)
+        word = read_password(own)
+        fits = account.login.role == "table" and account.login.is_for(answers.hall, answers.table)
+        right = account.password if is_password(word, account.password) else hashed(word)
+        accounts[answers.login] = logins.Account(account.login if fits else login, right)
     for name in PEOPLE:
         before = accounts[name].password if name in accounts else ""
         if before and not (name == CHOSEN and answers.password and not is_password(answers.password, before)):
@@ -173,17 +174,17 @@ def _plan_broker(answers: Answers, root: Path, plan: Plan) -> None:
 
 
 def _plan_certificates(answers: Answers, root: Path, plan: Plan) -> None:
-    """The hall's authority, and certificates for broker and page; those that are there already stay."""
-    if all(
-        below(root, path).is_file()
-        for path in (AUTHORITY / "authority.pem", CERTIFICATES / "broker.pem", ETC / "page.pem")
+    """The hall's authority, and certificates for broker and page; those that are there already stay while they hold."""
+    hosts = sorted({answers.host or socket.gethostname(), "localhost", OWN_BROKER})
+    old = below(root, AUTHORITY)
+    kept = (old / "authority.pem", *(below(root, path) for path in MADE_BY_SETUP))
+    if all(path.is_file() and not ends_within(path, RENEWED_DAYS) for path in kept) and all(
+        is_for_host(path, host) for path in kept[1:] for host in hosts
     ):
         return
-    hosts = sorted({answers.host or socket.gethostname(), "localhost", OWN_BROKER})
     with tempfile.TemporaryDirectory() as scratch:
         authority = Authority(Path(scratch))
-        old = below(root, AUTHORITY)
-        if (old / "authority.key").is_file():
+        if (old / "authority.key").is_file() and not ends_within(old / "authority.pem", RENEWED_DAYS):
             for name in ("authority.pem", "authority.key"):
                 (authority.folder / name).write_bytes((old / name).read_bytes())
         else:
@@ -193,10 +194,10 @@ def _plan_certificates(answers: Answers, root: Path, plan: Plan) -> None:
             )
         public = authority.certificate.read_text()
         plan.files += [Planned(folder / "authority.pem", public) for folder in (AUTHORITY, CERTIFICATES, ETC)]
-        for name, folder, group in (("broker", CERTIFICATES, "mosquitto"), ("page", ETC, "jantaku")):
-            certificate, key = authority.issue(name, hosts)
-            plan.files.append(Planned(folder / f"{name}.pem", certificate.read_text()))
-            plan.files.append(Planned(folder / f"{name}.key", key.read_text(), 0o640, group, secret=True))
+        for path, group in zip(MADE_BY_SETUP, ("mosquitto", "jantaku"), strict=True):
+            certificate, key = authority.issue(path.stem, hosts)
+            plan.files.append(Planned(path, certificate.read_text()))
+            plan.files.append(Planned(path.with_suffix(".key"), key.read_text(), 0o640, group, secret=True))
 
 
 def _password(password: str) -> Planned:

@@ -6,6 +6,10 @@ from referee.texts.declaration import Text
 from referee.texts.message import Message
 
 
+def _of_ending(name: str, number: int) -> None:
+    """A file, and the number of days within which it ends."""
+
+
 def _of_sum(wrong: int, warnings: int) -> None:
     """The number of things that are wrong, and of those that nearly are."""
 
@@ -121,6 +125,8 @@ class Diagnosed:
     no_login = Text(_of_place)
     role_too_small = Text(of.of_text)
     old_broker = Text(_of_versions)
+    certificate_over = Text(_of_place)
+    certificate_ends = Text(_of_ending)
     port_taken = Text(of.of_number)
     port_refused = Text(reasons.of_value)
     port_free = Text(of.of_number)
@@ -147,6 +153,7 @@ class Remedy:
     supply = Text(of.nothing)
     newer_program = Text(of.nothing)
     restore_journal = Text(of.nothing)
+    install_anew = Text(of.nothing)
     back_up = Text(of.nothing)
     plug_unit = Text(of.nothing)
     join_group = Text(of.nothing)

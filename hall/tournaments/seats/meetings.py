@@ -77,7 +77,6 @@ def improve(
     groups: list[list[str]],
     meetings: Meetings,
     chance: Chance,
-    strain: Callable[[str, int], int] | None = None,
     passes: int = 6,
 ) -> None:
     """Exchange players between groups of a round as long as that makes its meetings cheaper.
@@ -86,14 +85,13 @@ def improve(
         groups: of the round; changed in place.
         meetings: those of all other rounds.
         chance: for the order in which groups are visited.
-        strain: the cost of a player in the group of this number.
         passes: the most passes over all groups.
     """
     for _ in range(passes):
         better = False
         for number in chance.shuffled(range(len(groups))):
             for place in range(len(groups[number])):
-                better |= _exchange(groups, number, place, meetings.cost, strain)
+                better |= _exchange(groups, number, place, meetings.cost)
         if not better:
             return
 
@@ -103,7 +101,6 @@ def _exchange(
     number: int,
     place: int,
     price: Callable[[str, str], int],
-    strain: Callable[[str, int], int] | None,
 ) -> bool:
     """Exchange one player with the player of another group who saves most; return whether any saved something."""
     group = groups[number]
@@ -118,13 +115,9 @@ def _exchange(
             continue
         paid = [price(mover, each) for each in there]
         whole = sum(paid) - now
-        if strain is not None:
-            whole += strain(mover, other) - strain(mover, number)
         for seat, partner in enumerate(there):
             his = sum(price(partner, each) for each in there if each is not partner)
             change = whole - paid[seat] - his
-            if strain is not None:
-                change += strain(partner, number) - strain(partner, other)
             if change < gain:
                 change += sum(price(partner, each) for each in rest)
             if change < gain:

@@ -1,11 +1,16 @@
-"""Seats one round by standings: neighbours in the standings meet unless they have met before; nobody keeps his table."""
+"""Seats one round by standings: neighbours in the standings meet unless they have met before; nobody keeps his table.
+
+The higher two players stand, the more it matters that they are near each other: the top of the standings decides an event.
+"""
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import TYPE_CHECKING, Final
 
 from hall.tournaments.schedules.chance import Chance
-from hall.tournaments.seats.meetings import Meetings, improve
+from hall.tournaments.seats.annealing import annealed
+from hall.tournaments.seats.meetings import Meetings
 from hall.tournaments.seats.tables import at_tables
 from hall.tournaments.seats.winds import by_counts, lacking
 from hall.tournaments.seats.wishes import Wishes, checked, substitutes
@@ -13,9 +18,12 @@ from hall.tournaments.seats.wishes import Wishes, checked, substitutes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-
-REMATCH: Final = 40
-"""The cost of meeting again: as much as moving two players twenty tables in all, up or down."""
+REMATCH: Final = 48
+"""The cost of meeting again, in units of ``Meetings``: as much as twelve meetings within clubs."""
+PER_UNIT: Final = 375
+"""The cost of a unit of ``Meetings``, so that a rematch costs as much as a player of the middle moved by 150 places."""
+WORST: Final = 6000
+"""The largest rise of the cost that the search accepts in the beginning."""
 
 
 def swiss_round(
@@ -24,7 +32,7 @@ def swiss_round(
     """Return the tables of the next round, each in the order of its winds.
 
     Args:
-        standing: all who play, the best first; for the first round in any order.
+        standing: all who play, the best first; the first round is drawn by lot, whatever their order.
         played: the rounds before it, at their tables.
         wishes: tables that players need, and players who should not meet.
 
@@ -43,11 +51,24 @@ def swiss_round(
     for round_ in played:
         meetings.add(round_)
     chance = Chance(wishes.seed + len(played))
-    groups = [list(everybody[4 * number : 4 * number + 4]) for number in range(tables)]
-    home = {player: number for number, group in enumerate(groups) for player in group}
-    improve(groups, meetings, chance, lambda player, group: abs(home[player] - group))
+    if not played:
+        everybody = chance.shuffled(everybody)
+    prices = [
+        [
+            0 if one is other else _apart(here, there) * bool(played) + PER_UNIT * meetings.cost(one, other)
+            for there, other in enumerate(everybody)
+        ]
+        for here, one in enumerate(everybody)
+    ]
+    groups = [[everybody[each] for each in group] for group in annealed(prices, chance, WORST)]
     placed = at_tables([groups], wishes.locked, chance, played=played)[0]
     return by_counts(placed, played)
+
+
+def _apart(one: int, other: int) -> int:
+    """Return the cost of a meeting of the players at two places of the standings."""
+    distance, weight = abs(one - other), 10 + 3840 // (64 + 2 * min(one, other) ** 2)
+    return isqrt(distance**3 * weight**2)
 
 
 def _staying(locked: Iterable[str], played: Sequence[Sequence[Sequence[str]]]) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,6 @@ import pytest
 
 from hall.tournaments.seats.draw import drawn
 from hall.tournaments.seats.repair import repaired
-from hall.tournaments.seats.swiss import swiss_round
 from hall.tournaments.seats.tables import cheapest
 from hall.tournaments.seats.wishes import SeatsError, Wishes, is_substitute
 from tests.hall.schedules.seat_checker import meetings, repeats, returns, stays, wind_spread
@@ -80,20 +79,6 @@ def test_a_table_is_dissolved() -> None:
     assert max(meetings(plan[:2] + rest).values()) <= 2
     assert repeats(plan[:2] + rest) <= 12
     assert stays(plan[:2] + rest) == []
-
-
-def test_neighbours_in_the_standings_meet() -> None:
-    first = swiss_round(NAMES[:40], [], Wishes(seed=1))
-    assert sorted(sorted(table) for table in first) == sorted(
-        sorted(NAMES[at : at + 4]) for at in range(0, 40, 4)
-    )
-    second = swiss_round(NAMES[:40], [first], Wishes(seed=1))
-    assert repeats([first, second]) == 0
-    assert stays([first, second]) == []
-    moved = [
-        abs(NAMES.index(who) // 4 - sum(map(NAMES.index, table)) / 16) for table in second for who in table
-    ]
-    assert sum(moved) / 40 <= 3
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def check_swiss(case: Case, chance: Random) -> None:
     few = len(case.players) // 4 < 12
     check_round_by_round(played, everybody, case.wishes, 2, few=few)
     if len(case.players) > 12 * rounds:
-        assert repeats(played) == 0
+        assert repeats(played) <= rounds // 2
 
 
 def check(seed: int) -> None:

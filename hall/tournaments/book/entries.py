@@ -18,6 +18,7 @@ MOST_TEXT: Final = 300
 Text: TypeAlias = Annotated[str, Meta(max_length=MOST_TEXT)]
 Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
 Bets: TypeAlias = Annotated[int, Meta(ge=0, le=40, description="riichi sticks left on the table")]
+Seed: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 HallTable: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[^/+#]*$(?!\n)")]
 Four: TypeAlias = tuple[Score, Score, Score, Score]
 FourPlayers: TypeAlias = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
@@ -78,10 +79,15 @@ class PlayerWithdrawn(BookEntry, frozen=True, tag="withdrawn"):
 
 
 class SessionSeated(BookEntry, frozen=True, tag="seated"):
-    """The tables of a session, each with its players in the order of their seats."""
+    """The tables of a session, each with its players in the order of their seats.
+
+    Attributes:
+        seed: of the draw; null for seats set by hand, and in entries from before it was kept.
+    """
 
     session: SessionNumber
     tables: tuple[FourPlayers, ...]
+    seed: Seed | None = None
 
 
 class TableEquipped(BookEntry, frozen=True, tag="equipped"):

@@ -84,6 +84,7 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
         )
     return {
         "session": number,
+        "seed": position.seeds.get(number),
         "begun": number in position.begun,
         "closed": number in position.closed,
         "signal_s": position.signals_s.get(number) or None,

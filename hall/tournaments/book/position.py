@@ -27,6 +27,7 @@ class BookPosition:
         players: by id, in the order in which they were registered.
         withdrawn: by player, the first session that he does not play.
         seats: the tables of each session as they were planned.
+        seeds: with which they were drawn, by session.
         equipped: by table with Jantaku, its name in the hall.
         set_up: by session and table, the players that the hall sent to the table.
         swaps: of each session, in their order; seating a session again forgets them.
@@ -47,6 +48,7 @@ class BookPosition:
     players: dict[str, of.PlayerRegistered] = field(default_factory=dict)
     withdrawn: dict[str, int] = field(default_factory=dict)
     seats: dict[int, tuple[FourPlayers, ...]] = field(default_factory=dict)
+    seeds: dict[int, int | None] = field(default_factory=dict)
     equipped: dict[int, str] = field(default_factory=dict)
     set_up: dict[At, FourPlayers] = field(default_factory=dict)
     swaps: dict[int, list[of.PlayersSwapped]] = field(default_factory=dict)
@@ -137,6 +139,7 @@ def _fold_session(
     match entry:
         case of.SessionSeated():
             position.seats[entry.session] = entry.tables
+            position.seeds[entry.session] = entry.seed
             position.swaps.pop(entry.session, None)
         case of.PlayersSwapped():
             position.swaps.setdefault(entry.session, []).append(entry)

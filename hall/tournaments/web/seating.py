@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
-from hall.tournaments.book.entries import FourPlayers, PlayerId, SessionNumber, SessionSeated, TableNumber
+from hall.tournaments.book.entries import (
+    FourPlayers,
+    PlayerId,
+    Seed,
+    SessionNumber,
+    SessionSeated,
+    TableNumber,
+)
 from hall.tournaments.book.position import plays, seated
 from hall.tournaments.book.tallying import standings_of
 from hall.tournaments.seats.draw import ROUNDS, drawn
@@ -26,18 +34,20 @@ if TYPE_CHECKING:
 
 FEWEST: Final = 4
 LAST: Final = 99
+DRAWN_SEEDS: Final = 1_000_000
+"""Seeds have six digits at most, so that they can be read out."""
 
 
 class _Wished(BookOperation, frozen=True, kw_only=True):
     """Wishes for the seats.
 
     Attributes:
-        seed: of the draw; the same seed with the same people gives the same seats.
+        seed: of the draw; the same seed with the same people gives the same seats. Drawn by lot if it is left out.
         apart: who should meet as seldom as possible.
         locked: players who need one and the same table in all sessions, with its number.
     """
 
-    seed: Annotated[int, Meta(ge=0, le=2**53)] = 0
+    seed: Seed | None = None
     apart: Literal["nobody", "country", "club"] = "nobody"
     locked: dict[PlayerId, TableNumber] = msgspec.field(default_factory=dict)
 
@@ -47,7 +57,7 @@ class _Wished(BookOperation, frozen=True, kw_only=True):
             for player, each in position.players.items()
         }
         locked = {player: table - 1 for player, table in self.locked.items()}
-        return Wishes(locked, apart, self.seed)
+        return Wishes(locked, apart, randbelow(DRAWN_SEEDS) if self.seed is None else self.seed)
 
 
 class DrawSeats(_Wished, frozen=True, kw_only=True):
@@ -63,11 +73,12 @@ class DrawSeats(_Wished, frozen=True, kw_only=True):
         if more:
             raise BookRefusedError(BadSeating.seated(max(more)))
         players = [player for player in position.players if plays(position, player, 1)]
+        wishes = self._wishes(position)
         try:
-            plan = drawn(players, self.sessions, self._wishes(position))
+            plan = drawn(players, self.sessions, wishes)
         except SeatsError as error:
             raise BookRefusedError(error.why) from None
-        return _entries(plan, 1)
+        return _entries(plan, 1, wishes.seed)
 
 
 class SeatByStandings(_Wished, frozen=True, kw_only=True):
@@ -84,11 +95,12 @@ class SeatByStandings(_Wished, frozen=True, kw_only=True):
         standing += [player for player in there if player not in ranked]
         if len(standing) < FEWEST:
             raise BookRefusedError(BadSeating.fewest(FEWEST, len(standing)))
+        wishes = self._wishes(position)
         try:
-            tables = swiss_round(standing, _played(position, session), self._wishes(position))
+            tables = swiss_round(standing, _played(position, session), wishes)
         except SeatsError as error:
             raise BookRefusedError(error.why) from None
-        return _entries([tables], session)
+        return _entries([tables], session, wishes.seed)
 
 
 class RepairSeats(_Wished, frozen=True, kw_only=True):
@@ -109,11 +121,12 @@ class RepairSeats(_Wished, frozen=True, kw_only=True):
         there = [player for player in position.players if plays(position, player, session)]
         if len(there) < FEWEST:
             raise BookRefusedError(BadSeating.fewest(FEWEST, len(there)))
+        wishes = self._wishes(position)
         try:
-            plan = repaired(_played(position, session), planned, there, self._wishes(position))
+            plan = repaired(_played(position, session), planned, there, wishes)
         except SeatsError as error:
             raise BookRefusedError(error.why) from None
-        return _entries(plan, session)
+        return _entries(plan, session, wishes.seed)
 
 
 class SeatByHand(BookOperation, frozen=True, kw_only=True):
@@ -158,9 +171,9 @@ def _place_of(position: BookPosition, session: int, player: str) -> str:
     return player if known else f"{player} (session {session})"
 
 
-def _entries(plan: Sequence[Sequence[Sequence[str]]], first: int) -> list[AnyEntry]:
+def _entries(plan: Sequence[Sequence[Sequence[str]]], first: int, seed: int) -> list[AnyEntry]:
     return [
-        SessionSeated(session=number, tables=msgspec.convert(tables, tuple[FourPlayers, ...]))
+        SessionSeated(session=number, tables=msgspec.convert(tables, tuple[FourPlayers, ...]), seed=seed)
         for number, tables in enumerate(plan, first)
         if number <= LAST
     ]

@@ -86,12 +86,14 @@ class SessionShown(BookView, frozen=True):
     """A session and its tables; arrivals are withheld as results are.
 
     Attributes:
+        seed: with which the seats were drawn; null where they were set by hand.
         signal_s: when the start signal was given, seconds since 1970; null before, and where it is not known.
         arrivals: who is there, table by table.
         proposed: enter them with ``arrive_late``, or ``arrive_late`` with 0 minutes.
     """
 
     session: int
+    seed: int | None
     begun: bool
     closed: bool
     signal_s: int | None

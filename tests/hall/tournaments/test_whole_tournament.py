@@ -119,8 +119,11 @@ def two_at_once(desk: Desk) -> None:
 def third_session(desk: Desk) -> None:
     """Seated anew by standings, with a newcomer."""
     desk.do("anna", "/players", {"players": [{"name": "Late Lea", "id": "lea", "since": 3}]})
-    seated = desk.do("anna", "/seats/swiss", {"seed": 1})
-    tables = seated[0]["entry"]["tables"]
+    seed = desk.do("anna", "/seats/swiss")[0]["entry"]["seed"]
+    tables = [each["players"] for each in desk.whole("vera")["sessions"][2]["tables"]]
+    assert desk.whole("vera")["sessions"][2]["seed"] == seed
+    seated = desk.do("anna", "/seats/swiss", {"seed": seed})
+    assert seated[0]["entry"]["tables"] == tables
     assert (seated[0]["entry"]["session"], len(tables)) == (3, 4)
     assert "lea" in {player for table in tables for player in table}
     desk.do("anna", "/sessions/3/begin")

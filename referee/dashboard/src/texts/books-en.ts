@@ -63,6 +63,7 @@ export const BOOKS_EN = {
   players: "Players",
   seats: "Seats",
   session: (number: number): string => `Session ${number}`,
+  drawnWith: (seed: number): string => `Drawn with seed ${seed}`,
   penalties: "Penalties",
   standings: "Standings",
   sheets: "Sheets",

@@ -15,6 +15,7 @@ export const BOOKS_JA: BookTexts = {
   players: "選手",
   seats: "座席",
   session: (number) => `第${number}回戦`,
+  drawnWith: (seed) => `抽選の種：${seed}`,
   penalties: "罰則",
   standings: "順位表",
   sheets: "印刷物",

@@ -17,8 +17,9 @@ export function seatsPart(desk: BookDesk): Part {
     element: h("section", {}, h("h2", {}, b.seats), ...forms, plan),
     draw() {
       const { whole } = desk.book;
-      const plans = whole.sessions.flatMap(({ session, tables }) => [
+      const plans = whole.sessions.flatMap(({ session, seed, tables }) => [
         h("h3", {}, b.session(session)),
+        ...(seed === null ? [] : [h("p", {}, b.drawnWith(seed))]),
         table(
           b.session(session),
           [b.tableHead, ...b.winds],

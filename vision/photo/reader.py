@@ -16,7 +16,6 @@ from vision.photo.finding.level import fitted_view, likely_middle, middle_above_
 from vision.photo.finding.lying import Lying
 from vision.photo.finding.plane import checked_corners, in_units, view_of_square
 from vision.photo.finding.size import LIKELY, SIZING_CHANCE, STEP, PlaneKind, agreement, likely_widths
-from vision.photo.finding.stretched import SHAPES, as_given, clearly_read, may_be_stretched, widened
 from vision.photo.lines import STANDING
 from vision.photo.naming.both import carried, joined, still_to_name, width_in_square
 from vision.photo.naming.doubts import (
@@ -29,6 +28,7 @@ from vision.photo.naming.doubts import (
 )
 from vision.photo.naming.gaps import with_overlooked
 from vision.photo.naming.naming import NamedTop, named
+from vision.photo.naming.stretched import SHAPES, as_given, clearly_read, may_be_stretched, widened
 from vision.photo.naming.trust import trusted
 from vision.photo.naming.turns import settled
 from vision.photo.places import sorted_out

@@ -95,7 +95,7 @@ def test_a_misread_tile_is_corrected_and_the_hand_closed_from_its_result(
         would = page.locator("#sheet .would")
         expect(would).to_contain_text("when the hand is closed: South (Béla) wins by ron from East (Ada)")
         expect(would).to_contain_text("without this, when the hand is closed: ")
-        expect(would).to_contain_text("overall score: South (Béla) -20")
+        expect(would).to_contain_text("overall score: South (Béla) \N{MINUS SIGN}20")
         page.locator("#sheet button.main").click()
         expect(page.locator("#orders .done")).to_have_count(1)
         page.locator("#orders .forget").click()

@@ -26,7 +26,7 @@ def test_a_preview_says_the_points_of_the_overall_score_and_penalties_list_them(
     tablet.sheet.locator("input[value=late]").check()
     tablet.sheet.get_by_role("radio", name="South Béla", exact=True).check()
     tablet.sheet.get_by_label("Minutes").fill("7")
-    expect(tablet.sheet.locator(".would")).to_contain_text("overall score: South (Béla) -7")
+    expect(tablet.sheet.locator(".would")).to_contain_text("overall score: South (Béla) \N{MINUS SIGN}7")
     tablet.tap("Do it", "#sheet .confirm")
     penalties = tablet.page.locator("#penalties")
     expect(penalties).to_contain_text("South Béla overall \N{MINUS SIGN}7")
@@ -38,7 +38,7 @@ def test_a_preview_says_the_points_of_the_overall_score_and_penalties_list_them(
     would = tablet.sheet.locator(".would span")
     expect(would).to_have_text(
         [
-            "overall score: South (Béla) -20",
+            "overall score: South (Béla) \N{MINUS SIGN}20",
             "the hand ends and is played again: East 1, honba 0, dealer East (Ada)",
         ]
     )

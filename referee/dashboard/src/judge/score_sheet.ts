@@ -4,6 +4,7 @@ import type { SheetRow, SheetShown } from "../declared/declared.js";
 import { h } from "../elements/elements.js";
 import { change, points } from "../table/format.js";
 import type { Game } from "../table/protocol.js";
+import { trueMinus } from "../texts/numbers.js";
 import { t } from "../texts/texts.js";
 import type { Filled } from "./sheets/confirm.js";
 import type { Desk } from "./sheets/desk.js";
@@ -56,5 +57,5 @@ function line(row: SheetRow, sheet: SheetShown): HTMLElement {
 
 /** Write an overall score, such as `-24.7`, with its sign and a true minus. */
 function signed(overall: string): string {
-  return overall.startsWith("-") ? overall.replace("-", "\u2212") : overall === "0" ? "±0" : `+${overall}`;
+  return overall.startsWith("-") ? trueMinus(overall) : overall === "0" ? "±0" : `+${overall}`;
 }

@@ -1,6 +1,7 @@
 /** Formats numbers, times and the game's names as a judge reads them. Pure. */
 
 import type { Result, Seat, TileName, Wind } from "./protocol.js";
+import { points } from "../texts/numbers.js";
 import { t, vocabulary } from "../texts/texts.js";
 
 const WIND_ORDER: readonly Wind[] = ["E", "S", "W", "N"];
@@ -44,13 +45,7 @@ export function tilesWords(tiles: TileName[]): string {
   return tiles.length === 0 ? t.none : tiles.map(tileWords).join(", ");
 }
 
-/** Write 25000 as `25,000`, with a true minus sign. */
-export function points(value: number): string {
-  const digits = Math.abs(value)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ",");
-  return value < 0 ? `−${digits}` : digits;
-}
+export { points };
 
 /** Write a change of points with its sign: `+8,000`, `−2,600`, `±0`. */
 export function change(value: number): string {

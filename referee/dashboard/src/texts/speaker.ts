@@ -1,7 +1,10 @@
 /** Renders a table's messages in the page's language: codes with arguments, by the texts of config/texts. Pure.
  *
- * referee/texts/language.py documents the syntax within the braces of a text; a test compares the two.
+ * referee/texts/language.py documents the syntax within the braces of a text; a test compares the two. Only the minus sign differs: a terminal has a plain
+ * hyphen.
  */
+
+import { points, trueMinus } from "./numbers.js";
 
 /** The contents of `words-en.json` and `words-ja.json`, made by `python -m tools.describe`. */
 export interface Words {
@@ -106,7 +109,7 @@ export class Speaker {
     if (!/^(\+|,|\+,)$/.test(spec) || typeof value !== "number") {
       return shown();
     }
-    return (spec.startsWith("+") && value >= 0 ? "+" : "") + (spec.endsWith(",") ? value.toLocaleString("en-US") : String(value));
+    return (spec.startsWith("+") && value >= 0 ? "+" : "") + (spec.endsWith(",") ? points(value) : trueMinus(String(value)));
   }
 
   private value(kind: string, value: unknown, join = kind === "tile" ? "tiles" : "list"): string {
@@ -123,7 +126,7 @@ export class Speaker {
     if (typeof value === "string") {
       return kind === "str" ? value : this.word(kind, value);
     }
-    return value === null ? "" : String(value);
+    return value === null ? "" : trueMinus(String(value));
   }
 }
 

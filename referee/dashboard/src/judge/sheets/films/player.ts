@@ -1,6 +1,7 @@
 /** Plays a film at the speed of the table, from when it is shown; steps through it; saves it. */
 
 import { button, byId, h, put } from "../../../elements/elements.js";
+import { trueMinus } from "../../../texts/numbers.js";
 import { t } from "../../../texts/texts.js";
 import { pictures, range, type Part } from "./avi.js";
 import { boxes, fetchReadings, lastTold, type Readings } from "./readings.js";
@@ -119,7 +120,7 @@ export class Player {
   private show(place: number): void {
     this.slider.value = String(place);
     const seconds = ((this.parts[place]?.atMs ?? 0) - this.film.actMs) / 1000;
-    put(this.time, t.film.fromAct(`${seconds < 0 ? "−" : "+"}${Math.abs(seconds).toFixed(2)}`));
+    put(this.time, t.film.fromAct(`${seconds < 0 ? "" : "+"}${trueMinus(seconds.toFixed(2))}`));
     this.showNow(place).catch(() => this.fail());
   }
 

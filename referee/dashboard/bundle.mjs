@@ -19,8 +19,10 @@ export async function bundle(more) {
           players: join(here, "src", "onlookers", "players.ts"),
           tournaments: join(here, "src", "screens", "tournaments", "main.ts"),
           stream: join(here, "src", "onlookers", "stream.ts"),
+          qr: join(here, "src", "onlookers", "qr.ts"),
         },
         format: "esm",
+        external: ["./qr.js"], // fetched when it is needed
       },
     ].map((scripts) =>
       build({

@@ -39,7 +39,7 @@ import { RulesInForce } from "./judge/sheets/rules.js";
 import { type Order, Orders, type TableOrders } from "./broker/orders.js";
 import { closeSheet, hideSheet, listenToBack } from "./elements/sheet.js";
 import { showLinks } from "./onlookers/links.js";
-import { o } from "./texts/onlookers.js";
+import { c } from "./texts/codes.js";
 import { decodeSettings, may, type Settings, type TableAddress } from "./table/settings.js";
 import { fetchWords } from "./texts/render.js";
 import { LANGUAGE, otherLanguage, t } from "./texts/texts.js";
@@ -277,7 +277,7 @@ class Page implements HallDesk {
       }
     });
     const links = byId("links");
-    links.textContent = o.links;
+    links.textContent = c.links;
     links.addEventListener("click", () => {
       if (this.watched !== null) {
         void showLinks(this.watched, this.isOwn(this.watched));

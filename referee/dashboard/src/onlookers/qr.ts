@@ -1,0 +1,3 @@
+/** QR codes (ISO/IEC 18004), a script of its own: only the page of codes fetches it. */
+
+export { encode } from "uqr";

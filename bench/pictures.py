@@ -160,7 +160,7 @@ def of_one_table(browser: Browser, sim: Simulated) -> None:
     shoot(page, "orders")
     closes(page)
     page.locator("[data-group=score]").click()
-    page.locator("[data-show=hands]").click()
+    page.locator("#sheet [data-show=hands]").click()
     page.locator(".hand-card").last.scroll_into_view_if_needed()
     shoot(page, "result")
     closes(page)
@@ -203,6 +203,8 @@ def of_a_hall(browser: Browser) -> None:
         page = browser.new_page(viewport=TABLET, locale="en-GB", color_scheme="dark")
         page.goto(f"{address}#tables")
         page.locator(".hall-card").first.wait_for()
+        for table in hall.tables:
+            table.show_state(table.positions[table.place], table.place + 1)
         shoot(page, "hall")
         page.set_viewport_size(WALL)
         page.goto(f"{address}#clock")

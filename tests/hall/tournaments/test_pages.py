@@ -110,7 +110,9 @@ def a_session(hall: Hall, anna: Person, bob: Person, rita: Person) -> None:
     form = anna.enters("take_from_journal", "[data-table='1']", hall_table="9")
     expect(form.locator(".refused")).to_contain_text("9")
     anna.scores("enter_scores", 1, [45000, 35000, 25000, 5000])
-    expect(anna.form("enter_scores", "[data-table='1']").locator(".refused")).to_contain_text("-10,000")
+    expect(anna.form("enter_scores", "[data-table='1']").locator(".refused")).to_contain_text(
+        "\N{MINUS SIGN}10,000"
+    )
     expect(anna.form("enter_scores", "[data-table='1']").locator(".left")).to_contain_text("10,000")
     anna.scores("enter_scores", 1, RIGHT)
     expect(anna.page.locator("[data-table='1'] .once")).to_be_visible()

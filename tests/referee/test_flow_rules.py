@@ -323,6 +323,12 @@ def ended_with(table: Table, scores: Four, bets: int = 0) -> events.HanchanEnded
         ("jpml-a", (36000, 36000, 28000, 20000), (1, 1, 3, 4), (12000, 12000, -6000, -18000)),
         # ML: uma 30-10 and oka of 20, of which two tied at the first position get half each
         ("m-league", (35000, 35000, 20000, 10000), (1, 1, 3, 4), (35000, 35000, -20000, -50000)),
+        # ML, as a diary on its season 2022-23 works it out: what the shared places are worth, by the number of the tied
+        ("m-league", (35200, 35200, 24200, 5400), (1, 1, 3, 4), (35200, 35200, -15800, -54600)),
+        ("m-league", (60000, 29200, 5400, 5400), (1, 2, 3, 3), (80000, 9200, -44600, -44600)),
+        ("m-league", (40000, 20000, 20000, 20000), (1, 2, 2, 2), (60000, -20000, -20000, -20000)),
+        # ML: 50,000 for three, the remainder to the earlier dealers
+        ("m-league", (30000, 30000, 30000, 10000), (1, 1, 1, 4), (16667, 16667, 16666, -50000)),
         # SOUL: 25,000 count as zero, the earlier dealer goes first
         ("mahjong-soul", (35000, 35000, 20000, 10000), (1, 2, 3, 4), (25000, 15000, -10000, -30000)),
     ],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from firmware_bridge.measuring.line_noise import NoisyLine
+
 if TYPE_CHECKING:
-    from firmware_bridge.link.transport import Receiver, SerialDevice
+    from firmware_bridge.link.transport import SerialDevice
 
 
 @dataclass
@@ -29,59 +30,36 @@ class Trouble:
     seed: int = 1
 
 
-class BadLine:
+class BadLine(NoisyLine):
     """A serial device whose frames are lost, damaged, doubled, late or torn into bytes, in both directions."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, inner: SerialDevice, trouble: Trouble) -> None:
+        super().__init__(inner, noise=0, seed=trouble.seed)
         self._loop = loop
-        self._inner = inner
         self._trouble = trouble
-        self._random = random.Random(trouble.seed)
-        self._receiver: Receiver | None = None
         self._held = b""
-
-    @property
-    def bytes_written(self) -> int:
-        return self._inner.bytes_written
-
-    @property
-    def bytes_read(self) -> int:
-        return self._inner.bytes_read
-
-    @property
-    def trouble(self) -> OSError | None:
-        return self._inner.trouble
-
-    def start(self, receiver: Receiver) -> None:
-        self._receiver = receiver
-        self._inner.start(self)
 
     async def close(self) -> None:
         self._receiver = None
-        await self._inner.close()
+        await super().close()
 
     def write(self, data: bytes) -> None:
-        self._spoil(data, self._inner.write)
+        self._damage(data, self._inner.write)
 
     def opened(self) -> None:
         self._held = b""
-        if self._receiver is not None:
-            self._receiver.opened()
-
-    def closed(self, reason: str) -> None:
-        if self._receiver is not None:
-            self._receiver.closed(reason)
+        super().opened()
 
     def received(self, data: bytes) -> None:
         *frames, self._held = (self._held + data).split(b"\0")
         for frame in frames:
-            self._spoil(frame + b"\0", self._arrive)
+            self._damage(frame + b"\0", self._arrive)
 
     def _arrive(self, data: bytes) -> None:
         if self._receiver is not None:  # what was on its way when the line was closed
             self._receiver.received(data)
 
-    def _spoil(self, frame: bytes, pass_on: Callable[[bytes], None]) -> None:
+    def _damage(self, frame: bytes, pass_on: Callable[[bytes], None]) -> None:
         trouble, chance = self._trouble, self._random.random
         if chance() < trouble.lose:
             return

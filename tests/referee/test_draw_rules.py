@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.game import observations as seen
-
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
 
@@ -59,13 +57,6 @@ def test_nagashi_mangan(tables: type[Table], ruleset: str, result: str) -> None:
         assert table.result.honba == 1
 
 
-def test_a_called_discard_spoils_nagashi(tables: type[Table]) -> None:
-    table = tables("tenhou").deals().east.turn("1z").west.pon("11z").west.discards("5p")
-    while table.state.live:
-        table.players[table.state.turn].turn(("2z", "2m", "5p", "8s")[table.state.turn])
-    assert table.closes().result.result == "exhaustive"
-
-
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "saikouisen-2025"])
 def test_no_nine_terminals_where_there_are_no_abortive_draws(tables: type[Table], ruleset: str) -> None:
     """WRC 5.7.3, SAI 52.1."""
@@ -112,18 +103,6 @@ def _draw(table: Table, *waiting: int) -> Table:
     return table.closes()
 
 
-def test_counters_and_rounds(tables: type[Table]) -> None:
-    """WRC 5.7.7, 5.7.8: the dealer stays on a win or tenpai; a non-dealer's win takes the counters off."""
-    table = tables("wrc-2015")
-    steps = [
-        (_win(table, 0).result.round, table.result.honba),
-        (_draw(table, 0).result.round, table.result.honba),
-        (_draw(table, 1).result.round, table.result.honba),
-        (_win(table, 2).result.round, table.result.honba),
-    ]
-    assert steps == [(0, 1), (0, 2), (1, 3), (2, 0)]
-
-
 def test_the_game_ends_after_south(tables: type[Table]) -> None:
     """WRC 5.8, 5.9.1: no West round, no agari-yame."""
     table = tables("wrc-2015")
@@ -149,17 +128,6 @@ def test_a_score_below_zero(tables: type[Table], ruleset: str, ends: bool) -> No
     assert (table.ended is not None) is ends
 
 
-def test_west_round_until_somebody_has_30000(tables: type[Table]) -> None:
-    table = tables("tenhou")
-    for _ in range(8):
-        _draw(table)
-    assert table.ended is None
-    assert table.state.hand_name == "W1"
-    while table.ended is None and table.state.round < 9:
-        _win(table, 3)
-    assert table.ended is not None or max(table.state.scores) < 30000
-
-
 def test_agari_yame(tables: type[Table]) -> None:
     """TEN: a winning dealer who leads with 30,000 in the last hand stops; WRC 5.9.1: plays on."""
     table = tables("tenhou", flow__start_points=30000, flow__return_points=30000, flow__oka=False)
@@ -169,15 +137,3 @@ def test_agari_yame(tables: type[Table]) -> None:
     _win(table, 3)
     assert table.ended is not None
     assert table.ended.places[3] == 1
-
-
-def test_tied_players_share_the_uma(tables: type[Table]) -> None:
-    """WRC 5.9.2: split; MJ 3.6: the earlier dealer first."""
-    table = tables("wrc-2015").sees(seen.HanchanClosed())
-    assert table.ended is not None
-    assert table.ended.places == (1, 1, 1, 1)
-    assert table.ended.totals == (0, 0, 0, 0)
-    table = tables("riichi-mj").sees(seen.HanchanClosed())
-    assert table.ended is not None
-    assert table.ended.places == (1, 2, 3, 4)
-    assert table.ended.totals == (35000, 5000, -15000, -25000)

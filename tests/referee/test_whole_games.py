@@ -9,23 +9,19 @@ from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from config import ruleset_names
 from referee.encoding.public import public_state
 from referee.folding.state import evolve
 from referee.game import events
-from referee.game.observations import HanchanBegun, HandDealt, IndicatorSeen, TileDrawn
 from referee.judging.decide import advance, decide
 from referee.records.journaled import records_of
 from referee.records.observe import observations
-from referee.tiles import UNKNOWN
 from simulation.world.world import full_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.game.observations import Observation
     from referee.game.position import GameState
     from tests.referee.conftest import Table
 
@@ -99,31 +95,6 @@ def test_a_table_that_sees_less_judges_the_same(
         ended += [event for event in made if isinstance(event, events.HandEnded)]
         assert not any(isinstance(event, events.FoulFound) for event in made)
     assert ended == [event for event in table.events if isinstance(event, events.HandEnded)]
-
-
-def at_a_table(observation: Observation) -> Observation:
-    """The same, as a table reports it: concealed tiles are unknown."""
-    if isinstance(observation, HandDealt):
-        return replace(observation, hands=((UNKNOWN,) * 13,) * 4)
-    return replace(observation, tile=UNKNOWN) if isinstance(observation, TileDrawn) else observation
-
-
-@games
-@a_game
-def test_everything_reported_once_more_changes_nothing(
-    played: Callable[..., Table], seed: int, ruleset: str
-) -> None:
-    """After a restart the camera reports all it sees; a repeated button or set press changes nothing either."""
-    state: GameState | None = None
-    for observation, _ in played(seed, ruleset).entries:
-        told = at_a_table(observation)
-        made, state = advance(state, told)
-        assert not any(isinstance(event, events.FoulFound) for event in made)
-        assert state is not None
-        if isinstance(told, HanchanBegun) or (isinstance(told, IndicatorSeen) and state.dora_due):
-            continue  # another one is due, and its face may be the same: only its place on the wall tells
-        again, state = advance(state, told)
-        assert again == (), (told, again)
 
 
 def test_the_public_state_hides_what_is_hidden(played: Callable[..., Table]) -> None:

@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 from referee.tiles import KIND, parse_tiles
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hypothesis.strategies import DrawFn
 
 
 CHOWS = [first for first in range(27) if first % 9 < 7]
 
 
-def counted(tiles: str | list[int]) -> list[int]:
+def counted(tiles: str | Sequence[int]) -> list[int]:
     counts = [0] * 34
     for tile in parse_tiles(tiles) if isinstance(tiles, str) else tiles:
         counts[KIND[tile]] += 1

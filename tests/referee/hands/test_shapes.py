@@ -15,31 +15,13 @@ from referee.hands.shape import readings
 from referee.hands.waits import completing, waits
 from referee.melds import Meld
 from referee.tiles import parse_tiles
-from tests.referee.hands.shapes_stage import CHOWS, complete_hands, counted, crowded_hands
+from tests.referee.hands.plain_scorer import splits
+from tests.referee.hands.shapes_stage import complete_hands, counted, crowded_hands
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from referee.rules.ruleset import Ruleset
-
-
-def split(counts: list[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Every way to take groups from the tiles, the lowest tile first: the definition, without any cleverness."""
-    lowest = next((kind for kind, count in enumerate(counts) if count), None)
-    if lowest is None:
-        yield (), ()
-        return
-    if counts[lowest] >= 3:
-        rest = counts.copy()
-        rest[lowest] -= 3
-        for chows, pungs in split(rest):
-            yield chows, (lowest, *pungs)
-    if lowest in CHOWS and counts[lowest + 1] and counts[lowest + 2]:
-        rest = counts.copy()
-        for kind in (lowest, lowest + 1, lowest + 2):
-            rest[kind] -= 1
-        for chows, pungs in split(rest):
-            yield (lowest, *chows), pungs
 
 
 def plain_readings(counts: list[int]) -> set[tuple[tuple[int, ...], tuple[int, ...], int]]:
@@ -48,13 +30,11 @@ def plain_readings(counts: list[int]) -> set[tuple[tuple[int, ...], tuple[int, .
         if count >= 2:
             rest = counts.copy()
             rest[pair] -= 2
-            found |= {(tuple(sorted(chows)), tuple(sorted(pungs)), pair) for chows, pungs in split(rest)}
+            for groups in splits(rest):
+                chows = tuple(sorted(group[0] for group in groups if group[0] != group[1]))
+                pungs = tuple(sorted(group[0] for group in groups if group[0] == group[1]))
+                found.add((chows, pungs, pair))
     return found
-
-
-@cache
-def deck() -> tuple[int, ...]:
-    return tuple(kind for kind in range(34) for _ in range(4))
 
 
 @given(st.one_of(complete_hands(), crowded_hands((2, 5, 8, 11, 14))))

@@ -13,20 +13,13 @@ from hypothesis import strategies as st
 from referee.hands.waits import Waiting, completing, waiting, waits
 from referee.melds import Meld, MeldKind
 from referee.rules.ruleset import Ruleset
-from referee.tiles import KIND, parse_tiles
+from referee.tiles import parse_tiles
 from tests.referee.hands.plain_scorer import splits
-from tests.referee.hands.shapes_stage import complete_hands, crowded_hands
+from tests.referee.hands.shapes_stage import complete_hands, counted, crowded_hands
 
 Rules = Callable[..., Ruleset]
 NAMES = ("wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "reference-sheet", "tenhou")
 ORPHANS = parse_tiles("19m19p19s1234567z")
-
-
-def counted(tiles: str | tuple[int, ...]) -> list[int]:
-    counts = [0] * 34
-    for tile in parse_tiles(tiles) if isinstance(tiles, str) else tiles:
-        counts[KIND[tile]] += 1
-    return counts
 
 
 def meld(kind: MeldKind, tiles: str) -> Meld:

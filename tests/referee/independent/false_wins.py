@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from referee.tiles import KIND
 from tests.referee.independent import ending as endings
-from tests.referee.independent.dealing import Stack, tenpai_all
+from tests.referee.independent.dealing import tenpai_all
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, alone, expect
 from tests.referee.independent.player import Hand
@@ -109,8 +107,7 @@ class RonNotShown(Committed):
 class RonAmongRiichi(RonNotShown):
     """The same where all come to declare riichi: hands opened for four riichi are opened for no call before (MJ 3.4.3)."""
 
-    def stacked(self) -> Callable[[Stack], None]:
-        return tenpai_all
+    stack = staticmethod(tenpai_all)
 
     def prepare(self, hand: Hand) -> None:
         for temper in hand.tempers:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from random import Random
+from random import Random, SystemRandom
 
 from config import read_ruleset
 from referee.rules.ruleset import Ruleset
@@ -93,6 +94,23 @@ def play(
         if ending.final:
             return
         standing = Standing(ending.round, ending.honba, ending.bets, ending.scores)
+
+
+def sample(name: str, hands: int, fouls: Callable[[Random], Foul | None] = committed.some) -> None:
+    """Play hanchan with fresh seeds until this many hands are played; fail with everything on which the two disagree."""
+    first = first_seed()
+    tally = Tally()
+    seed = first
+    while tally.hands < hands:
+        play(name, seed, tally, fouls=fouls)
+        seed += 1
+    disagreements = "\n".join(tally.wrong)
+    assert not tally.wrong, f"{len(tally.wrong)} of {tally.hands} hands, first seed {first}:\n{disagreements}"
+
+
+def first_seed() -> int:
+    """Return a fresh seed, or the one in ``JANTAKU_SEED``."""
+    return int(os.environ.get("JANTAKU_SEED") or SystemRandom().randrange(10**9))
 
 
 def _somewhere(rules: Ruleset, chance: Random) -> Standing:

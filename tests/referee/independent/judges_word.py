@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from referee.game import judge_observations as said
 from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
-from tests.referee.independent.dealing import Stack, honours
+from tests.referee.independent.dealing import honours
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed
 from tests.referee.independent.late_claims import ChomboBesideWin, Wins, rons
@@ -18,8 +16,7 @@ from tests.referee.independent.shapes import complete
 class EnteredByJudge(Committed):
     """The end of a hand is entered: who is liable follows from what was seen, unless the judge says it (WRC 6.2, MJ 3.3.9)."""
 
-    def stacked(self) -> Callable[[Stack], None]:
-        return honours
+    stack = staticmethod(honours)
 
     def turn(self, hand: Hand, seat: int) -> Ending | None:
         player = hand.books.seats[seat]

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.tiles import KIND
 from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
 from tests.referee.independent.books import RINSHAN
-from tests.referee.independent.dealing import Stack, added, beside_kan, beside_tsumo, one_wait
+from tests.referee.independent.dealing import added, beside_kan, beside_tsumo, one_wait
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, expect
 from tests.referee.independent.player import Claim, Hand, from_discarder
@@ -34,33 +33,41 @@ def settled(hand: Hand, wins: Wins) -> Ending:
     return hand.ron(wins, hand.tile, hand.teller.now)
 
 
+def late_rons(hand: Hand, *, but: int | None = None) -> Wins:
+    """Everybody who can win on the tile until the next discard; empty where no ron may come so late."""
+    late = hand.rules.calls.ron_until.startswith("next_discard")
+    if not late or hand.books.left == 0 or hand.ends_unless_won():
+        return []
+    return rons(hand, but=but)
+
+
+def stick_and_draw(hand: Hand, following: int) -> None:
+    """The stick of the discarder is laid, and the next player draws."""
+    if hand.books.seats[hand.turn].declared:
+        hand.lays_stick(hand.turn)
+    hand.teller.later(1300, 2000)
+    hand.teller.draws(following, hand.books.deal.live[hand.books.taken], hand.books.next_place)
+
+
 class RonAfterDraw(Committed):
     """Ron when the next player has drawn: until he discards (WRC 5.4.1, MJ 3.3.1), or too late (SAI 45.3)."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
+    stack = staticmethod(one_wait)
 
     def discard(self, hand: Hand) -> Ending | None:
         following = (hand.turn + 1) % 4
-        wins = rons(hand, but=following)
-        books = hand.books
-        if not wins or books.left == 0 or hand.ends_unless_won():
-            return None
-        if not hand.rules.calls.ron_until.startswith("next_discard"):
+        wins = late_rons(hand, but=following)
+        if not wins:
             return None
         self.done = True
-        if books.seats[hand.turn].declared:
-            hand.lays_stick(hand.turn)
-        hand.teller.later(1300, 2000)
-        hand.teller.draws(following, books.deal.live[books.taken], books.next_place)
+        stick_and_draw(hand, following)
         return settled(hand, wins)
 
 
 class RonTooLate(Committed):
     """Ron when the next player has touched the wall: SAI 45.3, 55.1(1); shown or not, it is one chombo."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
+    stack = staticmethod(one_wait)
 
     def discard(self, hand: Hand) -> Ending | None:
         following = (hand.turn + 1) % 4
@@ -71,10 +78,7 @@ class RonTooLate(Committed):
         if hand.rules.calls.ron_until != "next_draw" or hand.rules.fouls.late_win_call != "chombo":
             return None
         self.done = True
-        if books.seats[hand.turn].declared:
-            hand.lays_stick(hand.turn)
-        hand.teller.later(1300, 2000)
-        hand.teller.draws(following, books.deal.live[books.taken], books.next_place)
+        stick_and_draw(hand, following)
         seat = wins[0][0]
         hand.teller.later(250, 600)
         hand.teller.calls(seat, "ron")
@@ -87,18 +91,11 @@ class RonTooLate(Committed):
 class RonAfterMeld(Committed):
     """Ron when another has shown the tiles of a call: "a win overrides even a displayed call" until the caller discards."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
+    stack = staticmethod(one_wait)
 
     def discard(self, hand: Hand) -> Ending | None:
         books = hand.books
-        if (
-            books.left == 0
-            or not hand.rules.calls.ron_until.startswith("next_discard")
-            or hand.ends_unless_won()
-        ):
-            return None
-        wins = rons(hand)
+        wins = late_rons(hand)
         winners = {seat for seat, _, _ in wins}
         for caller in range(4):
             player = books.seats[caller]
@@ -121,21 +118,14 @@ class RonAfterMeld(Committed):
 class RonAfterConcealedKan(Committed):
     """Ron when the next player has drawn and declared a concealed kan: he has not discarded yet (WRC 5.4.1, MJ 3.3.1)."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return beside_kan
+    stack = staticmethod(beside_kan)
 
     def discard(self, hand: Hand) -> Ending | None:
         books = hand.books
         following = (hand.turn + 1) % 4
-        if (
-            books.left < 2
-            or not hand.rules.calls.ron_until.startswith("next_discard")
-            or hand.ends_unless_won()
-        ):
-            return None
-        wins = rons(hand, but=following)
+        wins = late_rons(hand, but=following)
         player = books.seats[following]
-        if not wins or player.riichi or player.dead or len(books.kans) == 4:
+        if not wins or books.left < 2 or player.riichi or player.dead or len(books.kans) == 4:
             return None
         tile = books.deal.live[books.taken]
         counts = player.counts()
@@ -144,10 +134,7 @@ class RonAfterConcealedKan(Committed):
         if not fours:
             return None
         self.done = True
-        if books.seats[hand.turn].declared:
-            hand.lays_stick(hand.turn)
-        hand.teller.later(1300, 2000)
-        hand.teller.draws(following, tile, books.next_place)
+        stick_and_draw(hand, following)
         hand.teller.later(400, 900)
         tiles = [each for each in (*player.hand, tile) if KIND[each] == fours[0]]
         hand.teller.calls(following, "kan", entered=True)
@@ -159,19 +146,12 @@ class RonAfterConcealedKan(Committed):
 class RonAgainstTsumo(Committed):
     """Ron when the next player has drawn and said tsumo: in time under WRC 5.4.1, too late under MJ 3.3.1."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return beside_tsumo
+    stack = staticmethod(beside_tsumo)
 
     def discard(self, hand: Hand) -> Ending | None:
         books = hand.books
         following = (hand.turn + 1) % 4
-        if (
-            books.left == 0
-            or not hand.rules.calls.ron_until.startswith("next_discard")
-            or hand.ends_unless_won()
-        ):
-            return None
-        wins = rons(hand, but=following)
+        wins = late_rons(hand, but=following)
         player = books.seats[following]
         if not wins or player.dead or KIND[books.deal.live[books.taken]] not in player.waits():
             return None
@@ -214,8 +194,7 @@ class RonAgainstTsumo(Committed):
 class RobbedLate(Committed):
     """An added kan is robbed after the indicator and the replacement tile: until the next discard (WRC 5.4.7, 6.4; MJ 3.3.6)."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return added
+    stack = staticmethod(added)
 
     def after_added(self, hand: Hand, seat: int, tile: int, wins: Wins) -> Ending | None:
         if hand.rules.calls.chankan_until != "next_discard" or hand.books.left == 0:
@@ -239,8 +218,7 @@ class ChomboBesideWin(Committed):
 
     offender: int = -1
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
+    stack = staticmethod(one_wait)
 
     def discard(self, hand: Hand) -> Ending | None:
         wins = rons(hand)

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 
 from referee.game import observations as seen
 from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
-from tests.referee.independent.dealing import Stack, one_wait
+from tests.referee.independent.dealing import one_wait
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed
 from tests.referee.independent.late_claims import rons
@@ -48,8 +47,7 @@ def discards(hand: Hand) -> None:
 class ShownLater(Committed):
     """Ron is said in time and not heard: the others play on until the hand is opened. The win counts, what came between does not."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
+    stack = staticmethod(one_wait)
 
     def discard(self, hand: Hand) -> Ending | None:
         wins = rons(hand)
@@ -116,8 +114,7 @@ class ShownLater(Committed):
 class NearerShowsLast(Committed):
     """Both have called when the further one shows: the nearer wins all the same (WRC 5.4.1, SAI 45.4)."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
+    stack = staticmethod(one_wait)
 
     def discard(self, hand: Hand) -> Ending | None:
         wins = rons(hand)
@@ -136,8 +133,7 @@ class NearerShowsLast(Committed):
 class NearerCallsLast(Committed):
     """The further one has shown his hand when the nearer calls: too late by SAI 45.4, and no foul; in time by WRC 5.4.1."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
+    stack = staticmethod(one_wait)
 
     def discard(self, hand: Hand) -> Ending | None:
         wins = rons(hand)
@@ -167,8 +163,7 @@ def shown(hand: Hand, best: list[tuple[int, int, Worth]], opened: list[tuple[int
 class NeverShown(Committed):
     """Ron is called by somebody who can win, and his hand stays closed: an empty call (WRC 7.2, MJ 3.4.7, SAI 55.1(1))."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
+    stack = staticmethod(one_wait)
 
     def discard(self, hand: Hand) -> Ending | None:
         wins = rons(hand)

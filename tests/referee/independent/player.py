@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from referee.game import observations as seen
 from referee.melds import Meld
@@ -50,6 +51,9 @@ def from_discarder(source: int, seats: list[int]) -> list[int]:
 class Foul:
     """An act against the rules that somebody commits once in a hand; what must be found and what follows is its to say."""
 
+    stack: ClassVar[staticmethod[[Stack], None] | None] = None
+    """Stacks a deal so that the act is possible; None for any deal."""
+
     @property
     def name(self) -> str:
         return type(self).__name__
@@ -59,7 +63,7 @@ class Foul:
         return False
 
     def stacked(self) -> Callable[[Stack], None] | None:
-        """Return the deal's stacking that makes the act possible; None for any deal."""
+        return type(self).stack
 
     def prepare(self, hand: Hand) -> None:
         """Before the deal."""

@@ -10,30 +10,15 @@ that nobody has seen; a disagreement names its seed, and ``JANTAKU_SEED`` plays 
 
 from __future__ import annotations
 
-import os
-from random import SystemRandom
-
 import pytest
 
 from config import ruleset_names
 from tests.proofs import some
-from tests.referee.independent.hanchan import Tally, play
+from tests.referee.independent.hanchan import sample
 
 RULESETS = tuple(sorted(ruleset_names()))
 PART = 500
 """Hands of one case of a proof."""
-
-
-def sample(ruleset: str, hands: int) -> None:
-    """Plays hanchan with fresh seeds until this many hands are played; fails with everything on which the two disagree."""
-    first = int(os.environ.get("JANTAKU_SEED") or SystemRandom().randrange(10**9))
-    tally = Tally()
-    seed = first
-    while tally.hands < hands:
-        play(ruleset, seed, tally)
-        seed += 1
-    disagreements = "\n".join(tally.wrong)
-    assert not tally.wrong, f"{len(tally.wrong)} of {tally.hands} hands, first seed {first}:\n{disagreements}"
 
 
 @pytest.mark.sampled(6)

@@ -9,9 +9,8 @@ seed:
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from random import Random, SystemRandom
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -23,7 +22,7 @@ from referee.game.events import Event, SuspicionEnded
 from referee.judging.decide import advance
 from tests.proofs import some
 from tests.referee.independent import committed
-from tests.referee.independent.hanchan import Tally, play
+from tests.referee.independent.hanchan import Tally, first_seed, play
 from tests.referee.independent.player import Foul
 from tests.referee.independent.sequences.pairs import pair
 from tests.referee.independent.telling import Teller
@@ -74,7 +73,7 @@ class Twice(Teller):
 
 def sample(ruleset: str, hands: int) -> None:
     """Plays hanchan with fresh seeds until this many hands are played, with one foul in a hand or a pair of acts."""
-    first = int(os.environ.get("JANTAKU_SEED") or SystemRandom().randrange(10**9))
+    first = first_seed()
     tally = Tally()
     for seed in range(first, first + hands):
         if tally.hands >= hands:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from referee.tiles import KIND
 from tests.referee.independent import ending as endings
 from tests.referee.independent.dealing import Stack, one_kanner
@@ -32,8 +30,7 @@ def waited_for(stack: Stack) -> None:
 class ConcealedKanRobbed(Committed):
     """Any other hand than Thirteen Orphans is shown as a win on a concealed kan: a false win."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return waited_for
+    stack = staticmethod(waited_for)
 
     def after_concealed(self, hand: Hand, seat: int, tile: int) -> Ending | None:
         kind = KIND[tile]
@@ -70,8 +67,7 @@ class KanAfterCall(Committed):
 class FifthKan(Committed):
     """Kan is said where four have been made: WRC 5.4.9, MJ 3.3.10, SAI 43.5."""
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_kanner
+    stack = staticmethod(one_kanner)
 
     def prepare(self, hand: Hand) -> None:
         for temper in hand.tempers:

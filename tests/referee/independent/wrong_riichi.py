@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.tiles import KIND
 from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
-from tests.referee.independent.dealing import Stack, riichi_kan
+from tests.referee.independent.dealing import riichi_kan
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, expect
 from tests.referee.independent.kan_in_riichi import changes_waits
@@ -85,8 +84,7 @@ class KanInRiichi(Committed):
 
     seat: int | None = None
 
-    def stacked(self) -> Callable[[Stack], None]:
-        return riichi_kan
+    stack = staticmethod(riichi_kan)
 
     def turn(self, hand: Hand, seat: int) -> Ending | None:
         player = hand.books.seats[seat]

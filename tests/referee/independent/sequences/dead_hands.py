@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.game import observations as seen
 from referee.melds import Meld
 from referee.tiles import KIND
 from tests.referee.independent import ending as endings
-from tests.referee.independent.dealing import Stack, one_wait
+from tests.referee.independent.dealing import one_wait
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, alone, expect
 from tests.referee.independent.late_claims import rons
@@ -106,8 +105,7 @@ class DeadHandBesideWin(DeadHandWins):
     ended the hand before (SAI 53.7).
     """
 
-    def stacked(self) -> Callable[[Stack], None]:
-        return one_wait
+    stack = staticmethod(one_wait)
 
     def turn(self, _hand: Hand, _seat: int) -> Ending | None:
         return None

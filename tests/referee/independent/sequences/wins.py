@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from referee.tiles import KIND
 from tests.referee.independent import ending as endings
-from tests.referee.independent.dealing import Stack, one_wait
+from tests.referee.independent.dealing import one_wait
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, expect
 from tests.referee.independent.late_claims import rons
@@ -26,8 +24,7 @@ class OneIsFalse(Committed):
     WRC 7.1, MJ 3.4.6: the win makes the chombo void. SAI 45.4, 53.7: the nearer is judged first, be it a win or a chombo.
     """
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
+    stack = staticmethod(one_wait)
 
     def discard(self, hand: Hand) -> Ending | None:
         wins = rons(hand)
@@ -88,8 +85,7 @@ class DrawnAllTheSame(Committed):
     It voids what the go-tsumo costs (WRC 7.1, MJ 3.4.6), or comes before it in the order of play (SAI 45.3, 53.7).
     """
 
-    def stacked(self) -> Callable[[Stack], None] | None:
-        return one_wait
+    stack = staticmethod(one_wait)
 
     def discard(self, hand: Hand) -> Ending | None:
         books, teller = hand.books, hand.teller

@@ -16,7 +16,7 @@ from referee.game.observations import Observation
 from referee.journal.people import may_hold_ids
 from referee.texts.findings import Plain
 from referee.texts.journal_texts import DamagedEntry
-from referee.texts.language import english
+from referee.texts.language import WordedError
 
 if TYPE_CHECKING:
     from referee.journal.people import People
@@ -31,7 +31,7 @@ _FIELDS: Final = {"number": int, "at_ms": int, "wall": str, "before": str}
 """The fields of an entry's text beside its schema, the observation and the events."""
 
 
-class JournalError(Exception):
+class JournalError(WordedError):
     """The journal cannot be opened, read or written.
 
     Args:
@@ -39,8 +39,7 @@ class JournalError(Exception):
     """
 
     def __init__(self, why: Message | str) -> None:
-        self.why = Plain.words(why) if isinstance(why, str) else why
-        super().__init__(english(self.why))
+        super().__init__(Plain.words(why) if isinstance(why, str) else why)
 
 
 class JournalAwayError(JournalError):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from referee.texts.kinds import Argument
     from referee.texts.message import Value
 
-__all__ = ["LANGUAGES", "Language", "LanguageName", "UnknownTextError", "english", "language"]
+__all__ = ["LANGUAGES", "Language", "LanguageName", "UnknownTextError", "WordedError", "english", "language"]
 
 JOINS: Final = {"&": "last", "/": "or", ";": "lines"}
 """The way a list is joined, by the first sign after the colon."""
@@ -158,3 +158,15 @@ def language(name: LanguageName) -> Language:
 def english(message: Message) -> str:
     """The message in English, as it is written into journals and logs."""
     return language("en").say(message)
+
+
+class WordedError(Exception):
+    """An error with its reason for people; the error's own text is the reason in English.
+
+    Attributes:
+        why: the reason.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from referee.game.dice import named, total
-from referee.texts.language import english
+from referee.texts.language import WordedError
 from referee.texts.refused import Refused
 from referee.tiles import EAST, NAMES, NORTH, UNKNOWN
 
@@ -26,16 +26,8 @@ ONE_PIN: Final = 9
 TWO_PIN: Final = 10
 
 
-class SeatingError(ValueError):
-    """The tiles drawn or the dice rolled give no seating.
-
-    Args:
-        why: for people.
-    """
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(english(why))
-        self.why = why
+class SeatingError(WordedError, ValueError):
+    """The tiles drawn or the dice rolled give no seating."""
 
 
 @dataclass(frozen=True, slots=True)

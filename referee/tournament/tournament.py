@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game import events
 from referee.game.judge_events import PlayerChanged
-from referee.texts.language import english
+from referee.texts.language import WordedError
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
@@ -21,22 +21,13 @@ if TYPE_CHECKING:
     from referee.game.events import Four
     from referee.rules.penalties import Penalties
     from referee.rules.ruleset import Ruleset
-    from referee.texts.message import Message
 
 ARRIVAL: Final = frozenset({"late", "absent"})
 """Fouls whose points depend on minutes rather than on a grade."""
 
 
-class StandingsError(ValueError):
-    """The hanchans and penalties give no standings.
-
-    Args:
-        why: for people.
-    """
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(english(why))
-        self.why = why
+class StandingsError(WordedError, ValueError):
+    """The hanchans and penalties give no standings."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from referee.texts.language import english
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
+from referee.texts.language import WordedError
 
 
-class JudgeError(Exception):
-    """The base class; the text names the error and gives advice.
-
-    Args:
-        why: for the judge, worded by the terminal in its language; the error's own text is English.
-    """
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(english(why))
-        self.why = why
+class JudgeError(WordedError):
+    """The base class; the text names the error and gives advice."""
 
 
 class LoginError(JudgeError):

@@ -18,7 +18,7 @@ from firmware_bridge.messages.messages import Result
 from firmware_bridge.messages.signals import ButtonName
 from referee.game.events import HandEnded, HandStarted
 from referee.game.judge_events import Refolded
-from referee.texts.language import english
+from referee.texts.language import WordedError
 from table_controller.machine.curtains import Curtains
 from table_controller.machine.cycle import CycleCue, Phase, SetPlace, other
 from table_controller.machine.dealing import Dealing
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from firmware_bridge.drivers.port import MotionDriver
     from referee.game.position import GameState
     from referee.journal.entry import Entry
-    from referee.texts.message import Message
     from table_controller.wording.alerts.declaration import RaiseAlert
 
 ROLL_AGAIN_S: Final = 4.0
@@ -51,16 +50,8 @@ OPEN_TRIES: Final = 10
 Order: TypeAlias = Literal["set", "dice", "stop", "retry", "open_lid"]
 
 
-class OrderRefusedError(Exception):
-    """The machine cannot carry out a command now.
-
-    Args:
-        why: the reason, for people.
-    """
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(english(why))
-        self.why = why
+class OrderRefusedError(WordedError):
+    """The machine cannot carry out a command now."""
 
 
 @dataclass(frozen=True, slots=True)

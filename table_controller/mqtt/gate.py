@@ -11,7 +11,7 @@ import unicodedata
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, NewType, TypeGuard
 
-from referee.texts.language import english
+from referee.texts.language import WordedError
 from table_controller.wording.barred import Barred, Where
 
 if TYPE_CHECKING:
@@ -44,16 +44,8 @@ Topic = NewType("Topic", str)
 """A whole topic without wildcards, put together of such levels."""
 
 
-class GateError(ValueError):
-    """Input was refused.
-
-    Args:
-        why: where and why, for people; the error's own text is English.
-    """
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(english(why))
-        self.why = why
+class GateError(WordedError, ValueError):
+    """Input was refused."""
 
 
 def mapping_in(payload: bytes) -> dict[str, Any]:

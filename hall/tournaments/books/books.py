@@ -17,7 +17,7 @@ from hall.tournaments.book.refusing import refusal
 from hall.tournaments.books.text import DamagedBookError, read_text, text_of
 from referee.journal.entry import NO_ENTRY
 from referee.texts.book_texts import BadEntry, DamagedBook
-from referee.texts.language import english
+from referee.texts.language import WordedError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ class StaleError(Exception):
         self.since = tuple(since)
 
 
-class EntryRefusedError(Exception):
+class EntryRefusedError(WordedError):
     """Nothing was entered: an entry makes no sense in this book.
 
     Args:
@@ -70,8 +70,7 @@ class EntryRefusedError(Exception):
     """
 
     def __init__(self, why: Message, place: int) -> None:
-        super().__init__(english(why))
-        self.why = why
+        super().__init__(why)
         self.place = place
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -11,24 +11,13 @@ from hall.tournaments.book.entries import AnyEntry
 from referee.encoding.codec import canonical
 from referee.journal.entry import digest_of
 from referee.texts.book_texts import DamagedBook
-from referee.texts.language import english
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
+from referee.texts.language import WordedError
 
 ENTRY_SCHEMA: Final = 1
 
 
-class DamagedBookError(Exception):
-    """An entry was changed or is missing.
-
-    Args:
-        why: for people; the error's own text is English.
-    """
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(english(why))
-        self.why = why
+class DamagedBookError(WordedError):
+    """An entry was changed or is missing."""
 
 
 @dataclass(frozen=True, slots=True)

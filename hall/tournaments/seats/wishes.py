@@ -6,27 +6,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from referee.texts.book_texts import BadEntry, BadSeating
-from referee.texts.language import english
+from referee.texts.language import WordedError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from referee.texts.message import Message
 
 SUBSTITUTE: Final = "substitute {}"
 """The name of a place that a tournament's substitutes fill at the last table (WRC 7.2)."""
 
 
-class SeatsError(ValueError):
-    """The wishes for a seating plan cannot be met.
-
-    Args:
-        why: for people; the error's own text is English.
-    """
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(english(why))
-        self.why = why
+class SeatsError(WordedError, ValueError):
+    """The wishes for a seating plan cannot be met."""
 
 
 @dataclass(frozen=True, slots=True)

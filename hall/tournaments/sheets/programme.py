@@ -16,28 +16,19 @@ from hall.tournaments.book.entries import (
     Text,
 )
 from referee.rules.ruleset import Ruleset, RulesetError
-from referee.texts.language import english
+from referee.texts.language import WordedError
 from referee.texts.sheet_texts import NoSheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from referee.texts.message import Message
 
 MOST_PLAYERS: Final = 4000
 """More than any tournament has; a bound for values from outside."""
 
 
-class SheetError(ValueError):
-    """Sheets cannot be made from these values.
-
-    Args:
-        why: for people.
-    """
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(english(why))
-        self.why = why
+class SheetError(WordedError, ValueError):
+    """Sheets cannot be made from these values."""
 
 
 class Day(Protocol):

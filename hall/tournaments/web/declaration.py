@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from hall.tournaments.book.entries import SessionNumber, TableNumber
-from referee.texts.language import english
+from referee.texts.language import WordedError, english
 from table_controller.commands.declared_request import DeclaredRequest
 from table_controller.mqtt.roles import Role
 
@@ -196,25 +196,9 @@ class FieldError(ValueError):
         self.why = why
 
 
-class NotThereError(LookupError):
-    """A thing that the address of a request names does not exist.
-
-    Args:
-        why: for people; the error's own text is English.
-    """
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(english(why))
-        self.why = why
+class NotThereError(WordedError, LookupError):
+    """A thing that the address of a request names does not exist."""
 
 
-class BookRefusedError(ValueError):
-    """The request makes no sense in this book as it stands.
-
-    Args:
-        why: for people; the error's own text is English.
-    """
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(english(why))
-        self.why = why
+class BookRefusedError(WordedError, ValueError):
+    """The request makes no sense in this book as it stands."""

@@ -22,7 +22,7 @@ from referee.journal.corrections.slots import (
     undone_by,
 )
 from referee.journal.corrections.undecodable import explain_undecodable
-from referee.texts.language import english
+from referee.texts.language import WordedError
 from referee.texts.refused import Refused
 from referee.tiles import UNKNOWN
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.journal.corrections.slots import Slot
-    from referee.texts.message import Message
 
 PLAY: Final = (events.TileDrawn, events.TileDiscarded, events.MeldMade)
 DEALS: Final = (observations.HandDealt, HandEntered)
@@ -41,16 +40,8 @@ DEALS: Final = (observations.HandDealt, HandEntered)
 FACE_UP: Final = (observations.TileDiscarded, observations.IndicatorSeen)
 
 
-class CorrectionRefusedError(ValueError):
-    """A correction makes no sense, or comes too late.
-
-    Args:
-        why: for people.
-    """
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(english(why))
-        self.why = why
+class CorrectionRefusedError(WordedError, ValueError):
+    """A correction makes no sense, or comes too late."""
 
 
 def refuse_fields(act: Observation) -> None:

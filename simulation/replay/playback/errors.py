@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from referee.texts.language import english
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
+from referee.texts.language import WordedError
 
 
-class RecordingError(Exception):
-    """A recording cannot be read or played back.
-
-    Args:
-        why: for people; the error's own text is English.
-    """
-
-    def __init__(self, why: Message) -> None:
-        self.why = why
-        super().__init__(english(why))
+class RecordingError(WordedError):
+    """A recording cannot be read or played back."""

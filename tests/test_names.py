@@ -6,20 +6,9 @@ import ast
 import subprocess
 from collections import Counter, defaultdict
 from functools import cache
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = (
-    "config",
-    "firmware_bridge",
-    "hall",
-    "jantaku",
-    "referee",
-    "simulation",
-    "table_controller",
-    "training",
-    "vision",
-)
+from tests.imports_stage import PACKAGES, ROOT
+
 MEANT = {
     # A command is named as what it asks for; what is observed or answered has the same name.
     "ResetFaults": "a command, and the request to the unit that it makes",

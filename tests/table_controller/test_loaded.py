@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bench.loaded import ANSWERS, COMPLETION, PROCESSES, lines_of, loaded_files
+from tests.table_controller.loaded_stage import ANSWERS, COMPLETION, PROCESSES, loaded_files, ours
 
 Files: TypeAlias = dict[str, Path]
 
@@ -96,7 +96,7 @@ def test_the_daemon_loads_nothing_that_looks_at_pictures(modules: dict[str, File
 
 
 def test_vision_loads_nothing_of_the_game(modules: dict[str, Files]) -> None:
-    rooms = {name.split(".")[0] for name in lines_of(modules["vision"])}
+    rooms = {name.split(".")[0] for name in ours(modules["vision"])}
     assert rooms == {"config", "referee", "vision"}
     assert within(modules["vision"], ("referee",)) == {"referee", "referee.tiles"}
 
@@ -104,7 +104,7 @@ def test_vision_loads_nothing_of_the_game(modules: dict[str, Files]) -> None:
 @pytest.mark.parametrize("option", ANSWERS)
 def test_what_the_command_line_answers_by_itself_loads_little(option: str) -> None:
     files = loaded_files(option)
-    assert set(lines_of(files)) == ANSWERING | BESIDES[option]
+    assert ours(files) == ANSWERING | BESIDES[option]
     assert len(files) <= MOST_MODULES[option]
 
 

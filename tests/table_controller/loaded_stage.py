@@ -1,13 +1,11 @@
-"""Counts the lines of ours that a table's processes load: ``python -m bench.loaded [--each]``.
+"""The processes of a table, each in a fresh interpreter from its command line to its end, and the modules they load.
 
-A table has two: the daemon (``jantaku run``), and the vision process, which alone reads pictures. Each runs in a fresh
-interpreter, from its command line to its end: every module imported on the way is counted. So does ``jantaku
---version`` or ``--help``, or the tab key, for which a person waits.
+A table has two: the daemon (``jantaku run``), and the vision process, which alone reads pictures. Besides, the command
+line answers ``--version``, ``--help`` and the tab key, for which a person waits.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -15,20 +13,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = (
-    "config",
-    "firmware_bridge",
-    "hall",
-    "jantaku",
-    "referee",
-    "simulation",
-    "table_controller",
-    "training",
-    "vision",
-    "bench",
-    "tests",
-)
+from tests.imports_stage import ROOT, WITH_BENCH
+
 PATIENCE_S = 60
 DAEMON = """
 from jantaku.main import main
@@ -106,27 +92,6 @@ def loaded_files(process: str) -> dict[str, Path]:
     return {name: Path(file) for name, file in json.loads(done.stdout.splitlines()[-1]).items()}
 
 
-def lines_of(files: dict[str, Path]) -> dict[str, int]:
-    """The lines of each module that is ours, by its name."""
-    return {
-        name: len(file.read_text(encoding="utf-8").splitlines())
-        for name, file in sorted(files.items())
-        if name.split(".")[0] in PACKAGES
-    }
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--each", action="store_true", help="list each module")
-    each = parser.parse_args().each
-    for process in (*PROCESSES, *ANSWERS):
-        files = loaded_files(process)
-        lines = lines_of(files)
-        if each:
-            for name, count in lines.items():
-                print(f"{count:5} {name}")
-        print(f"{process}: {sum(lines.values())} lines of {len(lines)} modules; {len(files)} modules in all")
-
-
-if __name__ == "__main__":
-    main()
+def ours(files: dict[str, Path]) -> set[str]:
+    """The names of the modules that are this program's."""
+    return {name for name in files if name.split(".")[0] in (*WITH_BENCH, "tests", "tools")}

@@ -31,6 +31,8 @@ def test_a_lift_stops_at_once_when_its_curtain_breaks(folder: Path, actuator: Ac
         stops_within(unit, actuator, 1)
         others = range(actuator.output - chair, actuator.output - chair + 4)
         assert sum(unit.on(output) for output in others) == 3
+        unit.run(1000)
+        assert not unit.on(actuator.output)
         unit.control.hand(chair, across=False)
         assert unit.finish(goal).outcome is Outcome.REACHED
         assert unit.control.motors().wrong == 0

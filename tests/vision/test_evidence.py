@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import pickle
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +27,7 @@ from simulation.world.world import World
 from vision.calibration.calibration import find_table
 from vision.calibration.charts import ZoneChart
 from vision.camera.camera import Frame
+from vision.camera.jpeg import Jpeg
 from vision.clips import writing
 from vision.clips.avi import mjpeg_avi
 from vision.clips.clips import NEWEST, ClipDone, ClipError, ClipOrder, clear_clips, read_clip
@@ -450,6 +453,21 @@ def folder(filmed: Filmed, tmp_path_factory: pytest.TempPathFactory) -> Path:
         picture = filmed.camera.render(100 * number)
         cv2.imwrite(str(made / f"{number:03}-{number * 250}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
     return made
+
+
+def test_a_kept_jpeg_does_not_hold_its_unpacked_picture(filmed: Filmed) -> None:
+    """That is twenty times as large; of twenty seconds it would fill the memory of any computer."""
+    ring = Ring(GEOMETRY, 15)
+    jpeg = Jpeg.of(cv2.imencode(".jpg", filmed.picture)[1].tobytes())
+    assert jpeg is not None
+    frame = Frame(1, 100, jpeg)
+    unpacked = weakref.ref(frame.image)
+    ring.add(frame, filmed.seen, [])
+    assert ring.size_bytes == len(jpeg.data)
+    del frame, jpeg
+    gc.collect()
+    assert unpacked() is None
+    assert len(held(ring).frames) == 1
 
 
 def test_the_process_keeps_a_clip_and_the_command_shows_it(

@@ -90,7 +90,8 @@ class Uncut:
     def __init__(self, picture: Jpeg, where: _Where) -> None:
         self.size_bytes = len(picture.data)
         self._where = where
-        self._picture: Jpeg | None = picture
+        # Not the same object, which keeps the picture unpacked once it was read.
+        self._picture: Jpeg | None = Jpeg(picture.data, picture.size)
         self._cut = b""
 
     def cut(self) -> bytes:

@@ -23,7 +23,7 @@ TIMES: Final = {
     "cold": _figure("cold", "the first frames of a full table, one thread", 100),
 }
 MEMORY: Final = _figure(
-    "memory", "resident memory of vision with a full ring", 130, "MB", "a process that decodes one JPEG"
+    "memory", "resident memory of vision with a full ring", 400, "MB", "a process that decodes one JPEG"
 )
 
 

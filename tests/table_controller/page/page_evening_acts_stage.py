@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -55,7 +56,8 @@ class Evening:
 
     def settled(self) -> None:
         """Wait until the page shows the table as it is: an order upon older sight would be refused."""
-        expect(self.on("#hand-line")).to_contain_text(f"{self.table.daemon.journal.number}")
+        number = re.compile(rf"\D{self.table.daemon.journal.number}番?$")
+        self.hands.page.locator("#hand-line span", has_text=number).wait_for()
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ def log_in(evening: Evening) -> None:
     hands.put(evening.on("#login-name"), "referee")
     hands.put(evening.on("#login-password"), password("referee"))
     hands.press(evening.on("#login-page button"))
-    expect(evening.on("#actions button")).to_be_enabled()
+    evening.on("#actions button:enabled").wait_for()
 
 
 def begin(evening: Evening) -> None:
@@ -125,21 +127,21 @@ def finding(evening: Evening, seat: int) -> None:
     evening.table.foul(seat)
     evening.settled()
     evening.hands.press(evening.on("#findings .open button"))
-    expect(evening.on("#now-accepted")).to_be_enabled()
-    expect(evening.on("#now-dismissed")).to_be_enabled()
+    evening.on("#now-accepted:enabled").wait_for()
+    evening.on("#now-dismissed:enabled").wait_for()
 
 
 def accept(evening: Evening) -> None:
     finding(evening, EAST)
     evening.hands.press(evening.on("#now-accepted"))
-    expect(evening.hands.sheet).to_be_hidden()
+    evening.hands.sheet.wait_for(state="hidden")
     assert len(evening.table.rulings) == 1
 
 
 def dismiss(evening: Evening) -> None:
     finding(evening, SOUTH)
     evening.hands.press(evening.on("#now-dismissed"))
-    expect(evening.hands.sheet).to_be_hidden()
+    evening.hands.sheet.wait_for(state="hidden")
     assert evening.table.rulings[-1][0] == "dismissed"
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser_stage import new_page
 from tests.table_controller.page.page_screens_stage import CUT_OFF
 
 if TYPE_CHECKING:
@@ -36,23 +37,18 @@ class Hands(ABC):
 
     def __init__(self, browser: Browser, server: DashboardServer, size: tuple[int, int], locale: str) -> None:
         self.count = 0
-        self._context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            locale=locale,
-            timezone_id="UTC",
-            has_touch=True,
-            bypass_csp=True,
-        )
-        self.page: Page = self._context.new_page()
+        address = f"http://127.0.0.1:{server.port}/"
+        view = {"width": size[0], "height": size[1]}
+        self.page: Page = new_page(browser, address, viewport=view, locale=locale, has_touch=True)
         self.page.set_default_timeout(20_000)
         self._errors: list[str] = []
         self.page.on("pageerror", lambda error: self._errors.append(str(error)))
         self.page.add_init_script(QUICK)
-        self.page.goto(f"http://127.0.0.1:{server.port}/")
+        self.page.goto(address)
         self.sheet = self.page.locator("#sheet")
 
     def close(self) -> None:
-        self._context.close()
+        self.page.close()
         assert self._errors == []
 
     @abstractmethod
@@ -106,8 +102,8 @@ class Hands(ABC):
     def confirm(self, *, heavy: bool = False) -> None:
         """Give the order, once its effect has been put; a heavy one is held."""
         foot = self.sheet.locator(".confirm")
-        button = foot.locator("button.main")
-        expect(button).to_be_enabled()
+        button = foot.locator("button.main:enabled")
+        button.wait_for()
         expect(foot.locator(".preview .would")).to_be_in_viewport(ratio=1)
         assert self.page.evaluate(CUT_OFF) == []
         assert ("hold" in (button.get_attribute("class") or "")) == heavy
@@ -115,7 +111,7 @@ class Hands(ABC):
             self._hold(button)
         else:
             self.press(button)
-        expect(self.sheet).to_be_hidden()
+        self.sheet.wait_for(state="hidden")
 
 
 class Finger(Hands):
@@ -162,9 +158,9 @@ class Finger(Hands):
         box = button.bounding_box()
         assert box is not None
         touch = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-        hand = self._context.new_cdp_session(self.page)
+        hand = self.page.context.new_cdp_session(self.page)
         hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [touch]})
-        expect(self.sheet).to_be_hidden()
+        self.sheet.wait_for(state="hidden")
         hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         hand.detach()
 
@@ -246,7 +242,7 @@ class Keys(Hands):
         self._reach(button)
         self.count += 1
         self.page.keyboard.down("Enter")
-        expect(self.sheet).to_be_hidden()
+        self.sheet.wait_for(state="hidden")
         self.page.keyboard.down("Enter")  # it repeats
         self.page.keyboard.up("Enter")
 

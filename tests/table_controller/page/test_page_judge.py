@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, expect
 
-from bench.page.browser import TABLET
 from referee.game import observations
 from referee.tiles import parse_tiles
 from table_controller.wording.alerts.texts import Place
-from tests.browser_stage import new_page
-from tests.hall.judge.hall_stage import password, until
+from tests.hall.judge.hall_stage import until
 from tests.table_controller.page.conftest import serve
 from tests.table_controller.page.page_tablet_stage import Tablet, tablet, tablet_at
 from tests.table_controller.page.wire import wire
@@ -373,29 +371,6 @@ def test_a_call_outlives_the_stop_until_it_has_been_seen_to(tablet: Tablet, tabl
     expect(stop).to_be_hidden()
     expect(call).to_be_hidden()
     assert not table.state.desk.stopped
-
-
-def test_in_japanese_the_page_speaks_japanese(
-    browser: Browser, server: DashboardServer, table: Table
-) -> None:
-    table.begin()
-    table.deal()
-    table.foul()
-    address = f"http://127.0.0.1:{server.port}/"
-    with closing(new_page(browser, address, viewport=TABLET, locale="ja-JP")) as page:
-        page.goto(address)
-        page.get_by_label("名前").fill("referee")
-        page.get_by_label("パスワード").fill(password("referee"))
-        page.get_by_role("button", name="ログイン").click()
-        expect(page.locator("html")).to_have_attribute("lang", "ja")
-        expect(page.locator("#status")).to_contain_text("準備完了")
-        expect(page.locator(".centre")).to_contain_text("東1局")
-        page.locator("#findings button").click()
-        expect(page.locator("#sheet")).to_contain_text("どう裁定しますか")
-        expect(page.locator("#sheet")).to_contain_text("和了放棄：南家（Béla）")
-        page.locator(".sheet-head button").click()
-        page.get_by_role("button", name="EN", exact=True).click()
-        expect(page.locator("#status")).to_contain_text("Ready")
 
 
 def test_points_that_are_no_number_are_not_ruled_without(tablet: Tablet, table: Table) -> None:

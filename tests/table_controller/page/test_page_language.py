@@ -51,5 +51,12 @@ def test_a_japanese_page_is_japanese_at_an_english_table(
             told = [each.replace(name, "") for each in told]
         assert len(told) > 6
         assert [each for each in told if ENGLISH.search(each)] == []
+        screens.closes()
+        page.locator("#findings button").first.click()
+        expect(page.locator("#sheet")).to_contain_text("どう裁定しますか")
+        expect(page.locator("#sheet")).to_contain_text("和了放棄：西家（Chihiro）")
+        screens.closes()
+        page.get_by_role("button", name="EN", exact=True).click()
+        expect(page.locator("#status")).to_contain_text("Ready")
     finally:
         screens.close()

@@ -52,6 +52,11 @@ def test_a_hand_ends_as_the_rules_in_force_know(
         expect(page.locator("[data-command=guide]")).to_be_visible()
         expect(page.locator("[data-command=appeal]")).to_have_count(0)  # WRC knows no appeal
         screens.closes()
+        page.keyboard.press("2")
+        expect(page.locator("#sheet-title")).to_contain_text("South")
+        expect(page.locator("[data-command=guide]")).to_be_visible()
+        expect(page.locator("[data-command=appeal]")).to_have_count(0)
+        screens.closes()
         table.begin({"flow.abort_nine_terminals": True, "fouls.appeal": "written_next_day"})
         table.deal()
         screens.opens("score", "enter_hand")

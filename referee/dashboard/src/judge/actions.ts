@@ -43,11 +43,15 @@ function commandsOf(group: Group, login: Login | null): CommandName[] {
   return login === null ? [] : GROUPS[group].filter((name) => may(login, COMMANDS[name].roles[0]));
 }
 
+/** Return the commands of a group that the rules in force know. */
+function knownOf(group: Group, desk: Desk): CommandName[] {
+  return commandsOf(group, desk.login).filter((name) => name !== "appeal" || desk.rules.value("fouls.appeal") !== "none");
+}
+
 /** Show the commands of a group; `more` is the address of a page with more about it. */
 export function showGroup(group: Group, desk: Desk, more = ""): void {
   const again = (): void => showGroup(group, desk, more);
-  const known = commandsOf(group, desk.login).filter((name) => name !== "appeal" || desk.rules.value("fouls.appeal") !== "none");
-  const buttons = commandButtons(known, desk, {}, again);
+  const buttons = commandButtons(knownOf(group, desk), desk, {}, again);
   const link = more === "" ? null : h("a", { href: more, class: "more-about" }, t.screens.seeMachine);
   link?.addEventListener("click", closeSheet);
   if (group === "score") {
@@ -59,7 +63,7 @@ export function showGroup(group: Group, desk: Desk, more = ""): void {
 /** Show what can be done about a player, whom no form then asks for; `compare` compares the others' points with theirs. */
 export function showPlayer(seat: number, desk: Desk, compare: () => void): void {
   const again = (): void => showPlayer(seat, desk, compare);
-  const known = commandsOf("player", desk.login).filter((name) => isAbout(name, "seat") && !isAbout(name, "finding", true));
+  const known = knownOf("player", desk).filter((name) => isAbout(name, "seat") && !isAbout(name, "finding", true));
   const compared = (): void => {
     closeSheet();
     compare();

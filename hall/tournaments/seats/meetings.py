@@ -91,12 +91,12 @@ def improve(
         better = False
         for number in chance.shuffled(range(len(groups))):
             for place in range(len(groups[number])):
-                better |= _exchange(groups, number, place, meetings.cost)
+                better |= exchange(groups, number, place, meetings.cost)
         if not better:
             return
 
 
-def _exchange(
+def exchange(
     groups: list[list[str]],
     number: int,
     place: int,

@@ -6,9 +6,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from hall.tournaments.schedules.chance import Chance
-from hall.tournaments.seats.meetings import Meetings, improve
+from hall.tournaments.seats.meetings import Meetings, exchange, improve
 from hall.tournaments.seats.tables import at_tables
-from hall.tournaments.seats.winds import by_colouring
+from hall.tournaments.seats.winds import by_colouring, evened
 from hall.tournaments.seats.wishes import Wishes, checked, is_substitute, substitutes
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SECOND_MEETING: Final = 40
 """The cost of a second meeting: as much as ten within clubs, so that nobody meets twice as long as that is possible."""
 REPAIR_PASSES: Final = 3
+FEWEST_AT_ONE: Final = 3
 REPAIR_SEARCHES: Final = 6
 
 
@@ -30,8 +31,9 @@ def repaired(
 ) -> Rounds:
     """Return the remaining rounds for those who play from now on.
 
-    If the number of tables stays, a newcomer or substitute takes over the seats of a player who left, so that the
-    schedule stays intact. Otherwise tables are dissolved or added, and players exchanged until few meet twice.
+    If the number of tables stays, a newcomer or substitute takes over the seats of a player who left; nobody else's seat
+    changes unless players have to be exchanged because some must not meet or need a table. Otherwise tables are
+    dissolved or added, and players exchanged until few meet twice. Who has sat at one table all the time stays there.
 
     Args:
         played: rounds that were played or have begun, at their tables.
@@ -50,12 +52,45 @@ def repaired(
     for each in played:
         meetings.add(each)
     if planned and len(planned[0]) == tables:
-        groups = _taken_over(planned, everybody, meetings)
+        seated = _taken_over(planned, everybody, meetings)
+        if all(player in round_[table] for round_ in seated for player, table in wishes.locked.items()):
+            return evened(_parted(seated, meetings), played, seated)
+        groups = seated
     else:
         groups = [_regrouped(round_, everybody, tables) for round_ in planned]
+    locked = _keeping([*played, *planned], everybody, tables) | dict(wishes.locked)
     groups = _improved(groups, meetings, chance)
-    placed = at_tables(groups, wishes.locked, chance, played=played, mixed=False)
-    return by_colouring(placed, chance)
+    placed = at_tables(groups, locked, chance, played=played, mixed=False)
+    return evened(by_colouring(placed, chance), played)
+
+
+def _parted(seated: Rounds, meetings: Meetings) -> Rounds:
+    """Return the tables with those who must not meet parted by as few exchanges as possible."""
+    parted = [[list(table) for table in round_] for round_ in seated]
+    for round_ in parted:
+        meetings.add(round_)
+    for round_ in parted:
+        meetings.add(round_, -1)
+        for number in range(len(round_)):
+            for place in range(len(round_[number])):
+                if meetings.forbidden(round_[number]):
+                    exchange(round_, number, place, meetings.cost)
+        meetings.add(round_)
+    return parted
+
+
+def _keeping(
+    rounds: Sequence[Sequence[Sequence[str]]], everybody: Sequence[str], tables: int
+) -> dict[str, int]:
+    """Return the players who sit at one and the same of the first tables in all rounds, three or more, with that table."""
+    if len(rounds) < FEWEST_AT_ONE:
+        return {}
+    at = {player: table for table, group in enumerate(rounds[0][:tables]) for player in group}
+    return {
+        player: table
+        for player, table in at.items()
+        if player in everybody and all(table < len(round_) and player in round_[table] for round_ in rounds)
+    }
 
 
 def _improved(planned: Rounds, meetings: Meetings, chance: Chance) -> Rounds:

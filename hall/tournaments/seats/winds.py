@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from hall.tournaments.schedules.chance import Chance
 
 WINDS: Final = 4
+MOST_OFF: Final = 2
 ORDERS: Final = tuple(permutations(range(WINDS)))
 
 
@@ -88,6 +89,52 @@ def by_counts(tables: Sequence[Sequence[str]], played: Sequence[Sequence[Sequenc
         order = min(ORDERS, key=lambda order: sum(costs[who][wind] for wind, who in enumerate(order)))
         found.append([table[who] for who in order])
     return found
+
+
+def evened(
+    rounds: Sequence[Sequence[Sequence[str]]],
+    played: Sequence[Sequence[Sequence[str]]],
+    printed: Sequence[Sequence[Sequence[str]]] = (),
+) -> list[list[list[str]]]:
+    """Return the tables in orders that even out each player's winds over all rounds, those played included.
+
+    One table after another gets its best order, until none saves anything. Tables that are ``printed`` as they are keep
+    their order unless somebody there has a wind three times more often than another.
+    """
+    seated = [[list(table) for table in round_] for round_ in rounds]
+    begun = _begun([player for round_ in seated for table in round_ for player in table], [*played, *seated])
+    fixed = {(number, tuple(table)) for number, round_ in enumerate(printed) for table in round_}
+    better = True
+    while better:
+        better = False
+        for number, round_ in enumerate(seated):
+            for table in round_:
+                free = (number, tuple(table)) not in fixed or any(
+                    max(begun[player]) - min(begun[player]) > MOST_OFF for player in table
+                )
+                better |= free and _ordered(table, begun)
+    return seated
+
+
+def _ordered(table: list[str], begun: dict[str, list[int]]) -> bool:
+    """Give a table the order that best evens out its players' winds; return whether that saved anything."""
+    fair = [sum(begun[player]) // WINDS - MOST_OFF for player in table]
+    for wind, player in enumerate(table):
+        begun[player][wind] -= 1
+    # Powers let a wind that somebody has far too often outweigh several of others.
+    costs = [
+        [4 ** max(0, count - least) for count in begun[player]]
+        for player, least in zip(table, fair, strict=True)
+    ]
+    order = min(ORDERS, key=lambda order: sum(costs[who][wind] for wind, who in enumerate(order)))
+    saved = sum(costs[who][wind] for wind, who in enumerate(order)) < sum(
+        costs[who][who] for who in range(WINDS)
+    )
+    if saved:
+        table[:] = [table[who] for who in order]
+    for wind, player in enumerate(table):
+        begun[player][wind] += 1
+    return saved
 
 
 def lacking(players: Sequence[str], played: Sequence[Sequence[Sequence[str]]]) -> dict[str, int]:

@@ -75,6 +75,10 @@ def test_the_package_brings_all_that_it_needs_is_upgraded_comes_back_and_leaves_
     assert "entries are whole" in said
     assert "sudo jantaku setup" not in said
     assert number(booted) >= entries
+    assert done(booted, "systemctl is-enabled jantaku; systemctl is-active jantaku").split() == [
+        "enabled",
+        "active",
+    ]
     done(booted, apt("purge jantaku"))
     assert sorted(set(done(booted, ALL_FILES).splitlines()) - before) == []
 
@@ -85,6 +89,7 @@ def the_doctor_looks_at_everything(system: BootedSystem) -> None:
     found = json.loads(said[said.index("{") :].splitlines()[0])
     assert status == (1 if found["wrong"] else 0)
     parts = {part["part"]: part for part in found["parts"]}
-    assert parts["settings"]["grade"] == "fine", parts["settings"]
+    assert parts["settings"]["grade"] == "warning", parts["settings"]
+    assert parts["settings"]["commands"] == ["sudo jantaku setup"]
     assert {"state", "journal", "camera", "broker", "page"} <= parts.keys()
     assert all(part["remedy"] for part in parts.values() if part["grade"] == "wrong"), found

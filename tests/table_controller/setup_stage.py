@@ -30,7 +30,7 @@ PATIENCE_S: Final = 240.0
 ENTER: Final = ""
 
 
-ASKED: Final = re.compile(r"((\[[^\]\n]*\]|made\)): |自動生成）：)\Z")
+ASKED: Final = re.compile(r"((\[[^\]\n]*\]|made\)|again): |(自動生成）|もう一度)：)\Z")
 """The end of every question."""
 
 

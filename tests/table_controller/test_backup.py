@@ -29,6 +29,15 @@ def table(tmp_path: Path) -> Table:
     return Table.begin(tmp_path)
 
 
+def test_a_folder_that_is_not_there_is_made_and_not_a_file_of_its_name(table: Table, tmp_path: Path) -> None:
+    assert table.typed(tmp_path / "stick") == 0
+    (archive,) = (tmp_path / "stick").iterdir()
+    assert archive.name.endswith(".tar.gz")
+    assert (tmp_path / "stick").stat().st_mode & 0o077 == 0
+    assert table.typed(tmp_path / "nowhere" / "stick") == 2
+    assert not (tmp_path / "nowhere").exists()
+
+
 def test_all_of_a_table_that_plays(table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     archive = table.backup(tmp_path / "one.tar.gz")
     assert "4 entries, 8 files" in capsys.readouterr().out

@@ -114,6 +114,7 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
             ("encrypt", "perhaps"),
             ("encrypt", ENTER),
             ("`referee`", PASSWORD),
+            ("again", PASSWORD),
         ],
     )
     assert "write this" in first.until_asked()

@@ -168,7 +168,7 @@ def test_a_camera_that_sees_another_thing_is_not_offered_first(root: Path) -> No
     assert sources(root) == (camera(root, "first"), "")
     # A person who takes it all the same reads that the table is not in its picture, by number or by name.
     said = asked(root, ["first", "room"], [("the camera", ENTER), ("second camera", "1")])
-    assert f"{camera(root, 'room')}: not calibrated yet: 0 of 8 markers seen" in said
+    assert f"{camera(root, 'room')}: not calibrated yet (0 of 8 markers seen" in said
     assert sources(root) == (camera(root, "first"), camera(root, "room"))
     assert not (root / STATE / "camera-2.json").exists()
 
@@ -204,6 +204,7 @@ def test_it_asks_in_japanese(root: Path) -> None:
             ("ブローカー", ENTER),
             ("暗号化", ENTER),
             ("`referee`", PASSWORD),
+            ("もう一度", PASSWORD),
         ],
     )
     assert "書き込む" in terminal.until_asked()
@@ -242,7 +243,7 @@ def test_two_names_of_one_device_are_one_camera(root: Path, capsys: pytest.Captu
     assert from_file(root, 'camera = "v4l2:7"\nsecond_camera = "v4l2:/dev/video7?fps=15"\n') == 0
     said = capsys.readouterr().out
     assert "v4l2:/dev/video7?fps=15 and v4l2:7 give the same picture" in said
-    assert "v4l2:7: not calibrated yet: no camera at /dev/video7" in said
+    assert "v4l2:7: not calibrated yet (no camera at /dev/video7" in said
     assert sources(root) == ("v4l2:7", "")
 
 

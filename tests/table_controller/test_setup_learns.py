@@ -82,7 +82,7 @@ def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
     assert cv2.imread(drawn) is not None
     assert not (root / MEASURES).exists(), "nothing is written before somebody said so"
     terminal.type(ENTER)
-    ended(terminal, [*AFTER, ("`referee`", PASSWORD)])
+    ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD)])
     assert "calibrated; it hangs" in terminal.said
     found = load_geometry(str(root / MEASURES))
     assert too_far(found, table.geometry) == []
@@ -118,7 +118,7 @@ def test_whoever_gives_it_up_is_asked_again(root: Path) -> None:
     assert "table's measures" in terminal.until_asked()
     assert "nowhere.toml" in terminal.said.rsplit("learn [", 1)[0]
     terminal.type(ENTER)
-    ended(terminal, [*AFTER, ("`referee`", PASSWORD)])
+    ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD)])
     assert not (root / MEASURES).exists()
     assert tomllib.loads((root / ETC / "table.toml").read_text())["geometry"] == "standard"
     kept = (root / CAMERA).read_text()

@@ -10,7 +10,7 @@ from config import ConfigError
 from table_controller.alerts import backup_age
 from table_controller.cli.logins.logins import LOGINS
 from table_controller.journal.backup import backup, restore
-from table_controller.journal.backup.backup import BACKUPS
+from table_controller.journal.backup.backup import BACKUPS, SUFFIX
 from table_controller.settings.outside import TABLE_SETTINGS, drop_ins
 from table_controller.settings.settings import read_file
 from table_controller.terminal.exit_status import ExitStatus
@@ -37,7 +37,7 @@ def add_backup_parser(subparsers: Any) -> None:
         type=Path,
         default=BACKUPS,
         metavar="FOLDER|FILE",
-        help=f"where it is written ({BACKUPS})",
+        help=f"where it is written ({BACKUPS}); FILE ends with {SUFFIX}",
     )
     _add_places(parser)
     parser.add_argument(
@@ -87,16 +87,22 @@ def _add_places(parser: argparse.ArgumentParser) -> None:
 def run_backup(options: argparse.Namespace) -> int:
     """0 if the backup was made; 2 (by an error) if not, and then nothing was written."""
     to: Path = options.to
-    if to == BACKUPS:
-        to.mkdir(mode=0o700, exist_ok=True)
-    if options.keep is not None and not to.is_dir():
-        raise ConfigError(f"--keep: {to} is no folder")
+    new = not to.exists() and not to.name.endswith(SUFFIX)
     config = _config(options.config)
     said = read_file(config)
     if options.state is not None:
         said |= {"state": str(options.state), "journal": ""}
+    if options.keep is not None and not to.is_dir() and not new:
+        raise ConfigError(f"--keep: {to} is no folder")
     others = [*([] if config is None else drop_ins(config)), options.logins]
-    archive, manifest = backup.make(backup.sources_of(said, config, others), to)
+    if new:
+        to.mkdir(mode=0o700)  # a backup is not public, so neither is its folder
+    try:
+        archive, manifest = backup.make(backup.sources_of(said, config, others), to)
+    except BaseException:
+        if new:
+            to.rmdir()
+        raise
     backup_age.note(Path(said["state"]), manifest.made)
     size_mb = archive.stat().st_size / 1e6
     print(f"{archive}: {_journal_in(manifest)}{len(manifest.parts)} files, {size_mb:.1f} MB")

@@ -88,7 +88,7 @@ class SetupQuestions:
             if self._answers.encrypted:
                 self._ask("host", Setup.ask_host())
             if not self._known:
-                self._ask_password(Setup.ask_referee())
+                self._ask_password(Setup.ask_referee(), again=True)
         else:
             self._ask_password(Setup.ask_own(self._answers.login))
         return self._answers, measures
@@ -119,6 +119,8 @@ class SetupQuestions:
 
     def _ask_cameras(self) -> None:
         seen = self._seen_cameras()
+        if not seen:
+            self._say(Setup.no_camera())
         first = _offered(self._answers.camera, seen)
         if first is None and seen and self._answers.camera.startswith(f"{V4L2}:"):
             first = next(filter(self._looked.sees_table, seen), seen[0])
@@ -207,9 +209,13 @@ class SetupQuestions:
         default = "y" if getattr(self._answers, field) else "n"
         self._answers = changed(self._answers, {field: yes(self._spoken, question, default)}, field)
 
-    def _ask_password(self, question: Message) -> None:
+    def _ask_password(self, question: Message, *, again: bool = False) -> None:
+        """Ask for a password; one that is chosen now is typed again, because nobody sees it."""
         while True:
             said = getpass.getpass(self._spoken.say(question))
+            if again and said and said != getpass.getpass(self._spoken.say(Setup.ask_same())):
+                self._say(Setup.not_same())
+                continue
             try:
                 self._answers = changed(self._answers, {"password": said}, "-")
             except ConfigError as error:

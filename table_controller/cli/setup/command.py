@@ -39,6 +39,10 @@ UNITS: Final = ("jantaku.service", "jantaku-backup.timer")
 MOSQUITTO: Final = "mosquitto.service"
 SYSTEMD: Final = Path("/run/systemd/system")
 """There while systemd is the first process."""
+AVAHI: Final = Path("/run/avahi-daemon")
+"""There while this computer tells its network its name."""
+ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address of no computer, by which the system says which of its own it would use. [RFC 5737]"""
 START_S: Final = 60
 
 
@@ -309,8 +313,28 @@ def _show_page(answers: Answers, spoken: Language) -> None:
     """The page's address, in words and as a code for telephones."""
     import segno  # noqa: PLC0415 - for the last line only
 
-    scheme = "https" if answers.encrypted and answers.own_broker else "http"
-    address = f"{scheme}://{answers.host or socket.gethostname()}:8080/"
+    encrypted = answers.encrypted and answers.own_broker
+    host = reached_at(answers.host or socket.gethostname(), encrypted=encrypted)
+    address = f"http{'s' * encrypted}://{host}:8080/"
     print(spoken.say(Setup.page(address)))
     if sys.stdout.isatty():
         segno.make(address, micro=False).terminal(compact=True)
+
+
+def reached_at(host: str, *, encrypted: bool) -> str:
+    """Return the name or address by which telephones reach this computer: they know none of a network's bare names.
+
+    Args:
+        host: its name.
+        encrypted: the certificate is for names only.
+    """
+    if "." in host or ":" in host:
+        return host
+    if AVAHI.is_dir() or encrypted:
+        return f"{host}.local"
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(ELSEWHERE)  # sends nothing
+            return str(line.getsockname()[0])
+        except OSError:
+            return f"{host}.local"

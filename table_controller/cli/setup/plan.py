@@ -102,10 +102,14 @@ def settings_text(answers: Answers, root: Path) -> str:
     port = TLS_PORT if encrypted else PORT
     mqtt["address"] = f"{OWN_BROKER}:{port}" if answers.own_broker else answers.broker
     mqtt["user"] = answers.login
-    mqtt["password_file"] = str(PASSWORD)
+    known = answers.own_broker or answers.password or below(root, PASSWORD).is_file()
+    mqtt["password_file"] = str(PASSWORD) if known else ""
     mqtt["tls"] = encrypted
     if encrypted:
         mqtt["ca"] = str(ETC / "authority.pem") if answers.own_broker else answers.ca
+    else:
+        for name in ("ca", "certificate", "key"):  # of the encrypted line that there was
+            mqtt.pop(name, None)
     if answers.own_broker:
         mqtt["logins"] = str(ROLES_FILE)
         http = _table(document, "http")
@@ -175,7 +179,9 @@ def _plan_broker(answers: Answers, root: Path, plan: Plan) -> None:
 
 def _plan_certificates(answers: Answers, root: Path, plan: Plan) -> None:
     """The hall's authority, and certificates for broker and page; those that are there already stay while they hold."""
-    hosts = sorted({answers.host or socket.gethostname(), "localhost", OWN_BROKER})
+    host = answers.host or socket.gethostname()
+    local = set() if "." in host or ":" in host else {f"{host}.local"}
+    hosts = sorted({host, "localhost", OWN_BROKER} | local)
     old = below(root, AUTHORITY)
     kept = (old / "authority.pem", *(below(root, path) for path in MADE_BY_SETUP))
     if all(path.is_file() and not ends_within(path, RENEWED_DAYS) for path in kept) and all(

@@ -123,7 +123,7 @@ def _ordered(table: list[str], begun: dict[str, list[int]]) -> bool:
         begun[player][wind] -= 1
     # Powers let a wind that somebody has far too often outweigh several of others.
     costs = [
-        [4 ** max(0, count - least) for count in begun[player]]
+        [1 << 2 * max(0, count - least) for count in begun[player]]
         for player, least in zip(table, fair, strict=True)
     ]
     order = min(ORDERS, key=lambda order: sum(costs[who][wind] for wind, who in enumerate(order)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from jsonschema import Draft7Validator
+from jsonschema_rs import Draft7Validator
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 # Every worker reads it before its first test: the loader in C takes a tenth of the time.
@@ -24,4 +24,4 @@ def _validator(name: str) -> Draft7Validator:
 def wrong(name: str, message: Any) -> list[str]:
     """Return the places at which a message breaks the schema of this name, and why."""
     found = _validator(name).iter_errors(json.loads(json.dumps(message)))
-    return [f"{error.json_path}: {error.message[:300]}" for error in found]
+    return [f"{error.instance_path}: {error.message[:300]}" for error in found]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 import jinja2.sandbox
 import pytest
-from jsonschema import Draft7Validator
+from jsonschema_rs import Draft7Validator
 
 from config import ConfigError
 from firmware_bridge.link.counters import Counters, telemetry

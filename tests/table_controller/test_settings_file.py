@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from config import ConfigError, read_text_file
@@ -49,8 +49,8 @@ def test_what_is_wrong_is_named_with_what_was_meant(tmp_path: Path, text: str, e
     key = error.partition(":")[0].rpartition(".")[2]
     line = next(number for number, each in enumerate(text.splitlines(), 1) if key in each)
     assert str(refused.value) == f"{file}:{line}: {error}"
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(tomllib.loads(text), SCHEMA)
+    with pytest.raises(jsonschema_rs.ValidationError):
+        jsonschema_rs.validate(SCHEMA, tomllib.loads(text))
 
 
 def test_what_is_no_file_is_refused_and_holds_nothing_up(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_what_is_no_file_is_refused_and_holds_nothing_up(tmp_path: Path) -> None
 
 def test_the_defaults_and_what_the_documents_show_are_settings(tmp_path: Path) -> None:
     defaults = read_file(None)
-    jsonschema.validate(defaults, SCHEMA)
+    jsonschema_rs.validate(SCHEMA, defaults)
     shown = re.findall(
         r"```toml\n(.*?)```", (ROOT / "docs" / "install.md").read_text(encoding="utf-8"), re.DOTALL
     )
@@ -82,7 +82,7 @@ def test_the_defaults_and_what_the_documents_show_are_settings(tmp_path: Path) -
         said = tomllib.loads(text)
         if not said.keys() <= defaults.keys():
             continue  # of another file
-        jsonschema.validate(said, SCHEMA)
+        jsonschema_rs.validate(SCHEMA, said)
         (tmp_path / "daemon.toml").write_text(text)
         read_file(tmp_path / "daemon.toml")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
-from jsonschema import Draft7Validator
+from jsonschema_rs import Draft7Validator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,8 @@ def faults(document: dict[str, Any]) -> Iterator[str]:
     schema = Draft7Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
     errors = list(schema.iter_errors(document))
     for error in errors:
-        yield f"{error.json_path}: {error.message[:300]}"
+        place = "".join(f".{each}" if isinstance(each, str) else f"[{each}]" for each in error.instance_path)
+        yield f"${place}: {error.message[:300]}"
     for place, name in _references(document, "$"):
         if not _there(document, name):
             yield f"{place}: there is no {name}"

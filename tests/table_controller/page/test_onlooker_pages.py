@@ -125,6 +125,7 @@ def test_players_see_where_they_stand(
     title, ron = WORDS[screen[1]]
     expect(phone.page.locator(".standings li").first).to_contain_text("Béla")
     expect(phone.page.get_by_role("heading", name=title)).to_be_visible()
+    expect(phone.page.locator("#who")).to_be_hidden()  # who came by a code is offered no way out
     phone.page.locator("[data-mine='3']").click()
     expect(phone.page.locator(".to-place").first).to_contain_text(ron)
     expect(phone.page.locator(".hands tbody tr")).to_have_count(2)
@@ -278,16 +279,6 @@ def test_who_logs_in_as_an_onlooker_comes_to_the_own_page(
         way_out.click()
         expect(screens.page.locator("#login-name")).to_be_visible()
         screens.close()
-
-
-def test_who_comes_by_a_code_is_offered_no_way_out(
-    browser: Browser, server: DashboardServer, table: Table
-) -> None:
-    table.begin()
-    phone = Phone(browser, server, links(server)["players"], SIZES[0], "en-GB")
-    expect(phone.page.locator(".standings li")).to_have_count(4)
-    expect(phone.page.locator("#who")).to_be_hidden()
-    phone.close()
 
 
 def test_a_refusal_is_told_before_the_first_picture_only(browser: Browser, server: DashboardServer) -> None:

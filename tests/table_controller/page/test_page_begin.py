@@ -36,6 +36,7 @@ def change(page: Page, setting: str) -> None:
     )
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("size", "locale"), [*zip(SIZES, ("ja-JP", "en-GB", "ja-JP"), strict=True)])
 def test_a_ruleset_is_read_and_changed_in_words(
     browser: Browser, server: DashboardServer, table: Table, size: tuple[int, int], locale: str

@@ -27,15 +27,12 @@ if TYPE_CHECKING:
 __all__ = ["tablet"]
 
 
-def test_without_a_login_nothing_is_shown(tablet: Tablet, table: Table) -> None:
+def test_a_login_is_kept_until_logout(tablet: Tablet, table: Table) -> None:
+    """Without one nothing is shown."""
     table.begin()
     expect(tablet.page.get_by_role("button", name="Log in")).to_be_visible()
     expect(tablet.page.locator("#table-page")).to_be_hidden()
     expect(tablet.page.locator("#actions")).to_be_hidden()
-
-
-def test_a_login_is_kept_until_logout(tablet: Tablet, table: Table) -> None:
-    table.begin()
     tablet.log_in("referee", "guess")
     expect(tablet.page.get_by_role("alert")).to_contain_text("do not belong together")
     tablet.log_in("referee")
@@ -166,20 +163,6 @@ def test_two_judges_do_not_rule_unseen_over_each_other(
         assert [each[0] for each in table.rulings] == ["warning"]
 
 
-def test_a_cut_network_is_told_and_mended_without_a_new_login(
-    tablet: Tablet, table: Table, mosquitto: PageBroker
-) -> None:
-    table.begin()
-    tablet.log_in("referee")
-    expect(tablet.status).to_contain_text("Ready")
-    mosquitto.stop()
-    expect(tablet.status).to_contain_text("Broker lost")
-    expect(tablet.page.locator("#actions button").first).to_be_disabled()
-    mosquitto.start()
-    expect(tablet.status).to_contain_text("Ready", timeout=20_000)
-    expect(tablet.page.locator("#actions button").first).to_be_enabled()
-
-
 def test_an_order_that_nobody_answered_is_not_carried_out_later(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
@@ -249,15 +232,6 @@ def test_nothing_is_confirmed_before_what_it_would_do_is_known(
         expect(confirm).to_be_disabled()
         expect(confirm).to_have_text("Do it")
         expect(confirm).to_be_enabled()
-
-
-def test_a_refusal_says_why(tablet: Tablet, table: Table) -> None:
-    table.begin()
-    tablet.log_in("referee")
-    tablet.tap("The clock", "#actions")
-    tablet.tap("Play goes on", "#sheet")
-    expect(tablet.sheet.locator(".would.refused")).to_contain_text("Refused: ")
-    expect(tablet.sheet.get_by_role("button", name="Do it")).to_be_disabled()
 
 
 def test_an_unsigned_sheet_is_told_and_signed_with_two_taps(tablet: Tablet, table: Table) -> None:

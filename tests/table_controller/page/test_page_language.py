@@ -31,6 +31,8 @@ def test_a_japanese_page_is_japanese_at_an_english_table(
     page = screens.page
     try:
         screens.log_in()
+        expect(page.locator("html")).to_have_attribute("lang", "ja")
+        expect(page.locator(".centre")).to_contain_text("東1局")
         happened = page.locator("#findings p").first
         expect(happened).to_contain_text("手番")
         said = language("ja").say(seen_text(found))
@@ -47,6 +49,7 @@ def test_a_japanese_page_is_japanese_at_an_english_table(
         refused = page.locator("#sheet .would.refused")
         expect(refused).to_be_visible()
         told.append(refused.inner_text())
+        expect(page.locator("#sheet .confirm button.main")).to_be_disabled()
         for name in (*table.state.names, "test"):  # the players, and who entered it
             told = [each.replace(name, "") for each in told]
         assert len(told) > 6

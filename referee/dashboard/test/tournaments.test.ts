@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { OPERATIONS } from "../src/declared/operations.js";
 import type { Happened } from "../src/declared/tournaments.js";
 import { type Book, matters, standInsOf } from "../src/screens/tournaments/book/book.js";
-import { asPlayers, pasted } from "../src/screens/tournaments/paste.js";
+import { asPlayers, decoded, pasted } from "../src/screens/tournaments/paste.js";
 
 const [players] = OPERATIONS.register_players.fields;
 const FIELDS = players?.kind === "some" && players.of.kind === "group" ? players.of.fields : [];
@@ -24,6 +24,15 @@ test("lines of a spreadsheet, of a CSV file, and bare names", () => {
   ]);
   assert.deepEqual(asPlayers(pasted('name\n"a ""b"" c"', FIELDS), FIELDS), [{ name: 'a "b" c' }]);
   assert.deepEqual(pasted(" \n\n", FIELDS), []);
+});
+
+test("a file in an older encoding is read, and headings of other lists are known", () => {
+  const bytes = (...codes: number[]): Uint8Array<ArrayBuffer> => Uint8Array.from(codes);
+  assert.equal(decoded(new TextEncoder().encode("Zoë\n秋山")), "Zoë\n秋山");
+  assert.equal(decoded(bytes(0x5a, 0x6f, 0xeb, 0x0a, 0x4a, 0xf6, 0x72, 0x67)), "Zoë\nJörg");
+  assert.equal(decoded(bytes(0x8f, 0x48, 0x8e, 0x52)), "秋山");
+  assert.deepEqual(asPlayers(pasted("Player;Club\nAda;East", FIELDS), FIELDS), [{ name: "Ada", club: "East" }]);
+  assert.deepEqual(errors("name\nZo\uFFFD"), [[2, "A letter could not be read (\uFFFD). Save the file as UTF-8."]]);
 });
 
 test("each wrong line says what is wrong with it", () => {

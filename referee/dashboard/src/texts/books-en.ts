@@ -140,6 +140,7 @@ export const BOOKS_EN = {
   tooMany: "More values than columns.",
   noColumn: (name: string): string => `There is no column called ${name}.`,
   columnTwice: (name: string): string => `The column ${name} stands twice.`,
+  unreadable: "A letter could not be read (\uFFFD). Save the file as UTF-8.",
   unclosed: "A quotation mark is not closed.",
   change: "Changes",
   registerAll: (count: number): string => `Register ${count} ${count === 1 ? "player" : "players"}`,

@@ -131,6 +131,7 @@ export const BOOKS_JA: BookTexts = {
   tooMany: "列より値が多くあります。",
   noColumn: (name) => `「${name}」という列はありません。`,
   columnTwice: (name) => `「${name}」という列が二つあります。`,
+  unreadable: "読めない文字（\uFFFD）があります。UTF-8で保存してください。",
   unclosed: "引用符が閉じていません。",
   change: "変更",
   registerAll: (count) => `${count}人を登録する`,

@@ -11,15 +11,36 @@ interface PastedLine {
   readonly error: string;
 }
 
+/** Two signs of Japanese in a row: accented letters of Windows-1252 are single ones, read as Shift_JIS. */
+const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
 const DELIMITERS = ["\t", ";", ","];
 const UNNAMED = ["name", "country", "club"];
+/** What lists of players call these columns besides their names here. */
+const ALSO: Readonly<Record<string, string>> = {
+  player: "name", players: "name", 氏名: "name", 名前: "name", 選手: "name", nation: "country", nationality: "country", 国: "country", 所属: "club",
+};
+
+/** Decode a file: UTF-8, or what spreadsheets wrote before it, Shift_JIS if it is Japanese in that and Windows-1252 otherwise. */
+export function decoded(bytes: BufferSource): string {
+  for (const encoding of ["utf-8", "shift_jis"]) {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+      if (encoding === "utf-8" || JAPANESE.test(text)) {
+        return text;
+      }
+    } catch {
+      // Not in this encoding.
+    }
+  }
+  return new TextDecoder("windows-1252").decode(bytes);
+}
 
 /** Parse the lines of a text; empty lines are left out. */
 export function pasted(text: string, fields: readonly Field[]): PastedLine[] {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
   const first = lines.find((line) => line.trim() !== "") ?? "";
   const delimiter = DELIMITERS.reduce((best, one) => (first.split(one).length > first.split(best).length ? one : best));
-  const head = (split(first, delimiter) ?? []).map((one) => one.trim().toLowerCase());
+  const head = (split(first, delimiter) ?? []).map((one) => one.trim().toLowerCase()).map((one) => ALSO[one] ?? one);
   const isHead = head.includes("name");
   const columns = isHead ? head : UNNAMED;
   const strange = columns.find((name) => !fields.some((field) => field.name === name));
@@ -58,6 +79,9 @@ export function asPlayers(lines: readonly PastedLine[], fields: readonly Field[]
 }
 
 function wrong(values: Readonly<Record<string, string>>, fields: readonly Field[]): string {
+  if (Object.values(values).some((value) => value.includes("\uFFFD"))) {
+    return b.unreadable;
+  }
   for (const field of fields) {
     const value = values[field.name] ?? "";
     if (value === "") {

@@ -7,7 +7,7 @@ import { b } from "../../texts/books.js";
 import { mayEnter } from "./book/api.js";
 import type { BookDesk, Part } from "./book/desk.js";
 import { bookForm, withField, wordsOf } from "./book/form.js";
-import { asPlayers, pasted } from "./paste.js";
+import { asPlayers, decoded, pasted } from "./paste.js";
 import { folded, name, show, table } from "./book/shown.js";
 
 /** Return the fields of a player. */
@@ -71,8 +71,8 @@ function pasteForm(desk: BookDesk): HTMLElement {
   };
   text.addEventListener("input", look);
   file.addEventListener("change", () => {
-    void file.files?.[0]?.text().then((read) => {
-      text.value = read;
+    void file.files?.[0]?.arrayBuffer().then((read) => {
+      text.value = decoded(read);
       look();
     });
   });

@@ -76,6 +76,14 @@ def test_an_abortive_draw(tables: type[Table], repeats: bool, adds: bool, after:
     assert step(aborts(table)) == after
 
 
+def test_a_dealer_among_several_winners_stays(tables: type[Table]) -> None:
+    """MJ 3.4.9-3.4.11: a counter is added "whether more players win or not", though another is nearer to the discarder."""
+    table = tables("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z", "1z").south.turn("5p")
+    table.west.ron(TENPAI).east.ron("234567s67p34522m").closes()
+    assert {win.seat for win in table.result.wins} == {0, 2}
+    assert step(table) == (0, 1)
+
+
 @pytest.mark.parametrize(("is_draw", "after"), [(True, (1, 1)), (False, (0, 1))])
 def test_nagashi_mangan_as_a_draw_or_as_a_win(
     tables: type[Table], is_draw: bool, after: tuple[int, int]

@@ -232,19 +232,19 @@ class FakeDaemon:
 
 
 def answered(table: CommandedTable, request: CommandRequest) -> dict[str, Any]:
-    """Return a table's answer to a request."""
+    """Return a table's answer to a request; raise what ended the work on it without one."""
     answers: list[dict[str, Any]] = []
 
     async def work() -> None:
-        done = asyncio.Event()
-
-        def reply(answer: dict[str, Any]) -> None:
-            answers.append(answer)
-            done.set()
-
         commands = Commands(table)
-        commands.heard(request, reply)
-        await done.wait()
+        commands.heard(request, answers.append)
+        while not answers:
+            await asyncio.sleep(0)
+            working = asyncio.all_tasks() - {asyncio.current_task()}
+            assert working or answers, f"nobody answers {request.name}"
+            done, _ = await asyncio.wait(working, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
 
     in_table_time(work)
     (answer,) = answers

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 Plan: TypeAlias = "Callable[[Orders], None]"
 
 NAMES = ["Ada", "Bea", "Cid", "Dan"]
+LEAST_STATES = 500
+"""The states in which previews are proven."""
 MOST_ORDERS = 30
 """The newest orders of a hanchan; earlier ones are undone only one by one."""
 SENSELESS = 6
@@ -488,6 +490,24 @@ def test_random_orders(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_many_random_orders(book: str, hanchans: int) -> None:
     run(hanchans, 40, of(book))
+
+
+@pytest.mark.prove
+def test_previews_say_what_happens_in_at_least_500_states() -> None:
+    """``give`` compares each preview with what then happens; the cases are counted, each state and order once."""
+    compared: set[tuple[str, str, str]] = set()
+
+    class Counted(Orders):
+        def order(self, sensible: bool, name: str, /, **arguments: Any) -> bool:
+            state = self.text()
+            given = super().order(sensible, name, **arguments)
+            if given:
+                compared.add((state, name, repr(sorted(arguments.items()))))
+            return given
+
+    for book in BOOKS:
+        run(7, 40, type("Orders", (Counted,), {"book": BOOKS[book]}))
+    assert len({state for state, _, _ in compared}) >= LEAST_STATES, len(compared)
 
 
 # Orders in whose results every setting of a book shows, so that each wrong setting is found by one of them

@@ -17,7 +17,7 @@ from hall.push.openssl import CryptoError
 from hall.push.pusher import Pusher
 from hall.push.sending import Delivery, Sender
 from hall.push.telephones import Telephones
-from table_controller.mqtt.client import QUIET, PromptClient
+from table_controller.mqtt.client import client_of
 from table_controller.mqtt.gate import GateError, TopicLevel, is_level, mapping_in
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.mqtt.topics import ALERT, CARD, OF_THE_HALL, parted
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hall.push.options import PushChoice
     from hall.push.pusher import Push
     from table_controller.mqtt.address import Address
+    from table_controller.mqtt.client import PromptClient
 
 HEARD: Final = (CARD, ALERT)
 BROKER_ANSWER_S: Final = 10.0
@@ -93,16 +94,12 @@ class PushProcess:
 
     def _client(self) -> PromptClient:
         address = self._address
-        return PromptClient(
-            address.host,
-            address.port,
-            username=address.user,
-            password=address.password,
+        return client_of(
+            (address.host, address.port),
+            (address.user, address.password),
             identifier=f"{address.identifier}-push",
-            protocol=aiomqtt.ProtocolVersion.V5,
-            timeout=BROKER_ANSWER_S,
-            tls_context=address.tls,
-            logger=QUIET,
+            tls=address.tls,
+            timeout_s=BROKER_ANSWER_S,
         )
 
     async def _session(self, client: PromptClient, stopping: asyncio.Event) -> None:

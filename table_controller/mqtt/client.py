@@ -13,6 +13,7 @@ import aiomqtt
 from paho.mqtt.enums import MQTTErrorCode
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Callable, Mapping
 
     from paho.mqtt.client import Client as PahoClient
@@ -104,6 +105,38 @@ class PromptClient(aiomqtt.Client):
         if not self._connected.done():
             self._connected.set_exception(aiomqtt.MqttError(ENDED))
         super()._on_disconnect(client, userdata, flags, reason_code, properties)
+
+
+def client_of(
+    address: tuple[str, int],
+    login: tuple[str | None, str | None],
+    *,
+    identifier: str,
+    tls: ssl.SSLContext | None,
+    timeout_s: float,
+) -> PromptClient:
+    """Return a client of a broker, by host and port, for a login, by name and password.
+
+    Args:
+        address: of the broker.
+        login: its name and password; None where the broker asks for none.
+        identifier: by which the broker knows the client.
+        tls: encrypts the line; None if nothing is encrypted.
+        timeout_s: real time within which the broker must answer.
+    """
+    host, port = address
+    name, password = login
+    return PromptClient(
+        host,
+        port,
+        username=name,
+        password=password,
+        identifier=identifier,
+        protocol=aiomqtt.ProtocolVersion.V5,
+        timeout=timeout_s,
+        tls_context=tls,
+        logger=QUIET,
+    )
 
 
 class Client(PromptClient):

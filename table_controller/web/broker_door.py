@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import aiomqtt
 
-from table_controller.mqtt.client import QUIET, PromptClient
+from table_controller.mqtt.client import client_of
 
 if TYPE_CHECKING:
     import ssl
+
+    from table_controller.mqtt.client import PromptClient
 
 BROKER_ANSWER_S: Final = 5.0
 """Real time within which the broker must answer."""
@@ -59,20 +61,21 @@ class BrokerDoor:
     port: int
     tls: ssl.SSLContext | None = None
 
+    def client(self, who: BrokerLogin, purpose: str) -> PromptClient:
+        """Return a client for a login; the broker knows it by its purpose and a random number."""
+        identifier = f"{purpose}-{secrets.token_hex(8)}"
+        return client_of(
+            (self.host, self.port),
+            (who.name, who.password),
+            identifier=identifier,
+            tls=self.tls,
+            timeout_s=BROKER_ANSWER_S,
+        )
+
     async def refusal(self, who: BrokerLogin) -> Refused | None:
         """Return the reason why the broker refuses a login; None if it accepts it."""
         try:
-            async with PromptClient(
-                self.host,
-                self.port,
-                username=who.name,
-                password=who.password,
-                identifier=f"page-login-{secrets.token_hex(8)}",
-                protocol=aiomqtt.ProtocolVersion.V5,
-                timeout=BROKER_ANSWER_S,
-                tls_context=self.tls,
-                logger=QUIET,
-            ):
+            async with self.client(who, "page-login"):
                 return None
         except aiomqtt.MqttCodeError as error:
             return "wrong" if getattr(error.rc, "value", error.rc) in WRONG else "away"

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import pytest
 
 from referee.game.judge_observations import AppealNoted
 from referee.game.observations import RulingGiven
 from table_controller.mqtt.logins import Account, login_of, written
-from tests.hall.judge.hall_stage import USERS, Table
+from tests.hall.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
     from table_controller.mqtt.roles import Role
 
+B = TypeVar("B", bound=Mosquitto)
 HEADS: Final[dict[str, Role]] = dict.fromkeys(("anna", "bert", "carl", "dora"), "head-referee")
 
 
@@ -33,3 +37,12 @@ def appealed(table: Table) -> None:
     table.foul()
     table.happens(RulingGiven(ruling="warning", finding=0, judge="Dora (dora)"))
     table.happens(AppealNoted(seat=table.state.findings[0].seat, finding=0, outcome="open", judge="dora"))
+
+
+def running(broker: B) -> Iterator[B]:
+    """Run a broker, as a fixture does."""
+    if not Path(MOSQUITTO).exists():
+        pytest.skip("mosquitto is not installed")
+    broker.start()
+    yield broker
+    broker.stop()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,11 +11,12 @@ from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from tests.hall.judge.at_the_table_stage import sits_down
-from tests.hall.judge.hall_stage import MOSQUITTO, PATIENCE_S, Mosquitto, Table, password, until
-from tests.hall.judge.jury_stage import HEADS, appealed, roles_file
+from tests.hall.judge.hall_stage import PATIENCE_S, Mosquitto, Table, password, until
+from tests.hall.judge.jury_stage import HEADS, appealed, roles_file, running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.hall.judge.at_the_table_stage import Desk
 
@@ -48,12 +48,7 @@ class Ear:
 
 @pytest.fixture
 def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
-    if not Path(MOSQUITTO).exists():
-        pytest.skip("mosquitto is not installed")
-    broker = Mosquitto(tmp_path, others=HEADS)
-    broker.start()
-    yield broker
-    broker.stop()
+    yield from running(Mosquitto(tmp_path, others=HEADS))
 
 
 @contextlib.contextmanager

@@ -238,7 +238,12 @@ def refused_in_a_session(anna: Person) -> None:
     form = anna.enters("take_from_journal", "[data-table='1']", hall_table="9")
     refuses(form, "「9」という卓の記録は、会場にありません")
     anna.scores("enter_scores", 1, [45000, 35000, 25000, 5000])
-    refuses(anna.form("enter_scores", "[data-table='1']"), "第1回戦の1卓", "120,000点", "差：\N{MINUS SIGN}10,000点")
+    refuses(
+        anna.form("enter_scores", "[data-table='1']"),
+        "第1回戦の1卓",
+        "120,000点",
+        "差：\N{MINUS SIGN}10,000点",
+    )
     refuses(anna.enters("close_session"), "結果の決まっていない卓があります", "1卓（未着）")
     refuses(anna.enters("swap_seats", one="P01", other="P01"), "P01の席を、本人の席と入れ替える")
     refuses(anna.enters("substitute_player", player="P01", substitute="P02"), "すでに打っています")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.hall.judge.hall_stage import MOSQUITTO, Table, until
-from tests.hall.judge.jury_stage import HEADS, appealed, roles_file
+from tests.hall.judge.hall_stage import Table, until
+from tests.hall.judge.jury_stage import HEADS, appealed, roles_file, running
 from tests.table_controller.page.conftest import PageBroker
 from tests.table_controller.page.page_begin_stage import confirm
 from tests.table_controller.page.page_past_stage import picture
@@ -17,18 +16,14 @@ from tests.table_controller.page.page_screens_stage import SIZES, Screens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from table_controller.web.web import DashboardServer
 
 
 @pytest.fixture
 def mosquitto(tmp_path: Path) -> Iterator[PageBroker]:
-    if not Path(MOSQUITTO).exists():
-        pytest.skip("mosquitto is not installed")
-    broker = PageBroker(tmp_path, others=HEADS)
-    broker.start()
-    yield broker
-    broker.stop()
+    yield from running(PageBroker(tmp_path, others=HEADS))
 
 
 @pytest.fixture

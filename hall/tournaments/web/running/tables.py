@@ -16,7 +16,6 @@ from referee.texts import refused
 from referee.texts.findings import Plain
 from referee.texts.language import UnknownTextError, english
 from referee.texts.message import MessageError, from_json
-from table_controller.mqtt.client import QUIET, PromptClient
 from table_controller.mqtt.gate import GateError, TopicLevel, level_in
 from table_controller.mqtt.messages import refusing
 from table_controller.mqtt.topics import ANSWER, COMMAND
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
     from hall.tournaments.web.declaration import TableOrder
     from referee.texts.message import Message
+    from table_controller.mqtt.client import PromptClient
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 
 TEXTS: Final = (barred, declined, refused)
@@ -57,7 +57,10 @@ class TableLine:
         answers: dict[int, Mapping[str, Any]] = {}
         why: Message | None = None
         try:
-            async with asyncio.timeout(ANSWER_S + BROKER_ANSWER_S), self._client(who) as client:
+            async with (
+                asyncio.timeout(ANSWER_S + BROKER_ANSWER_S),
+                self._broker.client(who, "page-session") as client,
+            ):
                 await self._exchange(client, who, orders, answers)
         except TimeoutError:
             pass  # _why_not reports tables that have not answered by now
@@ -67,19 +70,6 @@ class TableLine:
             TableReply(order, answers.get(place, {}), _why_not(order, answers.get(place), why))
             for place, order in enumerate(orders)
         ]
-
-    def _client(self, who: BrokerLogin) -> PromptClient:
-        return PromptClient(
-            self._broker.host,
-            self._broker.port,
-            username=who.name,
-            password=who.password,
-            identifier=f"page-session-{secrets.token_hex(8)}",
-            protocol=aiomqtt.ProtocolVersion.V5,
-            timeout=BROKER_ANSWER_S,
-            tls_context=self._broker.tls,
-            logger=QUIET,
-        )
 
     async def _exchange(
         self,

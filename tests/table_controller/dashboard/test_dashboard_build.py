@@ -115,6 +115,7 @@ def test_the_page_itself_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
             "page.js",
             "broker.js",
             "push.js",
+            "qr.js",
             "palette.css",
             "plain.css",
             "page.css",

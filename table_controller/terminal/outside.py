@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
+from importlib.util import find_spec
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 from config import ConfigError
@@ -17,21 +20,33 @@ from table_controller.wording.misordered import Failed
 if TYPE_CHECKING:
     from referee.texts.language import LanguageName
 
-INSTALL: Final = {
-    "gpiozero": "pip install gpiozero",
-    "lgpio": "apt install python3-lgpio, and make the virtual environment with --system-site-packages",
-    "nats": "pip install nats-py, in the virtual environment of jantaku",
-    "picamera2": "apt install python3-picamera2, and make the virtual environment with --system-site-packages",
-    "psycopg": "pip install 'psycopg[binary,pool]', in the virtual environment of jantaku",
-    "typst": "pip install 'jantaku[sheets]'",
-    "xlsxwriter": "pip install 'jantaku[sheets]'",
-    "psycopg_pool": "pip install 'psycopg[binary,pool]', in the virtual environment of jantaku",
+LIBRARIES: Final = {
+    "gpiozero": ("gpiozero",),
+    "nats": ("nats-py",),
+    "psycopg": ("psycopg[binary,pool]",),
+    "psycopg_pool": ("psycopg[binary,pool]",),
+    "typst": ("typst",),
+    "xlsxwriter": ("xlsxwriter",),
 }
-"""The way to install a library that only some tables need."""
+"""The libraries that only some tables need, by the module that is missing."""
+SYSTEMS: Final = {
+    "lgpio": "apt install python3-lgpio, and make a virtual environment of your own with --system-site-packages",
+    "picamera2": "apt install python3-picamera2, and make a virtual environment of your own with --system-site-packages",
+}
+"""The same for those that a system brings."""
 OUTSIDE: Final = (OSError, ImportError, MemoryError, RecursionError, UnicodeError)
 """Errors that the machine, its files and their contents can cause anywhere in the program."""
 OURS: Final = ("config", "firmware_bridge", "hall", "referee", "simulation", "table_controller", "vision")
 """Packages whose errors are sentences for people: what is wrong, and where."""
+
+
+def by_pip(*libraries: str) -> str:
+    """Return the command that installs libraries beside this program: Debian's package brings no pip of its own."""
+    words = " ".join(map(quote, libraries))
+    root = "" if os.access(sys.prefix, os.W_OK) else "sudo "
+    if find_spec("pip") is not None:
+        return f"{root}{sys.executable} -m pip install {words}"
+    return f"sudo apt install python3-pip && {root}python3 -m pip --python {sys.executable} install {words}"
 
 
 def is_host(text: str) -> bool:
@@ -63,7 +78,9 @@ def message_of(error: BaseException) -> Message:
         return why
     if isinstance(error, ModuleNotFoundError):
         library = (error.name or "").partition(".")[0]
-        how = INSTALL.get(library, "run `make setup-sim` in the folder of jantaku")
+        if library in LIBRARIES:
+            return Failed.no_library(library, by_pip(*LIBRARIES[library]))
+        how = SYSTEMS.get(library, "run `make setup-sim` in the folder of jantaku")
         return Failed.no_library(library, how)
     if isinstance(error, ImportError):
         return Failed.library(str(error))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import logging
 import os
+import sys
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -318,15 +319,15 @@ class PiCamera:
             module = importlib.import_module("picamera2")
         except ImportError as error:
             raise CameraError(
-                "picamera2 is not installed: apt install python3-picamera2, and make the virtual environment with "
-                "--system-site-packages"
+                "picamera2 is not installed: apt install python3-picamera2, and make a virtual environment of your own "
+                "with --system-site-packages"
             ) from error
         except (
             ValueError
         ) as error:  # "numpy.dtype size changed": one of its libraries was made for an older NumPy
             raise CameraError(
-                f"picamera2 cannot be loaded ({error}): pip install --ignore-installed simplejpeg in jantaku's virtual "
-                "environment (docs/install.md)"
+                f"picamera2 cannot be loaded ({error}): sudo apt install python3-pip && sudo python3 -m pip --python "
+                f"{sys.executable} install --ignore-installed simplejpeg (docs/install.md)"
             ) from error
         cameras = module.Picamera2.global_camera_info()
         if int(place) >= len(cameras):

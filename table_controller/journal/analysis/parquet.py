@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from config import ConfigError
 from table_controller.journal.analysis.rows import COLUMNS
+from table_controller.terminal.outside import by_pip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +32,7 @@ def write_parquet(rows: Iterable[tuple[str, Row]], folder: Path) -> dict[str, in
         # It takes 60 MB unpacked, and only analysis needs it.
         import duckdb  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise ConfigError("Parquet files need a library: pip install 'jantaku[analysis]'") from error
+        raise ConfigError(f"Parquet files need a library: {by_pip('duckdb')}") from error
     folder.mkdir(parents=True, exist_ok=True)
     counts = dict.fromkeys(COLUMNS, 0)
     with ExitStack() as stack:

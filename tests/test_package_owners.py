@@ -1,0 +1,50 @@
+"""Owners of the Debian package, who have neither a clone nor a pip in its environment, can type what they are told."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from table_controller.terminal import outside
+from tests.conftest import ROOT
+
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_nobody_is_told_to_install_a_file_of_a_clone(page: Path) -> None:
+    text = re.sub(r"## On a table, by hand\n.*?\n## ", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines()]
+    assert [line for line in lines if re.search(r"sudo install .*\b(?<!/)(systemd|config)/", line)] == []
+    assert [line for line in lines if "jantaku[" in line] == [], "no index has this program"
+
+
+def test_a_library_is_installed_into_an_environment_without_pip(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment, wheel = tmp_path / "environment", tmp_path / "acme-1.0-py3-none-any.whl"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
+    with zipfile.ZipFile(wheel, "w") as made:
+        made.writestr("acme.py", "")
+        made.writestr("acme-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: acme\nVersion: 1.0\n")
+        made.writestr(
+            "acme-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        made.writestr("acme-1.0.dist-info/RECORD", "")
+    here = str(Path(sys.executable).parent)
+    own = environment / "bin" / "python3"
+    monkeypatch.setattr(outside, "find_spec", lambda _: None)
+    monkeypatch.setattr(sys, "executable", str(own))
+    command = outside.by_pip(str(wheel))
+    first, _, second = command.removeprefix("sudo ").partition(" && ")
+    assert first == "apt install python3-pip"
+    path = {**os.environ, "PATH": f"{here}:{os.environ['PATH']}", "PIP_NO_INDEX": "1"}
+    subprocess.run(["bash", "-c", second.removeprefix("sudo ")], check=True, env=path)
+    subprocess.run([str(own), "-c", "import acme"], check=True)

@@ -107,6 +107,7 @@ class BadEntry:
     only_corrected = Text(of.nothing)
     player_twice = Text(of.nothing)
     wrong_sum = Text(_of_sum)
+    no_hundreds = Text(of.of_number)
 
 
 def _of_place(name: str, table: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hall.tournaments.book import entries as of
 from hall.tournaments.book.arrivals import arrival_penalties
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from hall.tournaments.book.entries import AnyEntry, Four
     from hall.tournaments.book.position import BookPosition
     from referee.texts.message import Message
+
+HUNDRED: Final = 100
+"""All payments are multiples of it."""
 
 
 def refusal(position: BookPosition, entry: AnyEntry) -> Message | None:
@@ -192,6 +195,9 @@ def _of_result(
 
 
 def _wrong_sum(position: BookPosition, scores: Four, bets: int) -> Message | None:
+    odd = next((score for score in scores if score % HUNDRED), None)
+    if odd is not None:
+        return BadEntry.no_hundreds(odd)
     whole = 4 * position.rules.flow.start_points
     there = sum(scores) + BET * bets
     if there == whole:

@@ -89,6 +89,6 @@ test("tiles in a line of the journal are found, other numbers are not", () => {
 });
 
 test("a number that was typed, on whatever keyboard", () => {
-  assert.deepEqual(["7", " −1,200 ", "２５，０００", "－５", ""].map(typedNumber), [7, -1200, 25000, -5, 0]);
-  assert.ok(Number.isNaN(typedNumber("five")));
+  assert.deepEqual(["7", " −1,200 ", "２５，０００", "31 000", "25.100", "1’000’000", "−2.5", "－５", ""].map(typedNumber), [7, -1200, 25000, 31000, 25100, 1000000, -2.5, -5, 0]);
+  assert.ok(["five", "31 00", "1,000.500"].every((typed) => Number.isNaN(typedNumber(typed))));
 });

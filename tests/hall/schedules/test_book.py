@@ -130,6 +130,8 @@ def test_a_wrong_sum_is_refused() -> None:
         == "session 1, table 1: the scores and 0 sticks left make 119,000, not 120,000: -1,000"
     )
     assert refused(entries, msgspec.structs.replace(wrong, bets=1)) == ""
+    odd = msgspec.structs.replace(wrong, scores=(30050, 29950, 30000, 30000))
+    assert refused(entries, odd) == "session 1, table 1: points come in hundreds, not 30,050"
 
 
 def test_a_penalty_lives_through_recalculation_and_can_be_cancelled() -> None:

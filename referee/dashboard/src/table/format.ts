@@ -57,9 +57,13 @@ export function halfWidth(typed: string): string {
   return typed.normalize("NFKC");
 }
 
-/** Read a typed number, with any kind of minus and with commas; 0 if nothing was typed, NaN if it is no number. */
+/** Commas, points, apostrophes or spaces before each three digits from the right. */
+const GROUPED = /^[+-]?\d{1,3}(?:([,.'’ ])\d{3})(?:\1\d{3})*$/;
+
+/** Read a typed number, with any kind of minus, its thousands set apart as anybody writes them; NaN if it is no number. */
 export function typedNumber(typed: string): number {
-  return Number(halfWidth(typed).trim().replace(/−/g, "-").replace(/,/g, ""));
+  const plain = halfWidth(typed).trim().replace(/−/g, "-");
+  return Number(GROUPED.test(plain) ? plain.replace(/[,.'’ ]/g, "") : plain);
 }
 
 /** Write table time in milliseconds as `1:02:03`. */

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from config import ruleset_title
+from config import ruleset_mods, ruleset_title
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
 from referee.texts.kinds import ArgumentKind, Grade
@@ -21,6 +21,10 @@ def _of_titled(title: str, name: str) -> None:
 
 def _of_mod(name: str, title: str) -> None:
     """A mod's name and title."""
+
+
+def _of_mods(title: str, names: Sequence[str]) -> None:
+    """A ruleset's title and those of its mods."""
 
 
 def _of_books(names: Sequence[str]) -> None:
@@ -80,6 +84,7 @@ class RulesShown:
     without_effect = Text(of.of_text)
     unchecked = Text(of.of_number)
     mod = Text(_of_mod)
+    with_mods = Text(_of_mods)
     older = Text(_of_titled)
     # what a table leaves to the judge, and every table to people
     left_to_people = Text(of.nothing)
@@ -101,6 +106,9 @@ class RulesShown:
 
 
 def offered_title(ruleset: str, newer: str, name: LanguageName) -> str:
-    """Return a ruleset's title in a language as a list offers it: an older edition says that it is one."""
-    title = ruleset_title(ruleset, name)
+    """Return a ruleset's title in a language as a list offers it: mods are named, an older edition says that it is one."""
+    title, (plain, *mods) = ruleset_title(ruleset, name), ruleset.split("+")
+    if mods:
+        titles = ruleset_mods(plain, name)
+        title = language(name).say(RulesShown.with_mods(title, tuple(titles[mod] for mod in mods)))
     return language(name).say(RulesShown.older(title, newer)) if newer else title

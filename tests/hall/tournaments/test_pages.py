@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, expect
 
+import config
 from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.pages_stage import HallPage, Person, comes, hall
 from tests.hall.tournaments.whole_tournament_stage import Desk
@@ -54,7 +55,10 @@ def a_new_tournament(anna: Person) -> None:
     expect(form.locator("[data-field=title] .fault")).not_to_be_empty()
     expect(form.locator("[data-field=id] input")).to_be_focused()
     anna.is_well("what is wrong")
-    anna.enters("open_tournament", id="spring", title="Spring Cup", ruleset="wrc-2015")
+    anna.enters("open_tournament", id="spring", title="Spring Cup", ruleset="wrc-2025+2.1+3.2")
+    rules = anna.page.locator("#rules")
+    expect(rules).to_contain_text("2025 +2.1 +3.2")
+    expect(rules).to_contain_text(str(len(config.unchecked_settings("wrc-2025"))))
     expect(anna.page.locator("h1")).to_have_text("Spring Cup")
     expect(anna.page.locator("#parts a").first).to_have_attribute("aria-current", "page")
 

@@ -4,6 +4,7 @@
 import type { OperationName } from "../../declared/operations.js";
 import type { Happened, TableTold, Whole } from "../../declared/tournaments.js";
 import { byId, h, put } from "../../elements/elements.js";
+import { ruleWords } from "../../judge/begin/rules.js";
 import { letIn, logOut } from "../../judge/login.js";
 import { decodeSettings, type Login, may } from "../../table/settings.js";
 import { b } from "../../texts/books.js";
@@ -93,6 +94,7 @@ class Tournament implements BookDesk {
   private draw(): void {
     const { whole } = this.book;
     title(whole.title);
+    rules(whole);
     const path = this.shown?.path ?? "";
     const sessions = whole.sessions.map(({ session }) => [`session-${session}`, b.session(session)] as const);
     const links = [["players", b.players], ["seats", b.seats], ...sessions, ["penalties", b.penalties], ["standings", b.standings], ["sheets", b.sheets]] as const;
@@ -139,8 +141,19 @@ function notify(words: string): void {
   put(byId("said"), words);
 }
 
+/** Show by which rules a tournament is played; the ruleset's title in the page's language may come a moment later. */
+function rules({ ruleset }: Whole): void {
+  const { name, title: own, unchecked } = ruleset as { name: string; title: string; unchecked?: number };
+  const told = (words: string): void => put(byId("rules"), [words, ...(unchecked ? [t.hanchan.unchecked(unchecked)] : [])].join(" · "));
+  ruleWords().then(
+    ({ presets }) => told(presets.find((each) => each.name === name)?.offered ?? own),
+    () => told(own),
+  );
+}
+
 function title(words: string): void {
   put(byId("title"), words);
+  put(byId("rules"), "");
   document.title = words === b.tournaments ? words : `${words} · ${b.tournaments}`;
 }
 

@@ -15,6 +15,7 @@ from vision.photo.finding.halves import wholes
 from vision.photo.finding.level import fitted_view, likely_middle, middle_above_lowest
 from vision.photo.finding.lying import Lying
 from vision.photo.finding.plane import checked_corners, in_units, view_of_square
+from vision.photo.finding.sides import sides_of
 from vision.photo.finding.size import LIKELY, SIZING_CHANCE, STEP, PlaneKind, agreement, likely_widths
 from vision.photo.lines import STANDING
 from vision.photo.naming.both import carried, joined, still_to_name, width_in_square
@@ -160,14 +161,15 @@ class PhotoReader:
         tops = self._finder.tops_at_any_size(picture)
         if not tops:
             return NothingFoundError("no tile is seen in the picture")
-        view, guess = fitted_view(tops, size, THICKNESS)
+        sides = sides_of(picture, tops)
+        view, guess = fitted_view(tops, size, THICKNESS, sides)
         for _ in range(MORE_VIEWS):
             flat, found = self._tops(picture, view, OPEN_REACH, tops)
             again = [top_in_picture(top, flat) for top in found if top.chance > SEEN]
             if not again:
                 break
             tops = [top_in_picture(top, flat) for top in found if top.chance > LEAST_CHANCE]
-            view, guess = fitted_view(again, size, THICKNESS, near=guess)
+            view, guess = fitted_view(again, size, THICKNESS, sides_of(picture, again), near=guess)
         flat, tops = self._tops(picture, view, OPEN_REACH, tops)
         if not tops:
             return NothingFoundError("no tile is seen on the table")

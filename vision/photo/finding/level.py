@@ -1,8 +1,8 @@
 """Finds the plane of the tiles without given corners: in it, all finds have the shape of one tile.
 
 Tiles that touch show how the plane is tilted there: they lie one pitch apart, in rows at right angles. The finder's
-axes are those of a tile seen from above, even where the view is oblique. Only strong perspective determines the focal
-length, so it stays near the usual one.
+axes are those of a tile seen from above, even where the view is oblique; the tiles' own edges show the tilt. Only
+strong perspective determines the focal length, so it stays near the usual one.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.geometry import View, to_chair
 from vision.photo.finding.plane import FOCAL_SPREAD, USUAL_FOCAL
+from vision.photo.finding.sides import Sides
 from vision.photo.finding.size import USUAL_LENGTH
 from vision.zones import CHAIRS
 
@@ -54,6 +55,9 @@ TURN_WORTH: Final = 0.5
 """Weight of the tiles' deviation from right angles. [1; judged: as a whole set of misfits]"""
 AREA_WORTH: Final = 0.15
 """Weight of the tops' differences in size. [1; judged: less than their shape, since walls are nearer]"""
+SIDES_WORTH: Final = 1.0
+"""Weight of the lines' deviation from right angles. [1; judged: 1 and 3 read the working photographs alike, and 3 adds
+false faces to drawn tables]"""
 WIDTHS: Final = np.geomspace(0.7, 1.6, 34)
 """A tile's width relative to the width computed from the tops' areas. [ratio; judged: stretched tops are off by so
 much]"""
@@ -100,7 +104,11 @@ LEAST_IN_PONDS: Final = 8
 
 
 def fitted_view(
-    tops: Sequence[Top], size: tuple[int, int], thickness: float, near: Floats | None = None
+    tops: Sequence[Top],
+    size: tuple[int, int],
+    thickness: float,
+    sides: Sides | None = None,
+    near: Floats | None = None,
 ) -> tuple[View, Floats]:
     """The view of the table in tile widths, and the tilts and focal length that fit best.
 
@@ -110,6 +118,7 @@ def fitted_view(
         tops: found in the picture.
         size: columns and rows of the picture.
         thickness: of a tile, in widths: the tops lie at this height.
+        sides: lines on and around the tops.
         near: tilts and focal length of an earlier fit to refine.
     """
     sure = [top for top in tops if top.chance > LIKELY_TOP] or list(tops)
@@ -118,7 +127,10 @@ def fitted_view(
     points = (np.array([[top.x, top.y] for top in sure]) - middle) / longer
     along = np.array([top.along for top in sure]) / longer
     across = np.array([top.across for top in sure]) / longer
-    seen = _Seen(points, along, across, _pairs(points, along, across))
+    lines = (
+        None if sides is None else Sides((sides.middles - middle) / longer, sides.ways / longer, sides.tops)
+    )
+    seen = _Seen(points, along, across, _pairs(points, along, across), lines)
 
     def cost(guess: Floats) -> float:
         return _cost(guess, seen)[0]
@@ -145,12 +157,14 @@ class _Seen:
     """Tops: places and half axes, in longer sides of the picture from its middle; pairs of neighbours.
 
     ``pairs`` (n by 3): the numbers of two tops that seem to touch, and 1 if they lie end to end, 0 if side by side.
+    ``lines``: those on and around tops, in the same units.
     """
 
     points: Floats
     along: Floats
     across: Floats
     pairs: Floats
+    lines: Sides | None
 
 
 def _pairs(points: Floats, along: Floats, across: Floats) -> Floats:
@@ -203,6 +217,8 @@ def _cost(guess: Floats, seen: _Seen) -> tuple[float, float, float]:
     usual = float(np.median(area))
     prior = 0.02 * (np.log(guess[2] / USUAL_FOCAL) / FOCAL_SPREAD) ** 2 + 0.01 * np.hypot(guess[0], guess[1])
     off = AREA_WORTH * float(np.minimum(np.abs(area - usual), WORST).mean()) + float(prior)
+    if seen.lines is not None:
+        off += SIDES_WORTH * seen.lines.askew(_metric(guess, seen.lines.middles, seen.lines.ways)[0])
     width = 2 * float(np.exp(usual / 2)) / np.sqrt(USUAL_LENGTH)
     if len(seen.pairs) < LEAST_PAIRS:
         skew = np.abs((long * wide).sum(axis=1)) / np.exp(area)

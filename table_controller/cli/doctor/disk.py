@@ -100,14 +100,15 @@ def look_at_state(state: Path, user: struct_passwd | None = None) -> Iterator[Di
 
 def _why_unwritable(state: Path) -> int:
     """Return the system's number of the error with which writing into a folder fails; 0 if it does not."""
+    number = 0
     try:
         with tempfile.NamedTemporaryFile(dir=state, prefix=".doctor-") as file:
             file.write(b"\0" * 4096)
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        return error.errno or errno.EIO
-    return 0
+        number = error.errno or errno.EIO
+    return number
 
 
 def look_at_clock(last: datetime | None, now: datetime) -> Diagnosis:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import queue
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.camera.frames import CameraError, Frame
+from vision.camera.jpeg import Jpeg
 from vision.camera.together import CamerasTogether
 
 if TYPE_CHECKING:
@@ -47,6 +49,17 @@ class Fed:
         self.told.append(("done", number))
 
     def close(self) -> None: ...
+
+
+class Packed(Fed):
+    """A camera that sends JPEGs, three of which have passed before each that is read."""
+
+    def frames(self) -> Iterator[Frame]:
+        for frame in super().frames():
+            jpeg = Jpeg.of(cv2.imencode(".jpg", PICTURE)[1].tobytes())
+            assert jpeg is not None
+            passed = tuple(Frame(0, frame.at_ms - less, jpeg) for less in (3, 2, 1))
+            yield Frame(frame.number, frame.at_ms, jpeg, passed=passed)
 
 
 def shots_of(*cameras: Callable[[], FrameSource]) -> tuple[CamerasTogether, Iterator[Shot]]:
@@ -93,6 +106,28 @@ def test_a_camera_that_is_silent_is_waited_for_once_and_taken_in_again(which: in
         silent.coming.put(at_ms)
     assert both.at_ms >= 400
     assert ("done", 7 * 250) in silent.told
+
+
+def test_films_lose_no_picture_of_a_second_camera_that_was_late() -> None:
+    lively, late = Fed(100), Packed(100)
+    _, shots = shots_of(lively.open, late.open)
+    filmed = [at_ms for shot in [next(shots)] for at_ms in told(shot)]
+    lively.coming.put(200)
+    next(shots)
+    late.coming.put(150)
+    late.coming.put(1_000_000)
+    for at_ms in range(300, 100_000, 100):
+        lively.coming.put(at_ms)
+        filmed += told(next(shots))
+        if filmed[-1] > 100:
+            break
+    assert filmed == [97, 98, 99, 100, 147, 148, 149, 150, 999_997, 999_998, 999_999, 1_000_000]
+
+
+def told(shot: Shot) -> list[int]:
+    """When the pictures of the second camera were taken that a shot brings."""
+    frame = shot.frames[1]
+    return [] if frame is None else [each.at_ms for each in (*frame.passed, frame)]
 
 
 @pytest.mark.parametrize("end", [None, CameraError("its cable")])

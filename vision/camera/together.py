@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from vision.camera.frames import CameraError, Shot
+from vision.camera.jpeg import Jpeg
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -163,15 +164,22 @@ class _Feed:
         self._news = news
         self._reopen_s = reopen_s
         self._next: _Taken | None = None
+        self._passed: tuple[Frame, ...] = ()
 
     def start(self) -> None:
         """Begin to look."""
         threading.Thread(target=self._run, name="camera", daemon=True).start()
 
     def ready(self, last_ms: int) -> bool:
-        """Return whether a frame newer than this time waits; drop an older one."""
+        """Return whether a frame newer than this time waits; drop an older one, which a film may still show."""
         if self._next is not None and self._next.frame.at_ms <= last_ms:
             self._next.done()
+            dropped = self._next.frame
+            if isinstance(dropped.picture, Jpeg):
+                bare = replace(
+                    dropped, picture=Jpeg(dropped.picture.data, dropped.size), reduced=None, passed=()
+                )
+                self._passed = (*dropped.passed, bare)
             self.take_next()
         return self._next is not None
 
@@ -201,8 +209,11 @@ class _Feed:
         """Hand on the frames of a source until it ends."""
         try:
             for frame in source.frames():
+                checked = frame.checked()
                 with self._news:
-                    self.open, self._next = True, _Taken(source, frame.checked())
+                    checked = replace(checked, passed=(*self._passed, *frame.passed))
+                    self._passed = ()
+                    self.open, self._next = True, _Taken(source, checked)
                     self._news.notify_all()
                     self._news.wait_for(lambda: self._next is None)
         finally:

@@ -31,9 +31,9 @@ upright and across, from squares]"""
 SQUARE: Final = 0.02
 """A picture whose sides differ by less may have been resized to a square. [log; judged: no camera's picture is nearly
 square]"""
-CLEAR: Final = 0.9
+CERTAIN: Final = 0.9
 """A face of at least this confidence is clearly read. [probability; judged: one in ten may be wrong]"""
-MOST_CLEAR: Final = 0.9
+MOST_CERTAIN: Final = 0.9
 """If this share of the faces is clearly read, the picture has its shape. [share; judged: in pictures of the right shape
 nearly all are]"""
 ENOUGH: Final = 8
@@ -46,12 +46,12 @@ def may_be_stretched(picture: Image, known: Sequence[NamedTop]) -> bool:
     if abs(np.log(width / height)) > SQUARE:
         return False
     faces = sum(one.tile != BACK_CLASS for one in known)
-    return faces < ENOUGH or clearly_read(known) < MOST_CLEAR * faces
+    return faces < ENOUGH or clearly_read(known) < MOST_CERTAIN * faces
 
 
 def clearly_read(known: Sequence[NamedTop]) -> int:
     """Count the faces that are clearly read."""
-    return sum(one.tile != BACK_CLASS and one.confidence >= CLEAR for one in known)
+    return sum(one.tile != BACK_CLASS and one.confidence >= CERTAIN for one in known)
 
 
 def widened(picture: Image, factor: float) -> tuple[Image, Floats]:

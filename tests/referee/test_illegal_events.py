@@ -166,6 +166,15 @@ def test_one_finding_under_every_ruleset(bots: BotGames, kind: str) -> None:
     assert bots.check(kind, range(18), most=3) > 0 or kind in SELDOM
 
 
+def test_a_discard_that_cannot_be_was_the_tile_that_is_won_on(bots: BotGames) -> None:
+    """A fifth copy is discarded, and the ron on it names another tile: that one was discarded."""
+    hand = next(hand for hand in bots.hands(0) if hand.name == "wrc-2015.0.4")
+    acts = KINDS["fifth_copy_discarded"](hand, Random(hand.name))
+    act = next(act for act in acts if act.event == len(hand.tags) - 2)
+    assert hand.tags[-1].startswith("<AGARI")
+    check(hand, act, "public")
+
+
 def test_a_first_discard_that_was_not_told_was_made(bots: BotGames) -> None:
     """The riichi that comes after it is no double one: the player wins with it."""
     hand = next(hand for hand in bots.hands(3) if hand.name == "scoring-tables.3.3")

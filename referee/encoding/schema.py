@@ -100,5 +100,6 @@ def _list(kinds: tuple[Any, ...], name: str) -> Schema:
 def ruleset_schema() -> Schema:
     """The schema of a whole ruleset as a mapping (``Ruleset.to_mapping``)."""
     schema = _fields(Ruleset)
-    schema["required"].remove("unchecked")  # left out where every value was checked
+    for left_out in ("unread", "unchecked"):  # where every value was checked in the book itself
+        schema["required"].remove(left_out)
     return schema

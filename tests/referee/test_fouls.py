@@ -156,7 +156,7 @@ def test_the_section_is_that_of_the_rulebooks_in_force() -> None:
 
 
 def test_a_book_that_could_not_be_had_is_not_cited_by_the_sections_of_another() -> None:
-    """What it takes from another book is for comparison; a section that somebody names of it is cited."""
+    """Sections of another book are for comparison; a section that somebody names of the book itself is cited."""
     assert section_of("kuikae", ("WRC25", "WRC"), "WRC25") == "WRC25 ?; cf. WRC 5.4, 7.2"
     assert section_of("kuikae", ("house", "WRC25", "WRC"), "WRC25") == "WRC25 ?; cf. WRC 5.4, 7.2"
     assert section_of("kuikae", ("SOUL", "TEN"), "SOUL") == (

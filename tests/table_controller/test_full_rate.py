@@ -45,7 +45,7 @@ APART_MS: Final = 40
 BAR_MM: Final = 30.0
 BARS_MM: Final = [(BAR_MM * (number - BITS / 2 + 0.5), 40.0) for number in range(BITS)]
 DISCS_MM: Final = [(-250.0, 250.0), (250.0, -250.0)]
-"""Where the acts are seen: at opposite corners."""
+"""The places of the two acts: opposite corners."""
 BESIDE_MM: Final = (0.0, -GEOMETRY.felt_half - 60)
 """A person beside the table."""
 

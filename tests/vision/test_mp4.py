@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 320, 240
 LEVELS = (0, 40, 90, 140, 200, 255, 20)
 """Grey levels of the pictures; black and white show whether the range of brightness is kept."""
 TIMES_MS = (1000, 1033, 1067, 1100, 1140, 1400, 1433)
-"""When they were taken: by a camera that misses some."""
+"""Their times, from a camera that misses some."""
 
 
 def film(folder: Path) -> Path:

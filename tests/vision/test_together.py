@@ -125,7 +125,7 @@ def test_films_lose_no_picture_of_a_second_camera_that_was_late() -> None:
 
 
 def told(shot: Shot) -> list[int]:
-    """When the pictures of the second camera were taken that a shot brings."""
+    """The times of the second camera's pictures that a shot brings."""
     frame = shot.frames[1]
     return [] if frame is None else [each.at_ms for each in (*frame.passed, frame)]
 

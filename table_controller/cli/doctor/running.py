@@ -1,4 +1,4 @@
-"""What the running daemon says of the table's parts: it holds them, so nobody else may look at them."""
+"""The running daemon's word on the table's parts: it holds them, so nobody else may look at them."""
 
 from __future__ import annotations
 

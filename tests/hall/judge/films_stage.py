@@ -22,7 +22,7 @@ GEOMETRY = load_geometry()
 
 
 def taken_ms(number: int) -> int:
-    """When a picture was taken: thirty are a second, in whole milliseconds."""
+    """The time at which a picture was taken, in whole milliseconds: thirty a second."""
     return round(number * 100 / 3)
 
 

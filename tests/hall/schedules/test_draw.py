@@ -83,7 +83,7 @@ def test_few_seats_change_where_substitutes_must_be_parted() -> None:
 
 
 def test_a_table_is_dissolved() -> None:
-    """Who needs a table keeps it without a new wish, and winds are evened out over the rounds played too."""
+    """A player who needs a table keeps it without a new wish, and winds are evened out over the rounds played too."""
     plan = drawn(NAMES[:44], 8, Wishes(locked={"p7": 4}))
     rest = repaired(plan[:2], plan[2:], NAMES[4:44], Wishes())
     assert all("p7" in tables[4] for tables in rest)

@@ -93,7 +93,7 @@ class Numbered:
 
 
 def points_by_riichienv(riichienv: Any, win: Win) -> tuple[int, ...] | None:
-    """What each pays by riichienv: for a ron; for a tsumo, the dealer and the others. None if the hand does not win."""
+    """Payments by riichienv: for a ron; for a tsumo, by the dealer and by the others. None if the hand does not win."""
     tiles = Numbered()
     kinds = {
         "chi": riichienv.MeldType.Chi,

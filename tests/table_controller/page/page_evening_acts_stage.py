@@ -64,7 +64,7 @@ class Evening:
 class Act:
     what: str
     how: str
-    """What is tapped, in English."""
+    """The things that are tapped, in English."""
     do: Callable[[Evening], None]
     most: int | None = None
     """The most taps that it may take."""

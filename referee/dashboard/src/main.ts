@@ -24,6 +24,7 @@ import { showFinding } from "./judge/finding.js";
 import { penalties } from "./judge/penalties.js";
 import { askLogin, logOut } from "./judge/login.js";
 import { hanchanLines, type SHOWN } from "./judge/hanchan/standing.js";
+import { PlannedSeats } from "./judge/hanchan/planned.js";
 import { showHanchans } from "./judge/hanchan/played.js";
 import { showRules } from "./judge/hanchan/rules.js";
 import { showHands } from "./judge/hands.js";
@@ -118,6 +119,7 @@ class Page implements HallDesk {
   link: Link = { kind: "connecting" };
   private readonly screens: Screens;
   private readonly bar: PastBar;
+  private readonly planned = new PlannedSeats(() => this.drawHanchan());
   private readonly side = new StillLists(byId("table-page"), () => this.draw());
   /** Null for anybody but a judge. */
   private hearing: Hearing | null = null;
@@ -492,8 +494,15 @@ class Page implements HallDesk {
   private drawHanchan(): void {
     if (this.watched !== null && this.route.screen === "table" && byId("login-page").hidden) {
       const view = this.view(this.watched);
-      this.side.update("hanchan", hanchanLines(view, statusLine(this.link, view).mood === "live", now(), this.login));
+      const lines = hanchanLines(view, statusLine(this.link, view).mood === "live", now(), this.login);
+      this.side.update("hanchan", [...lines, ...this.swapped(this.watched, view)]);
     }
+  }
+
+  /** Say who sits in another's seat; only a hall knows its tournaments' plans, and only officials may ask. */
+  private swapped(table: TableAddress, view: TableView): HTMLElement[] {
+    const asks = this.settings.tables.length === 0 && this.login !== null && !document.hidden;
+    return asks ? this.planned.lines(table, view.state?.game ?? null, Date.now()) : [];
   }
 
   private drawTable(view: TableView, status: StatusLine): void {

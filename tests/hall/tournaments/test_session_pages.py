@@ -178,7 +178,8 @@ def test_back_from_an_address_that_is_none_a_tournament_is_shown_again(
 
 
 @pytest.mark.sampled(1)
-def test_a_wrong_seat_is_told_and_swapped(anna: tuple[Person, Desk, Table]) -> None:
+def test_a_wrong_seat_is_told_and_swapped(hall: HallPage, anna: tuple[Person, Desk, Table]) -> None:
+    """Both by the tournament's page and by that of the table itself."""
     person, desk, table = anna
     plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]
     one, other = plan[0][1], plan[1][2]
@@ -190,6 +191,10 @@ def test_a_wrong_seat_is_told_and_swapped(anna: tuple[Person, Desk, Table]) -> N
     expect(line).to_contain_text(one)
     expect(line).to_contain_text(other)
     person.is_well("a wrong seat")
+    at_table = person.page.context.new_page()
+    at_table.goto(f"http://127.0.0.1:{hall.port}/#table=red")
+    expect(at_table.locator("#hanchan .swapped")).to_contain_text(one)
+    at_table.close()
     line.get_by_role("button").click()
     expect(person.page.locator(".wrong-seats")).to_be_hidden()
     after = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]

@@ -480,6 +480,7 @@ export const EN = {
   hanchan: {
     title: "Hanchan",
     awaitsSignal: "The start signal has not been given",
+    swapped: (seat: string, planned: string): string => `${seat}: by the plan ${planned} sits here`,
     unchecked: (number: number): string => `These rules were not checked against the book: ${number} values`,
     limit: (minutes: number, extra: string): string => `of ${minutes} min${extra && ` ${extra} min`}`,
     places: "Places now",

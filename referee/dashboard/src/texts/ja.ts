@@ -483,6 +483,7 @@ export const JA: Texts = {
   hanchan: {
     title: "半荘",
     awaitsSignal: "開始の合図を待っています",
+    swapped: (seat: string, planned: string): string => `${seat}：座席表では${planned}の席です`,
     unchecked: (number: number): string => `規則書と照合していない値：${number}件`,
     limit: (minutes: number, extra: string): string => `制限${minutes}分${extra && `（${extra}分）`}`,
     places: "いまの順位",

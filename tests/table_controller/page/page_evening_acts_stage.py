@@ -357,7 +357,7 @@ ACTS: Final = (
         move_points,
     ),
     Act("strike the newest entry out", "its number in the journal, *Strike it out*, *Do it*", strike, 3),
-    Act("look back a discard and return", "◀◀ below the table, *Now*", look_back, 2),
+    Act("look back a discard and return", "◀◀ beside or below the table, *Now*", look_back, 2),
     Act("give more minutes", "*The clock*, *Give more minutes*, minutes, *Do it*", give_minutes),
     Act(
         "enter an exhaustive draw, two tenpai",

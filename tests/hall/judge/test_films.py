@@ -102,10 +102,10 @@ def test_evidence_that_names_a_clip_is_opened(
 
 def test_what_is_no_clip_is_said(table: Table, served: DashboardServer, desk: Desk, tmp_path: Path) -> None:
     assert not desk.says("clip 5")
-    assert desk.told[-1] == "table 7 refuses: there is no clip 5: none is kept"
+    assert desk.told[-1] == "table 7 refuses: there is no film 5: none is kept"
     film(tmp_path / "clips", ClipOrder(12, (11, 12), 500, "seat 1 called the judge"))
     assert not desk.says("clip 5")
-    assert desk.told[-1] == "table 7 refuses: there is no clip 5: kept are 12"
+    assert desk.told[-1] == "table 7 refuses: there is no film 5: kept are 12"
     for wrong in ("clip", "clip x", "clip 1 2", "clip -1", "clip 0", "clip 12 --save"):
         assert not desk.says(wrong), wrong
     served.close()

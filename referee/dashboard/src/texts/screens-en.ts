@@ -37,7 +37,7 @@ export const SCREENS_EN = {
   handOver: "Hand over",
   attends: (who: string): string => `${who} attends`,
   goes: (who: string): string => `${who} goes to the table`,
-  waited: (seconds: number): string => `The call waited ${seconds} s.`,
+  waited: (seconds: number): string => `· the call waited ${seconds} s`,
   whoGoes: "Who goes?",
   nobodyGoes: "Nobody: whoever is free",
   noCard: "no report yet",

@@ -38,7 +38,7 @@ export const SCREENS_JA: ScreenTexts = {
   handOver: "引き継ぐ",
   attends: (who) => `${who}が対応中`,
   goes: (who) => `${who}がこの卓に向かいます`,
-  waited: (seconds) => `呼び出しから${seconds}秒で対応。`,
+  waited: (seconds) => `· 呼び出しから${seconds}秒で対応`,
   whoGoes: "誰が向かいますか",
   nobodyGoes: "手の空いた審判に任せる",
   noCard: "まだ報告がありません",

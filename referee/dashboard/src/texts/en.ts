@@ -69,7 +69,7 @@ const fields: Record<string, string> = {
   draw: "Seat draw",
   senses: "What the table senses",
   force: "All the same, though the rules have it otherwise",
-  keeps: "What counts of it",
+  keeps: "What still counts of it",
   jurors: "Jurors",
   who: "Login of the juror",
   awaits_signal: "Its time runs from the start signal on",
@@ -115,7 +115,7 @@ const fields: Record<string, string> = {
   to: "To",
   han: "Han",
   fu: "Fu",
-  yakuman: "Yakuman",
+  yakuman: "Yakuman (how many)",
   liable: "Liable",
   east_chair: "East's chair",
   shuffler: "Shuffler",
@@ -326,7 +326,7 @@ export const EN = {
     void: "Void",
   } as Readonly<Record<string, string>>,
   /** Choices whose names already say it are left out. */
-  choices: { stands: "The first ruling stands" } as Readonly<Record<string, string>>,
+  choices: { stands: "The first ruling stands", penalties: "Penalties only" } as Readonly<Record<string, string>>,
   // The journal, a hand's result, tiles
   yes: "Yes",
   no: "No",

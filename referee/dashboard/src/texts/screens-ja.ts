@@ -51,7 +51,7 @@ export const SCREENS_JA: ScreenTexts = {
     asked: "ブラウザーに答えてください",
     on: "この端末に通知中",
     refused: "ブラウザーが拒否",
-    impossible: "この端末には通知不可",
+    impossible: "この端末は通知不可",
     title: "この端末への通知",
     why: {
       refused: "このページの通知がブラウザーで許可されていません。ブラウザーの設定で許可してから、もう一度押してください。",
@@ -64,7 +64,7 @@ export const SCREENS_JA: ScreenTexts = {
       away: "会場のサーバーが応答しません。もう一度押してください。",
     },
   },
-  soundTap: "画面に触れると音が出ます",
+  soundTap: "タップで音",
   clock: "時計",
   stillPlaying: (playing, all) => `${all}卓中${playing}卓が対局中`,
   nobodyPlays: "対局中の卓はありません",

@@ -200,7 +200,7 @@ def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None
         until(lambda: "judge" in desk.session.hall.tables["7"].alerts, "the alert")
         desk.told.clear()
         assert desk.says("show")
-        told = "要確認 [judge]: 席2から審判が呼ばれています; 卓へ行き、その後この警告を解除してください"
+        told = "要確認 [judge]: 席2から審判が呼ばれています; 卓へ行き、済んだら「対処済み」にしてください"
         assert told in desk.told
         desk.told.clear()
         assert desk.says("foul phone East")

@@ -36,7 +36,7 @@ NO_NAMES = {
     *("identifiers", "manufacturer", "sw_version", "topic", "value_template"),
 }
 """Words of the program, tiles, hashes, times, and what a device is."""
-MADE = {"text", "advice"}
+MADE = {"text", "texts", "advice"}
 """Texts are made anew from the arguments of their messages, once these are masked."""
 
 

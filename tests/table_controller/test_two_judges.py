@@ -55,7 +55,10 @@ def test_a_void_hand_names_who_made_it_void_and_can_be_undone() -> None:
     daemon.turn("1m")
     state = daemon.state
     number = ask(daemon, "void_hand", by="anna")["number"]
-    assert "E1 was made void by anna (void), which can be undone" in ask(daemon, "chombo", seat=1)["error"]
+    assert (
+        "E1 was ended by anna (the hand is void), which can be undone"
+        in ask(daemon, "chombo", seat=1)["error"]
+    )
     assert ask(daemon, "undo", entry=number, by="ben")["ok"]
     assert daemon.state == state
     assert newest(daemon) == f"entry {number} is struck out by ben"

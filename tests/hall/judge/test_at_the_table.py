@@ -314,7 +314,9 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     assert desk.told == []
     table.do(table.daemon.health.listeners.hear)
     table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
-    called = "table 7: warning [judge]: The judge is called at chair 2; Go to the table, then mark this as seen to"
+    called = (
+        "table 7: warning [judge]: The judge is called at chair 2; Go to the table, then mark this as seen to"
+    )
     until(lambda: desk.told == [called], "the judge is called")
     desk.told.clear()
     table.discard(table.state.turn, "1m")

@@ -100,7 +100,7 @@ def test_a_hand_that_one_made_void_is_given_back_when_that_is_undone(
     assert table.state.phase == "waiting"
     for order in ("void-hand", "chombo South"):
         assert not ben.says(order)
-        assert "E1 was made void by Anna (referee) (void), which can be undone" in ben.told[-1]
+        assert "E1 was ended by Anna (referee) (the hand is void), which can be undone" in ben.told[-1]
     assert table.daemon.journal.number == first
     assert ben.says(f"undo {first}")
     assert table.state == state

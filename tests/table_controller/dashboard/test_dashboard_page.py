@@ -151,7 +151,7 @@ def test_a_tablet_shows_the_page_without_scrolling_sideways(
 
 def test_no_words_run_over_their_box(judge: Judge, table: Table, state: JsonObject) -> None:
     judge.follows(table, state)
-    for status, shown in (("ready", "live"), ("stopped", "lost")):
+    for status, shown in (("ready", "live"), ("stopped", "waiting")):
         table.status(status)
         expect(judge.status).to_have_class(f"status {shown}")
         for width in (320, 390, 600, 768, 900, 1024):

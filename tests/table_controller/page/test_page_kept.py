@@ -100,6 +100,21 @@ def test_a_refused_order_keeps_what_was_entered(
         assert table.state.scores == (24_500, 25_500, 25_000, 25_000)
 
 
+def test_stopping_play_never_waits(browser: Browser, table: Table, server: DashboardServer) -> None:
+    """Another judge moves points while the form is open, which has any other order refused."""
+    table.begin()
+    table.deal()
+    with tablet_at(browser, server, TELEPHONE) as tablet:
+        tablet.log_in("referee")
+        tablet.page.locator("#actions [data-command=stop]").click()
+        expect(tablet.sheet.locator(".confirm button.main")).to_be_enabled()
+        other_judge_moves_points(table)
+        expect(tablet.page.locator("#journal-lines li").first).to_contain_text("500")
+        expect(tablet.sheet.locator(".notice")).to_be_empty()
+        tablet.tap("Do it", "#sheet .confirm")
+        until(lambda: table.state.desk.stopped, "play is stopped")
+
+
 def test_nothing_is_sent_on_a_preview_that_is_out_of_date(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:

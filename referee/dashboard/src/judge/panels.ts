@@ -86,7 +86,7 @@ export function findings(list: Finding[], game: Game | null): HTMLElement[] {
       h("span", { class: "section" }, finding.section),
       h("button", { type: "button", "data-finding": number }, `${ruleWords(finding.rule)}${who}`),
       h("p", {}, inWords(finding.text)),
-      h("p", { class: "grade" }, [ruledWords(finding), finding.costs === 0 ? "" : t.costs(finding.costs)].filter(Boolean).join(" · ")),
+      h("p", { class: "grade" }, [ruledWords(finding), finding.ruling !== null || finding.costs === 0 ? "" : t.costs(finding.costs)].filter(Boolean).join(" · ")),
       evidence === "" ? null : h("p", { class: "evidence", title: finding.evidence.join(", ") }, evidence),
     );
   });

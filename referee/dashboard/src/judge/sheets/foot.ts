@@ -14,6 +14,8 @@ import { isHeavy, wouldLines } from "./would.js";
 /** After this time without input, the table is asked for the command's effect. */
 export const REHEARSE_MS = 250;
 const MOST_CHANGES = 5;
+/** Orders that hold whatever has come since the judge last looked: play is stopped first, and looked at then. */
+const ALWAYS: ReadonlySet<CommandName> = new Set(["stop"]);
 
 /** An order being entered. */
 export interface Entered {
@@ -113,9 +115,9 @@ export class FormFoot {
     });
   }
 
-  /** The argument that has the order refused if something that matters has come since the judge last looked. */
+  /** The argument that has the order refused if something that matters has come since the judge last looked; none if it always holds. */
   seen(): Arguments {
-    return this.at > 0 ? { at: this.at } : {};
+    return this.at > 0 && !ALWAYS.has(this.name) ? { at: this.at } : {};
   }
 
   /** Give the order as it is entered. */

@@ -188,6 +188,8 @@ export const EN = {
   keptWhileAway: "The broker is away. What you entered is kept; you can send it once the broker is back.",
   notAllKept: "Not everything that was entered could be brought back: look through the form.",
   changedSince: "Since you opened this form:",
+  notAsSeen: "Not done: during the hold the table moved on, and this would now do something else. Read it and hold again.",
+  happenedSince: "During the hold:",
   goOnWithForm: "I have seen it: go on with this form",
   formAgain: "Open the form again",
   unanswered: "The table does not answer.",

@@ -189,6 +189,8 @@ export const JA: Texts = {
   keptWhileAway: "ブローカーに接続できません。入力した内容は残っています。接続が戻れば送れます。",
   notAllKept: "入力した内容の一部を復元できませんでした。内容を確かめてください。",
   changedSince: "この画面を開いてからの記録：",
+  notAsSeen: "実行していません。長押しの間に進行があり、結果が変わります。内容を確かめて、もう一度長押ししてください。",
+  happenedSince: "長押しの間の記録：",
   goOnWithForm: "確認したので、このまま続ける",
   formAgain: "入力画面をもう一度開く",
   unanswered: "卓が応答しません。",

@@ -32,11 +32,10 @@ export interface Entered {
 }
 
 export class FormFoot {
-  /** The newest entry that the judge knows of. */
   readonly element: HTMLElement;
   private readonly preview = h("div", { class: "preview", role: "status", "aria-label": t.would });
   private readonly notice = h("div", { class: "notice", role: "alert" });
-  private readonly confirm = new ConfirmButton(() => void this.give());
+  private readonly confirm = new ConfirmButton(() => void this.confirmed(), "main", () => this.heard());
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
   /** The newest entry that the preview takes into account. */
@@ -57,14 +56,14 @@ export class FormFoot {
   /** Follow the table as long as the form is shown, and ask for the effect. */
   begin(): void {
     this.desk.follow(this.element, () => this.heard());
-    this.ask(true);
+    void this.ask(true);
   }
 
   /** The input has changed: what is shown does not hold any more. */
   changed(wait = REHEARSE_MS): void {
     this.outdated();
     this.notice.replaceChildren();
-    this.timer = setTimeout(() => this.ask(false), wait);
+    this.timer = setTimeout(() => void this.ask(false), wait);
   }
 
   private heard(): void {
@@ -75,8 +74,8 @@ export class FormFoot {
       this.outdated();
       this.preview.replaceChildren(h("p", { class: "would refused" }, t.keptWhileAway));
       this.upTo = -1; // asked again as soon as the table can be heard
-    } else if (this.desk.decided() > this.upTo) {
-      this.ask(true);
+    } else if (this.desk.decided() > this.upTo && !this.confirm.isUnderWay) {
+      void this.ask(true);
     }
   }
 
@@ -86,38 +85,70 @@ export class FormFoot {
     this.confirm.ready(false);
   }
 
-  private ask(anew: boolean): void {
+  /** Show the effect. Return the table's answer; undefined if the form or the line has changed in the meantime. */
+  private async ask(anew: boolean): Promise<Answer | null | undefined> {
     this.outdated();
     if (this.desk.deaf()) {
       this.heard();
-      return;
+      return undefined;
     }
     this.upTo = this.desk.decided();
     const args = this.entered.read();
     if (args === null) {
       this.preview.replaceChildren();
-      return;
+      return undefined;
     }
     const mine = this.asked;
-    void this.entered.ask({ ...args, ...this.seen() }, anew).then((answer) => {
-      if (mine !== this.asked) {
-        return; // the input or the table has changed in the meantime
-      }
-      this.entered.answered?.(answer);
-      const late = isLate(answer);
-      this.preview.replaceChildren(...(late ? [] : [wouldLines(answer)]));
-      if (late) {
-        this.refuse(answer);
-      }
-      this.upTo = Math.max(this.upTo, answer?.at ?? 0);
-      this.confirm.mustHold((this.entered.holds?.() ?? false) || isHeavy(answer));
-      this.confirm.ready(!this.sending && answer?.ok !== false);
-    });
+    const answer = await this.entered.ask({ ...args, ...this.seen() }, anew);
+    if (mine !== this.asked) {
+      return undefined; // the input or the table has changed in the meantime
+    }
+    this.entered.answered?.(answer);
+    const late = isLate(answer);
+    this.preview.replaceChildren(...(late ? [] : [wouldLines(answer)]));
+    if (late) {
+      this.refuse(answer);
+    }
+    this.upTo = Math.max(this.upTo, answer?.at ?? 0);
+    this.confirm.mustHold((this.entered.holds?.() ?? false) || isHeavy(answer));
+    this.confirm.ready(!this.sending && answer?.ok !== false);
+    return answer;
   }
 
   /** The argument that has the order refused if something that matters has come since the judge last looked; none if it always holds. */
   seen(): Arguments {
     return this.at > 0 && !ALWAYS.has(this.name) ? { at: this.at } : {};
+  }
+
+  /** Give the order; if the table has moved on during the hold, only if it would still do what the judge has seen. */
+  private async confirmed(): Promise<void> {
+    if (this.sending || this.desk.decided() <= this.upTo || (await this.isAsSeen())) {
+      await this.give();
+    }
+  }
+
+  /** Ask for the effect at the newest entry. If it is another than the one shown, show it and say what has happened. */
+  private async isAsSeen(): Promise<boolean> {
+    const { upTo } = this;
+    const seen = this.preview.innerHTML;
+    this.sending = true; // what comes while the table answers need not be asked about: the order names the entry
+    this.notice.replaceChildren(h("p", { class: "would" }, `${t.pending} …`));
+    const answer = await this.ask(true);
+    this.sending = false;
+    if (answer !== undefined && this.preview.innerHTML === seen && isShown(this.element)) {
+      this.at = answer?.at ?? this.at;
+      return true;
+    }
+    if (answer === undefined) {
+      this.changed(0);
+      return false;
+    }
+    if (!isLate(answer)) {
+      this.notice.replaceChildren(h("p", { class: "would refused" }, t.notAsSeen), ...sinceLines(t.happenedSince, this.since(upTo)));
+    }
+    this.confirm.ready(answer?.ok !== false);
+    this.heard();
+    return false;
   }
 
   /** Give the order as it is entered. */
@@ -138,34 +169,38 @@ export class FormFoot {
       return;
     }
     this.refuse(answer);
-    this.ask(true);
+    void this.ask(true);
   }
 
   /** Say why the order was refused, and what has changed since the judge last looked. */
   private refuse(answer: Answer | null): void {
     const why = answer === null ? t.silent : `${t.refused}: ${answer.error ?? ""}`;
     const late = isLate(answer);
-    const since = late ? [] : this.since(); // the reason already says it
+    const since = late ? [] : this.since(this.at); // the reason already says it
     const goOn = (): void => {
       this.at = Math.max(this.desk.number(), ...((answer?.since ?? []) as Since[]).map(({ number }) => number));
       this.notice.replaceChildren();
-      this.ask(true);
+      void this.ask(true);
     };
     this.notice.replaceChildren(
       h("p", { class: "would refused" }, why),
-      ...(since.length === 0 ? [] : [h("p", {}, h("b", {}, t.changedSince)), h("ul", {}, ...since)]),
+      ...sinceLines(t.changedSince, since),
       ...(late ? [button({ class: "quiet" }, goOn, t.goOnWithForm)] : []),
     );
   }
 
-  /** List what the page has heard since the judge last looked. */
-  private since(): HTMLElement[] {
+  /** List what the page has heard since an entry. */
+  private since(entry: number): HTMLElement[] {
     return this.desk
       .entries()
-      .filter(({ number, text }) => number > this.at && text !== "")
+      .filter(({ number, text }) => number > entry && text !== "")
       .slice(-MOST_CHANGES)
       .map(({ number, wall, text }) => h("li", {}, `${number} · ${clock(wall)} · ${inWords(text)}`));
   }
+}
+
+function sinceLines(title: string, lines: HTMLElement[]): HTMLElement[] {
+  return lines.length === 0 ? [] : [h("p", {}, h("b", {}, title)), h("ul", {}, ...lines)];
 }
 
 /** Return whether an order was refused because of something that came after the judge last looked. */

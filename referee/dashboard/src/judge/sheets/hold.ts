@@ -14,11 +14,16 @@ export class ConfirmButton {
   private again: ReturnType<typeof setTimeout> | undefined;
   private held = false;
 
-  constructor(private readonly act: () => void, look: "main" | "quiet" = "main") {
+  /** `letGo` is called when it was not held long enough, or not pressed again in time. */
+  constructor(
+    private readonly act: () => void,
+    look: "main" | "quiet" = "main",
+    private readonly letGo: () => void = () => undefined,
+  ) {
     const button = (this.button = h("button", { type: "button", class: look }, t.send));
     button.addEventListener("pointerdown", () => this.begin());
     for (const over of ["pointerup", "pointerleave", "pointercancel", "blur", "keyup"]) {
-      button.addEventListener(over, () => this.end());
+      button.addEventListener(over, () => this.release());
     }
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("keydown", (event) => {
@@ -30,10 +35,17 @@ export class ConfirmButton {
     button.addEventListener("click", () => this.clicked());
   }
 
+  /** Whether it is being held, or has been pressed once of twice. */
+  get isUnderWay(): boolean {
+    return this.timer !== undefined || this.again !== undefined;
+  }
+
   /** Let the button act, or not: then a hold under way is over as well. */
   ready(on: boolean): void {
     if (!on) {
       this.held = false;
+      clearTimeout(this.again);
+      this.again = undefined;
       this.end();
     }
     this.button.disabled = !on;
@@ -59,11 +71,16 @@ export class ConfirmButton {
       button.textContent = t.holdMore;
       this.timer = setTimeout(() => {
         this.end();
-        if (!button.disabled) {
-          swallowRest();
-          this.act();
-        }
+        swallowRest();
+        this.act();
       }, HOLD_MS);
+    }
+  }
+
+  private release(): void {
+    if (this.timer !== undefined) {
+      this.end();
+      this.letGo();
     }
   }
 
@@ -85,6 +102,7 @@ export class ConfirmButton {
       this.again = setTimeout(() => {
         this.again = undefined;
         this.label();
+        this.letGo();
       }, AGAIN_MS);
     } else {
       clearTimeout(this.again);

@@ -4,7 +4,7 @@ import { Broker } from "./broker/broker.js";
 import { isLive, type Link, type StatusLine, statusLine } from "./table/connection.js";
 import { become, byId, h, update } from "./elements/elements.js";
 import { rove } from "./elements/rove.js";
-import { StillLists } from "./elements/still.js";
+import { keepPlace, StillLists } from "./elements/still.js";
 import { sheet } from "./faces/faces.js";
 import type { CommandName } from "./declared/commands.js";
 import { felt, WINDS } from "./felt/felt.js";
@@ -147,6 +147,7 @@ class Page implements HallDesk {
         changed: () => this.draw(),
         did: (table, name, args) => doneWords(name, args, this.view(table)),
         held: () => byId("orders").matches(":focus-within"),
+        goes: () => keepPlace(byId("orders")),
         later: (call, ms) => void setTimeout(call, ms),
       },
     );

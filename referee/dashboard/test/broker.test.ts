@@ -86,6 +86,7 @@ class Page {
     changed: () => undefined,
     did: (_, name) => `did ${name}`,
     held: () => this.held,
+    goes: () => undefined,
     later: (call, ms) => {
       assert.equal(ms, DONE_MS);
       this.late.push(call);

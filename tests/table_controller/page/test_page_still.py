@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Browser, expect
 
-from tests.table_controller.page.page_tablet_stage import Tablet, tablet
+from tests.table_controller.page.page_tablet_stage import Tablet, tablet, tablet_at
 
 if TYPE_CHECKING:
+    from table_controller.web.web import DashboardServer
     from tests.hall.judge.hall_stage import Table
 
 __all__ = ["tablet"]
 
 TABS = 25
 """Within so many presses of Tab everything at a table is reached, however long its journal is."""
+
+MESSAGES_STAND = """() => {
+    const set = setTimeout;
+    window.setTimeout = (call, ms, ...more) => ms === 10000 ? ((window.goes = call), -1) : set(call, ms, ...more);
+}"""
+"""The time for which the page says that an order was carried out ends when the test says so."""
 
 
 def test_lists_do_not_move_under_a_finger(tablet: Tablet, table: Table) -> None:
@@ -40,6 +48,40 @@ def test_lists_do_not_move_under_a_finger(tablet: Tablet, table: Table) -> None:
     expect(findings).to_have_count(3)
     expect(lines.first).not_to_have_attribute("data-number", str(newest))
     expect(page.locator(".fresh:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1024, 768), (1440, 900)])
+def test_what_lies_below_a_message_stays_when_it_goes(
+    browser: Browser, server: DashboardServer, table: Table, width: int, height: int
+) -> None:
+    """Its place goes after the next tap."""
+    table.begin()
+    table.deal()
+    table.foul(1)
+    with tablet_at(browser, server, {"width": width, "height": height}) as tablet:
+        page = tablet.page
+        finding = page.locator("#findings [data-finding]")
+        tablet.log_in("referee")
+        expect(finding).to_be_visible()
+        page.evaluate(MESSAGES_STAND)
+        tablet.tap("Stop play", "#actions")
+        tablet.tap("Do it", "#sheet .confirm")
+        expect(tablet.sheet).to_be_hidden()
+        expect(tablet.orders).to_have_class("order done")
+        before = finding.bounding_box()
+        assert before is not None
+        page.evaluate("window.goes()")
+        expect(tablet.orders).to_have_count(0)
+        assert finding.bounding_box() == before
+        page.mouse.move(before["x"] + 20, before["y"] + 10)
+        page.mouse.down()
+        assert finding.bounding_box() == before
+        page.mouse.up()
+        expect(tablet.sheet).to_be_visible()
+        tablet.tap("Close", "#sheet")
+        after = finding.bounding_box()
+        assert after is not None
+        assert after["y"] < before["y"]
 
 
 def test_the_keyboard_s_place_stays_and_reaches_the_orders(tablet: Tablet, table: Table) -> None:

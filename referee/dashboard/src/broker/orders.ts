@@ -51,6 +51,8 @@ export interface Around {
   did(table: TableAddress, name: CommandName, args: Arguments): string;
   /** Whether a person is at the message now, so that it must stay. */
   held(): boolean;
+  /** Called when a message is about to go by itself. */
+  goes(): void;
   later(call: () => void, ms: number): void;
 }
 
@@ -101,7 +103,8 @@ export class Orders {
     this.around.later(() => {
       if (this.shown === order && this.around.held()) {
         this.expire(order);
-      } else {
+      } else if (this.shown === order) {
+        this.around.goes();
         this.forget(order);
       }
     }, DONE_MS);

@@ -103,6 +103,12 @@ export class StillLists {
   }
 }
 
+/** Have an element keep its height until the next tap is over, since one may be on its way to what lies below. */
+export function keepPlace(element: HTMLElement): void {
+  element.style.minHeight = `${element.offsetHeight}px`;
+  window.addEventListener("click", () => (element.style.minHeight = ""), { once: true });
+}
+
 /** Count the entries that a list does not show yet. */
 function fresh(list: Element, children: readonly Element[]): number {
   const shown = new Set([...list.querySelectorAll<HTMLElement>(ENTRY)].map(keyOf));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, expect
@@ -65,6 +66,11 @@ def test_tiles_of_melds_hands_and_indicators_are_put_right_by_tapping_them(
         meld.first.click()
         expect(finger.sheet).to_contain_text("West (Chihiro)")
         expect(finger.sheet.locator("[data-act=film]")).to_be_visible()
+        finger.sheet.locator("[data-act=film]").click()
+        expect(finger.sheet.locator(".no-film")).to_have_text(
+            re.compile("^there is no film [0-9]+: none is kept$")
+        )
+        expect(finger.sheet.locator(".no-film button")).to_have_count(0)
         screens.is_well("tile")
         picture(screens, "tile")
         finger.key("0p")

@@ -34,11 +34,11 @@ function filmElsewhere(address: string, { orders: { table } }: Desk): HTMLElemen
   return h("p", { class: "elsewhere" }, h("bdi", {}, t.filmElsewhere(table.name.slice(0, 100))), " ", link);
 }
 
-/** Ask the table for a clip or a picture, and show it in a place, or the reason for having none. */
+/** Ask the table for a clip or a picture, and show it in a place, or the reason for having none: without an answer, with a button to ask again. */
 export async function showFilm(place: HTMLElement, command: "clip" | "camera_picture", args: Arguments, desk: Desk): Promise<void> {
   const answer = await desk.orders.look(command, args);
-  const again = button({ class: "quiet" }, () => void showFilm(place, command, args, desk), t.playFilm);
-  place.replaceChildren(filmOf(answer, desk) ?? h("div", { class: "no-film" }, withoutFilm(answer), again));
+  const again = (): HTMLElement => button({ class: "quiet" }, () => void showFilm(place, command, args, desk), t.playFilm);
+  place.replaceChildren(filmOf(answer, desk) ?? h("div", { class: "no-film" }, withoutFilm(answer), answer === null ? again() : null));
 }
 
 /** Say why there is no film. */

@@ -29,6 +29,10 @@ def _of_finding_fallen(who: Person, rule: Rule) -> None:
     """Whose finding, and its foul."""
 
 
+def _of_ruling_fallen(who: Person | None, ruling: Ruling) -> None:
+    """On whom a ruling was, None where nobody was at fault, and the ruling."""
+
+
 def _of_replaced(name: str, who: str) -> None:
     """The player who plays on, and the one he plays for."""
 
@@ -93,8 +97,8 @@ def _of_grade(finding: str, grade: Grade) -> None:
     """A finding, and its new grade."""
 
 
-def _of_foul_entered(rule: Rule, seat: Person) -> None:
-    """A foul, and whose it is."""
+def _of_foul_entered(rule: Rule, seat: Person, ruling: Ruling | None) -> None:
+    """A foul, whose it is, and the ruling on it if one was made at once."""
 
 
 def _of_going_on(*, seen_to: bool) -> None:
@@ -271,6 +275,7 @@ class EffectTexts:
     qualified = Text(of.of_player)
     found = Text(_of_finding_made)
     falls = Text(_of_finding_fallen)
+    ruling_falls = Text(_of_ruling_fallen)
     stops = Text(_of_stopped)
     stops_for = Text(_of_stopped_for)
     goes_on = Text(of.nothing)

@@ -14,6 +14,7 @@ from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 from tests.table_controller.previewed import give, stand
 
 PEOPLE = ["Ada", "Bea", "Cid", "Dan"]
+WARNED = "ruling on East (Ada): warning"
 RULESETS = ["wrc-2015", "saikouisen-2025", "riichi-mj", "tenhou"]
 
 
@@ -90,15 +91,64 @@ def test_a_third_warning_costs_and_taking_it_back_returns_the_points() -> None:
     """SAI 54.5."""
     daemon = dealt("saikouisen-2025")
     for _ in range(2):
-        assert said(daemon, "warn", seat=0) == ["no points move, and no hand ends"]
-    assert said(daemon, "warn", seat=0) == ["overall score: East (Ada) -5"]
-    assert said(daemon, "dismiss", seat=0) == ["overall score: East (Ada) +5"]
+        assert said(daemon, "warn", seat=0) == [WARNED, "no points move, and no hand ends"]
+    assert said(daemon, "warn", seat=0) == [WARNED, "overall score: East (Ada) -5"]
+    assert said(daemon, "dismiss", seat=0) == [
+        "ruling taken back: East (Ada), warning",
+        "overall score: East (Ada) +5",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "named"),
+    [("accepted", "warning"), ("warning", "warning"), ("guidance", "guidance"), ("none", "no penalty")],
+)
+def test_the_preview_of_a_foul_names_the_ruling_that_only_records_something(ruling: str, named: str) -> None:
+    """SAI 55.5(1): three tiles shown early in the hand are a warning."""
+    daemon = dealt("saikouisen-2025")
+    ruled, *_, found = said(daemon, "foul", rule="tiles_shown", seat=1, tiles=3, ruling=ruling)
+    assert ruled == f"ruling on South (Bea): {named}"
+    assert found.startswith("new finding: South (Bea), ")
+    undone = said(daemon, "undo", entry=daemon.journal.number)
+    assert f"ruling taken back: South (Bea), {named}" in undone
+
+
+def test_a_ruling_whose_finding_gets_another_number_is_no_change() -> None:
+    daemon = dealt("wrc-2015")
+    first = ask(daemon, "foul", rule="tiles_shown", seat=1, ruling="guidance")["number"]
+    assert ask(daemon, "foul", rule="tiles_shown", seat=2, ruling="warning")["ok"]
+    undone = said(daemon, "undo", entry=first)
+    assert [each for each in undone if "ruling" in each] == ["ruling taken back: South (Bea), guidance"]
+
+
+def test_rulings_that_move_nothing_are_told_apart_by_name() -> None:
+    """SAI 55.6(1): one tile shown is guidance."""
+    daemon = dealt("saikouisen-2025")
+    assert ask(daemon, "foul", rule="tiles_shown", seat=2, tiles=1)["ok"]
+    for name, more, named in (
+        ("accept", {}, "guidance"),
+        ("change_grade", {"grade": "none"}, "no penalty in place of guidance by judge"),
+        ("dismiss", {}, "dismissed in place of no penalty by judge"),
+    ):
+        line, nothing = said(daemon, name, finding=0, **more)
+        assert line == f"ruling on West (Cid): {named}"
+        assert nothing == "no points move, and no hand ends"
+
+
+def test_a_hand_that_ends_by_a_players_fault_and_one_that_is_void_are_told_apart() -> None:
+    """WRC 7.2: both are dealt again; only the first is a ruling on a player."""
+    daemon = dealt("wrc-2015")
+    ends, *again = said(daemon, "rule", ruling="end", seat=2)
+    daemon.deal()
+    void, *likewise = said(daemon, "void_hand")
+    assert (ends, void) == ("ruling on West (Cid): the hand ends (sho-chombo)", "ruling: the hand is void")
+    assert again == likewise
 
 
 def test_a_hand_is_dead_and_the_end_of_a_hanchan_has_its_result() -> None:
     daemon = kuikae()
-    assert said(daemon, "accept", finding=0) == ["hand dead: South"]
-    assert said(daemon, "dismiss", finding=0) == ["no longer dead: the hand of South"]
+    assert said(daemon, "accept", finding=0) == ["ruling on South: dead hand", "hand dead: South"]
+    assert said(daemon, "dismiss", finding=0)[1:] == ["no longer dead: the hand of South"]
     daemon = dealt("wrc-2015")
     ask(daemon, "chombo", seat=1)
     (end,) = said(daemon, "close_hanchan")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from referee.game.events import RulingMade
 from referee.game.position import round_of
+from referee.game.standing import found, standing
 from referee.texts.kinds import WINDS
+from referee.texts.lines import JournalText
 from referee.texts.message import Person
 from referee.tournament.sheet import score_sheet
 from table_controller.wording.office import STOPS
@@ -17,13 +22,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from referee.game.events import FoulFound
+    from referee.game.position import GameState
     from referee.texts.message import Message
     from table_controller.commands.service.difference import ComparedState, Difference
 
 
 def changes_of(made: Difference) -> list[Message]:
-    """Return everything that would change; without that, what the journal would say besides the ruling itself."""
-    found = [
+    """Return everything that would change; without that, what the journal would say besides a ruling."""
+    ruled = [] if made.begun else list(_rulings(made))
+    changed = [
         *_points(made),
         *_play(made),
         *_findings(made),
@@ -31,10 +38,37 @@ def changes_of(made: Difference) -> list[Message]:
         *_signature(made),
         *_settlement(made),
     ]
-    if found and not made.begun:
-        return found
+    if changed and not made.begun:
+        return [*ruled, *changed]
     lines = lines_of([each for each in made.events if not isinstance(each, RulingMade)], made.after.state)
-    return [*lines, *found] if made.begun else [*lines, EffectTexts.nothing()]
+    return [*lines, *changed] if made.begun else [*lines, *ruled, EffectTexts.nothing()]
+
+
+def _rulings(made: Difference) -> Iterator[Message]:
+    """Word the rulings that stand then, and those that stand no more and are not replaced."""
+    earlier, later = Counter(_standing(made.before.state)), Counter(_standing(made.after.state))
+    who = _who(made.before if made.before.state is not None else made.after)
+    new = list((later - earlier).elements())
+    for _, each in new:
+        yield JournalText.ruling(
+            None if each.seat is None else who(each.seat),
+            each.ruling,
+            points=each.points,
+            instead=each.instead,
+            former="" if each.instead is None else each.former,
+            text="",
+        )
+    replaced = {(foul, each.seat) for foul, each in new if foul is not None}
+    for foul, each in (earlier - later).elements():
+        if (foul, each.seat) not in replaced:
+            yield EffectTexts.ruling_falls(None if each.seat is None else who(each.seat), each.ruling)
+
+
+def _standing(state: GameState | None) -> Iterator[tuple[tuple[str, int] | None, RulingMade]]:
+    """Yield each ruling that stands, with the foul and the offender instead of a number that may become another."""
+    for each in () if state is None else standing(state.rulings):
+        about = None if state is None else found(state, each.finding)
+        yield None if about is None else (about.rule, about.seat), replace(each, finding=None)
 
 
 def _points(made: Difference) -> Iterator[Message]:
@@ -161,8 +195,8 @@ def _who(moment: ComparedState) -> Callable[..., Person]:
     return who
 
 
-def _then(found: FoulFound, made: Difference) -> Person:
+def _then(foul: FoulFound, made: Difference) -> Person:
     """Return whom a finding is about, as he sat when it was found."""
-    if found.round is None:
-        return _who(made.before if made.before.state is not None else made.after)(found.seat)
-    return Person(WINDS[(found.seat - found.round) % 4], found.name or "")
+    if foul.round is None:
+        return _who(made.before if made.before.state is not None else made.after)(foul.seat)
+    return Person(WINDS[(foul.seat - foul.round) % 4], foul.name or "")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from tests.hall.judge.hall_stage import until
 from tests.table_controller.page.page_tablet_stage import Tablet, tablet
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def test_a_preview_says_the_points_of_the_overall_score_and_penalties_list_them(
     would = tablet.sheet.locator(".would span")
     expect(would).to_have_text(
         [
+            "ruling on South (Béla): chombo",
             "overall score: South (Béla) \N{MINUS SIGN}20",
             "the hand ends and is played again: East 1, honba 0, dealer East (Ada)",
         ]
@@ -45,3 +47,20 @@ def test_a_preview_says_the_points_of_the_overall_score_and_penalties_list_them(
     tablet.hold()
     expect(penalties).to_contain_text("South Béla overall \N{MINUS SIGN}27")
     expect(penalties).to_contain_text("\N{MINUS SIGN}20 · chombo · referee")
+
+
+def test_a_foul_with_a_warning_says_so_before_and_after(tablet: Tablet, table: Table) -> None:
+    """A warning moves no points, so nothing but its name tells of it."""
+    table.begin()
+    table.deal()
+    tablet.log_in("referee")
+    tablet.tap("A player did something", "#actions")
+    tablet.tap("A foul that I saw", "#sheet")
+    tablet.sheet.get_by_label("Search all fouls").fill("tiles")
+    tablet.sheet.locator("input[value=tiles_shown]").check()
+    tablet.sheet.get_by_role("radio", name="South Béla", exact=True).check()
+    tablet.sheet.locator("input[value=warning]").check()
+    expect(tablet.sheet.locator(".would span").first).to_have_text("ruling on South (Béla): warning")
+    tablet.tap("Do it", "#sheet .confirm")
+    until(lambda: len(table.rulings) == 1, "the ruling is made")
+    expect(tablet.orders).to_contain_text("; ruled: warning")

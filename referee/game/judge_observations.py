@@ -188,11 +188,13 @@ class Corrected(JudgeObservation, frozen=True, kw_only=True):
         entry: its number in the journal.
         observation: the whole observation as ``referee.encoding.codec.encode`` writes it.
         agreed: all players agree (WRC 6, SAI 45.14).
+        also: the other entries of the same command, which are undone with it.
     """
 
     entry: int
     observation: dict[str, Any] | None
     agreed: bool = False
+    also: tuple[int, ...] = ()
 
 
 class Inserted(JudgeObservation, frozen=True, kw_only=True):

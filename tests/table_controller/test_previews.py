@@ -145,6 +145,31 @@ def test_a_hand_that_ends_by_a_players_fault_and_one_that_is_void_are_told_apart
     assert again == likewise
 
 
+def test_undoing_a_command_takes_all_that_it_entered() -> None:
+    """A foul, the ruling on it and the word to go on are three entries, and one undoing takes them."""
+    daemon = dealt("saikouisen-2025")
+    assert ask(daemon, "stop")["ok"]
+    before = daemon.state
+    answer = ask(daemon, "foul", rule="leaving", seat=1, ruling="warning", resume=True)
+    number = answer["number"]
+    assert answer["also"] == [number + 1, number + 2]
+    assert said(daemon, "undo", entry=number, also=answer["also"])[0].startswith("ruling taken back: ")
+    assert daemon.state == before
+    assert ask(daemon, "undo", entry=daemon.journal.number)["ok"]
+    assert (len(daemon.game.findings), len(daemon.game.rulings), daemon.game.desk.stopped) == (1, 1, "")
+    gone = ask(daemon, "undo", entry=number, also=[daemon.journal.number + 9])
+    assert not gone["ok"]
+
+
+def test_undoing_a_ruling_stops_play_again_that_went_on_with_it() -> None:
+    daemon = dealt("wrc-2015")
+    assert ask(daemon, "stop")["ok"]
+    before = daemon.state
+    answer = ask(daemon, "warn", seat=1, resume=True)
+    assert ask(daemon, "undo", entry=answer["number"], also=answer["also"])["ok"]
+    assert daemon.state == before
+
+
 def test_a_hand_is_dead_and_the_end_of_a_hanchan_has_its_result() -> None:
     daemon = kuikae()
     assert said(daemon, "accept", finding=0) == ["ruling on South: dead hand", "hand dead: South"]

@@ -331,7 +331,7 @@ class Page implements HallDesk {
       order.again?.();
     }
     if (target.closest(".undo") !== null && order.entry !== null) {
-      void order.at.give("undo", { entry: order.entry });
+      void order.at.give("undo", { entry: order.entry, ...(order.also.length === 0 ? {} : { also: order.also }) });
     }
   }
 

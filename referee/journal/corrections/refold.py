@@ -74,15 +74,14 @@ def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded,
     number = 1 + max(slot.number for slot in slots)
     if isinstance(seen, Inserted):
         return _put_in(slots, seen, number)
-    at = place_of(slots, seen.entry)
-    if at is None:
-        raise CorrectionRefusedError(Refused.no_entry(seen.entry))
+    named = [_slot_of(slots, entry) for entry in (seen.entry, *seen.also)]
     if seen.observation is None:
-        refuse_undoing(slots, slots[at])
+        for slot in named:
+            refuse_undoing(slots, slot)
         corrected = corrected_by_number([*slots, Slot(number, None, (), amends=seen)])
     else:
         corrected = corrected_by_number(slots)
-        right = right_of(slots, slots[at], seen)
+        right = right_of(slots, named[0], seen)
         corrected[seen.entry] = as_corrected(corrected[seen.entry], encode(right))
     before = corrected_by_number(slots)
     changes = [place for place, slot in enumerate(slots) if corrected[slot.number] != before[slot.number]]
@@ -104,6 +103,13 @@ def refold(slots: Sequence[Slot], seen: Corrected | Inserted) -> tuple[Refolded,
     refuse_another_course(rest, redone, acts)
     refuse_impossible_tiles(states[first - 1 :], list(_states([*slots[:first], *redone]))[first - 1 :])
     return _result(slots, redone, state, seen, hanchan=hanchan)
+
+
+def _slot_of(slots: Sequence[Slot], entry: int) -> Slot:
+    at = place_of(slots, entry)
+    if at is None:
+        raise CorrectionRefusedError(Refused.no_entry(entry))
+    return slots[at]
 
 
 def _put_in(slots: Sequence[Slot], seen: Inserted, number: int) -> tuple[Refolded, GameState]:

@@ -178,7 +178,8 @@ def undone_by(slots: Sequence[Slot]) -> dict[int, int]:
     found: dict[int, int] = {}
     for number, correction in sorted(_corrections(slots), reverse=True):
         if number not in found and correction.observation is None:
-            found.setdefault(correction.entry, number)
+            for undone in (correction.entry, *correction.also):
+                found.setdefault(undone, number)
     for slot in sorted(slots, key=lambda slot: slot.number):
         if slot.hanchan in found and slot.hanchan != slot.number:
             found.setdefault(slot.number, found[slot.hanchan])
@@ -196,9 +197,10 @@ def corrected_by_number(slots: Sequence[Slot]) -> dict[int, Observation | None]:
         first = held.get(correction.entry)
         if number in undone or (first is None and correction.observation is not None):
             continue
-        held[correction.entry] = (
-            None if correction.observation is None else as_corrected(first, correction.observation)
-        )
+        if correction.observation is None:
+            held.update(dict.fromkeys((correction.entry, *correction.also)))
+        else:
+            held[correction.entry] = as_corrected(first, correction.observation)
     begun = max((slot.number for slot in slots if slot.began and slot.number not in undone), default=0)
     out = {slot.number for slot in slots if slot.hanchan < begun < slot.number}  # said while it was undone
     return {number: None if number in undone or number in out else each for number, each in held.items()}

@@ -93,6 +93,10 @@ class Undo(Command, frozen=True):
 
     entry: Annotated[EntryNumber | None, Meta(description="its number, as events shows it")] = None
     agreed: Agreed = False
+    also: Annotated[
+        tuple[EntryNumber, ...],
+        Meta(max_length=8, description="the other entries of the same command, as its answer names them"),
+    ] = ()
 
     def heeds_play(self) -> bool:
         return self.entry is None
@@ -100,9 +104,10 @@ class Undo(Command, frozen=True):
     def do(self, desk: CommandDesk) -> TakenBack:
         if self.entry is None:
             raise CommandRefusedError(_which(desk.corrections))
-        undone = in_one_line(desk.corrections.lines(self.entry), desk.words)
+        lines = [line for entry in (self.entry, *self.also) for line in desk.corrections.lines(entry)]
+        undone = in_one_line(lines, desk.words)
         return {
-            **_correct(desk, self, self.entry, None, agreed=self.agreed),
+            **_correct(desk, self, self.entry, None, agreed=self.agreed, also=self.also),
             "entry": self.entry,
             "undone": undone,
         }
@@ -145,9 +150,17 @@ def _which(corrections: Corrections) -> Message:
 
 
 def _correct(
-    desk: CommandDesk, said: Command, entry: int, right: dict[str, Any] | None, *, agreed: bool
+    desk: CommandDesk,
+    said: Command,
+    entry: int,
+    right: dict[str, Any] | None,
+    *,
+    agreed: bool,
+    also: tuple[int, ...] = (),
 ) -> RefoldedAnswer:
-    corrected = Corrected(entry=entry, observation=right, agreed=agreed, judge=said.by, text=said.text)
+    corrected = Corrected(
+        entry=entry, observation=right, agreed=agreed, also=also, judge=said.by, text=said.text
+    )
     return _refolded(desk, corrected, said.by)
 
 

@@ -56,6 +56,8 @@ GoesOn = Annotated[bool, Meta(description="play goes on at once")]
 class _Called(TypedDict, total=False):
     called: bool
     """True if a call for a judge still stands."""
+    also: list[int]
+    """The entries that the command wrote after the first, if it wrote several: undo takes them as ``also``."""
 
 
 class _Resumed(_Called, total=False):
@@ -102,7 +104,10 @@ def _give(
     if made.instead is not None:
         answer["instead"], answer["former"] = made.instead, made.former
     if resume:
-        answer["resumed"] = _release(desk, said)
+        released = _release(desk, said)
+        answer["resumed"] = bool(released)
+        if released:
+            answer["also"] = released
         if desk.judge_is_called:
             answer["called"] = True
     elif desk.after().desk.stopped:
@@ -123,26 +128,26 @@ def _refuse_against_another(desk: CommandDesk, given: RulingGiven, at: int | Non
     raise CommandRefusedError(Declined.ruled_by_another(former.finding, former.judge, former.ruling, number))
 
 
-def _release(desk: CommandDesk, said: Command) -> bool:
+def _release(desk: CommandDesk, said: Command) -> list[int]:
     state = desk.state
     if state is None or not (state.desk.stopped or state.summoned is not None):
-        return False
-    _let_go_on(desk, said)
-    return True
+        return []
+    return _let_go_on(desk, said)
 
 
-def _let_go_on(desk: CommandDesk, said: Command, *, seen_to: bool = False) -> int:
-    """Let play go on; returns the number of the entry.
+def _let_go_on(desk: CommandDesk, said: Command, *, seen_to: bool = False) -> list[int]:
+    """Let play go on; returns the numbers of the entries.
 
     A call for a judge stays until a judge says that he has seen to it, and so does the judge who is on his way.
     """
     attendant = "" if desk.state is None else desk.state.desk.attendant
-    number = desk.say(PlayReleased(judge=said.by, text=said.text), said.by)["number"]
+    numbers = [desk.say(PlayReleased(judge=said.by, text=said.text), said.by)["number"]]
     if seen_to:
         desk.judge_came()
     elif attendant and desk.judge_is_called:
-        desk.say(TableAttended(who=attendant, judge=said.by, text=said.text), said.by)
-    return number
+        attended = TableAttended(who=attendant, judge=said.by, text=said.text)
+        numbers.append(desk.say(attended, said.by)["number"])
+    return numbers
 
 
 class _Ruling(Command, frozen=True, kw_only=True):
@@ -314,7 +319,8 @@ class Foul(Command, frozen=True):
             desk, self, self.ruling,
             finding=finding, points=self.points, force=self.force, resume=self.resume,
         )  # fmt: skip
-        return {"finding": finding, "grade": grade, **ruled}
+        also = [ruled["number"], *ruled.get("also", ())]
+        return {**ruled, "number": number, "also": also, "finding": finding, "grade": grade}
 
 
 class Stop(Command, frozen=True):
@@ -337,7 +343,10 @@ class Resume(Command, frozen=True):
     seen_to: Annotated[bool, Meta(description="the call for a judge has been seen to")] = False
 
     def do(self, desk: CommandDesk) -> Resumed:
-        answer: Resumed = {"number": _let_go_on(desk, self, seen_to=self.seen_to)}
+        number, *also = _let_go_on(desk, self, seen_to=self.seen_to)
+        answer: Resumed = {"number": number}
+        if also:
+            answer["also"] = also
         if desk.judge_is_called:
             answer["called"] = True
         return answer

@@ -49,7 +49,9 @@ def test_a_preview_says_the_points_of_the_overall_score_and_penalties_list_them(
     expect(penalties).to_contain_text("\N{MINUS SIGN}20 · chombo · referee")
 
 
-def test_a_foul_with_a_warning_says_so_before_and_after(tablet: Tablet, table: Table) -> None:
+def test_a_foul_with_a_warning_says_so_before_and_after_and_is_undone_whole(
+    tablet: Tablet, table: Table
+) -> None:
     """A warning moves no points, so nothing but its name tells of it."""
     table.begin()
     table.deal()
@@ -64,3 +66,6 @@ def test_a_foul_with_a_warning_says_so_before_and_after(tablet: Tablet, table: T
     tablet.tap("Do it", "#sheet .confirm")
     until(lambda: len(table.rulings) == 1, "the ruling is made")
     expect(tablet.orders).to_contain_text("; ruled: warning")
+    tablet.tap("Undo", "#orders")
+    until(lambda: not table.rulings and not table.state.findings, "both are undone")
+    expect(tablet.page.locator("#findings button")).to_have_count(0)

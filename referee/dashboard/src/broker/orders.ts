@@ -16,6 +16,7 @@ export interface Answer {
   ok: boolean;
   error?: string;
   number?: number;
+  also?: readonly number[];
   at?: number;
   would?: Would;
   [more: string]: unknown;
@@ -34,8 +35,10 @@ export interface Order {
   state: "pending" | "done" | "refused" | "silent";
   /** The reason for a refusal. */
   text: string;
-  /** The journal entry that the order wrote. */
+  /** The journal entry that the order wrote, the first of several. */
   entry: number | null;
+  /** The other entries that it wrote, which are undone with the first. */
+  also: readonly number[];
   /** Shows the form again from which it was given; null if it came from a button. */
   readonly again: (() => void) | null;
 }
@@ -75,12 +78,13 @@ export class Orders {
   /** Give a command to a table, and show what becomes of it. */
   async give(at: TableOrders, name: CommandName, args: Arguments, again: Order["again"]): Promise<Answer | null> {
     const did = this.around.did(at.table, name, args);
-    const order: Order = { id: (this.count += 1), name, at, did, state: "pending", text: "", entry: null, again };
+    const order: Order = { id: (this.count += 1), name, at, did, state: "pending", text: "", entry: null, also: [], again };
     this.show(order);
     const answer = await this.ask(at.table, name, args);
     order.state = answer === null ? "silent" : answer.ok ? "done" : "refused";
     order.text = answer?.error ?? "";
     order.entry = answer?.number ?? null;
+    order.also = answer?.also ?? [];
     this.show(order);
     if (order.state === "done") {
       this.expire(order);

@@ -12,10 +12,13 @@ from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import until
 from tests.table_controller.page.page_begin_stage import confirm
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
+from tests.table_controller.page.page_tablet_stage import Tablet, tablet
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
     from tests.hall.judge.hall_stage import Table
+
+__all__ = ["tablet"]
 
 
 def test_each_alert_is_resolved_by_its_own_button(
@@ -49,6 +52,20 @@ def test_each_alert_is_resolved_by_its_own_button(
         until(lambda: not health.standing, "it is resolved on the machine's screen too")
     finally:
         screens.close()
+
+
+def test_the_findings_of_a_tapped_player_stand_first(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    table.deal()
+    for seat in (1, 2, 3):
+        table.foul(seat)
+    tablet.log_in("referee")
+    findings = tablet.sheet.get_by_role("group", name="Finding").locator("label")
+    tablet.page.locator("#felt [data-seat='1'] .opens").click()
+    for command in ("Dead hand", "Chombo"):
+        tablet.tap(command, "#sheet")
+        expect(findings).to_have_text([re.compile(name) for name in ("Béla", "Dan", "Chihiro")])
+        tablet.tap("Back", "#sheet")
 
 
 def test_a_finding_is_chosen_by_what_happened_and_not_by_a_number(

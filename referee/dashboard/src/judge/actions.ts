@@ -117,7 +117,7 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
       const game = desk.game();
       // The sheet that is seen is signed; if anything has changed since, the table refuses.
       const fields = name === "sign_sheet" ? [] : COMMANDS[name].fields;
-      const form = commandForm(fields, { seats: game?.seats ?? [], findings: findingChoices(name, game) }, given, changed);
+      const form = commandForm(fields, { seats: game?.seats ?? [], findings: findingChoices(name, game, given.seat) }, given, changed);
       if (name === "sign_sheet") {
         return signing(form, desk);
       }

@@ -24,8 +24,10 @@ export function ruledWords({ ruling, grade }: Finding): string {
   return ruling === null ? `${t.proposed}: ${gradeWords(grade)}` : `${t.ruled}: ${t.rulings[ruling] ?? ruling}`;
 }
 
-/** Return the findings that a command may concern, those without a ruling first, the newest first. */
-export function findingChoices(name: CommandName, game: Game | null): Choice[] {
+/** Return the findings that a command may concern: those of the player at `seat` first, then those without a ruling, then
+ * the newest.
+ */
+export function findingChoices(name: CommandName, game: Game | null, seat?: unknown): Choice[] {
   if (game === null) {
     return [];
   }
@@ -33,9 +35,8 @@ export function findingChoices(name: CommandName, game: Game | null): Choice[] {
     name === "accept" ? ruling === null && grade !== "judge" : (name !== "appeal" && name !== "call_jury") || ruling !== null;
   const choice = (finding: Finding, number: number): Choice => ({ value: String(number), shown: named(finding, game) });
   const fitting = game.findings.map((finding, number) => ({ finding, number })).filter(({ finding }) => fits(finding)).reverse();
-  const open = fitting.filter(({ finding }) => finding.ruling === null);
-  const ruled = fitting.filter(({ finding }) => finding.ruling !== null);
-  return [...open, ...ruled].map(({ finding, number }) => choice(finding, number));
+  const place = (finding: Finding): number => (seat === undefined || finding.seat === seat ? 0 : 2) + (finding.ruling === null ? 0 : 1);
+  return fitting.sort((one, other) => place(one.finding) - place(other.finding)).map(({ finding, number }) => choice(finding, number));
 }
 
 /** Name a finding in short: the foul, and whose it is. */

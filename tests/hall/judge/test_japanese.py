@@ -292,7 +292,7 @@ KEYS = re.compile(r"JSON|NaN|U\+[0-9A-F]+|1e999|^(?:by|text|names|a)\b|「seat�
 REFUSED = [
     ("resume", "進行は止められていません"),
     ("rule chombo --seat East --points 5", "この裁定の減点は、規則で"),
-    ("dismiss --seat East", "取り下げるものがありません。この席には、指摘によらない裁定がありません"),
+    ("dismiss --seat East", "取り消すものがありません。この席には、指摘によらない裁定がありません"),
     ("adjust-points East=-150 South=150", "100点未満の点棒はありません"),
     ("enter-hand ron", "誰の和了ですか"),
     ("enter-hand exhaustive --tenpai East --unseen", "局の途中です。この局の配牌は卓が見ています"),

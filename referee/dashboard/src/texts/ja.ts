@@ -21,7 +21,7 @@ const commands: Record<CommandName, string> = {
   rule: "裁定（すべて）",
   accept: "指摘のとおり裁定する",
   change_grade: "別の罰則で裁定する",
-  dismiss: "指摘や裁定を取り下げる",
+  dismiss: "指摘を却下する、裁定を取り消す",
   guide: "指導",
   warn: "注意",
   dead_hand: "和了放棄",
@@ -316,7 +316,7 @@ export const JA: Texts = {
   winds: { E: "東家", S: "南家", W: "西家", N: "北家" },
   rulings: {
     accepted: "提案どおり",
-    dismissed: "取り下げ",
+    dismissed: "却下",
     none: "罰則なし",
     guidance: "指導",
     warning: "注意",

@@ -125,8 +125,9 @@ class Sim:
             self.process.kill()
             raise AssertionError(f"the game did not end:\n{self.log.read_text()}") from None
         said = self.log.read_text()
-        assert self.report_file.exists(), said
-        return Played(status, said, json.loads(self.report_file.read_text()))
+        report = _text(self.report_file)
+        assert report, f"{self.report_file} is empty; exit status {status}:\n{said}"
+        return Played(status, said, json.loads(report))
 
 
 def _text(file: Path) -> str:

@@ -11,6 +11,11 @@ import cv2
 import pytest
 
 from jantaku.main import main
+from referee.game import observations as seen
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
+from table_controller.journal.place import JOURNAL
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,3 +97,18 @@ def toml(settings: dict[str, object]) -> str:
 @pytest.fixture
 def table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Table:
     return Table(tmp_path, capsys)
+
+
+@pytest.fixture
+def journal(table: Table) -> Path:
+    """A journal of three entries."""
+    place = table.state / JOURNAL
+    kept = Journal(place)
+    begun = seen.HanchanBegun(ruleset=Ruleset.read("wrc-2015").to_mapping())
+    events, state = advance(None, begun)
+    assert state is not None
+    kept.append(begun, events, state=state)
+    for minute in (1, 2):
+        kept.append(seen.ClockAdvanced(at_ms=60_000 * minute), (), state=state)
+    kept.close()
+    return place

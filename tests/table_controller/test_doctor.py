@@ -22,19 +22,14 @@ import pytest
 from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.process import UnitProcess
 from jantaku.main import main
-from referee.game import observations as seen
-from referee.journal.journal import Journal
-from referee.judging.decide import advance
-from referee.rules.ruleset import Ruleset
 from table_controller.alerts import backup_age
 from table_controller.cli.doctor import disk, running, unit
 from table_controller.cli.doctor.camera import BLURRED_MM, edge_width_mm, look_at_picture
 from table_controller.journal.one_daemon import only_one
-from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.authority import Authority
 from tests.hall.judge.hall_stage import Mosquitto, password
 from tests.table_controller.broker_stage import free_port, until
-from tests.table_controller.doctor_stage import Table, table, toml
+from tests.table_controller.doctor_stage import Table, journal, table, toml
 from tests.table_controller.tls_stage import broker as encrypted_broker
 from tests.vision.felt_edges_stage import pushed
 from tests.vision.felt_edges_stage import table as felt_table
@@ -47,7 +42,7 @@ from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["table"]
+__all__ = ["journal", "table"]
 
 HEIGHT_MM = 1300.0
 NOBODY = 65534
@@ -162,21 +157,6 @@ def test_a_hot_computer_and_a_weak_supply(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(disk, "_said", lambda *_: "throttled=0x0")
     (tmp_path / "temp").write_text("45000\n")
     assert list(disk.look_at_computer(tmp_path / "temp")) == []
-
-
-@pytest.fixture
-def journal(table: Table) -> Path:
-    """A journal of three entries."""
-    place = table.state / JOURNAL
-    kept = Journal(place)
-    begun = seen.HanchanBegun(ruleset=Ruleset.read("wrc-2015").to_mapping())
-    events, state = advance(None, begun)
-    assert state is not None
-    kept.append(begun, events, state=state)
-    for minute in (1, 2):
-        kept.append(seen.ClockAdvanced(at_ms=60_000 * minute), (), state=state)
-    kept.close()
-    return place
 
 
 def test_a_journal_that_is_whole(table: Table, journal: Path) -> None:

@@ -26,10 +26,6 @@ import numpy as np
 import pytest
 
 from jantaku.main import main
-from referee.game import observations as seen
-from referee.journal.journal import Journal
-from referee.judging.decide import advance
-from referee.rules.ruleset import Ruleset
 from table_controller.alerts import backup_age
 from table_controller.cli.doctor import camera, disk, doctor, network, service, unit
 from table_controller.cli.doctor.diagnosis import Diagnosis
@@ -41,7 +37,7 @@ from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.authority import MADE_BY_SETUP, Authority
 from tests.conftest import ROOT, signals_put_back
 from tests.table_controller.broker_stage import free_port
-from tests.table_controller.doctor_stage import Table, table
+from tests.table_controller.doctor_stage import Table, journal, table
 from tests.vision.tabletop import camera as view
 from tests.vision.tabletop import photograph
 from vision.camera.frames import Frame
@@ -52,7 +48,7 @@ from vision.worker.state_files import CAMERA_FILE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["table"]
+__all__ = ["journal", "table"]
 
 USER = "games"
 """A user with a group of the same name on every Debian, as the service's own has."""
@@ -346,20 +342,6 @@ def test_a_clock_that_is_wrong(shell: Shell, monkeypatch: pytest.MonkeyPatch) ->
     shell.paste_all([disk.look_at_clock(now, now.replace(year=now.year - 1, day=1))], "clock")
     monkeypatch.setattr(disk, "_said", lambda *_: "no")
     shell.paste_all([disk.look_at_clock(None, now)], "clock")
-
-
-@pytest.fixture
-def journal(table: Table) -> Path:
-    """A journal of three entries."""
-    kept = Journal(table.state / JOURNAL)
-    begun = seen.HanchanBegun(ruleset=Ruleset.read("wrc-2015").to_mapping())
-    events, state = advance(None, begun)
-    assert state is not None
-    kept.append(begun, events, state=state)
-    for minute in (1, 2):
-        kept.append(seen.ClockAdvanced(at_ms=60_000 * minute), (), state=state)
-    kept.close()
-    return table.state / JOURNAL
 
 
 def test_a_journal_without_backup_is_backed_up_and_a_damaged_one_restored(

@@ -28,7 +28,7 @@ AUTHORITY_DAYS: Final = 3650
 MADE_BY_SETUP: Final = (Path("/etc/mosquitto/certs/broker.pem"), Path("/etc/jantaku/page.pem"))
 """The certificates of broker and page that ``jantaku setup`` makes."""
 RENEWED_DAYS: Final = 30
-"""A certificate that ends within this time is made anew; people are told from then on."""
+"""Within this time of its end, the doctor warns of a certificate and set-up makes it anew."""
 DAYS: Final = 825
 """Browsers and phones accept none that are valid for longer (Apple, since 2019)."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

@@ -40,7 +40,7 @@ test("a picture has its own time, and a frame without bytes is none", async () =
   ]);
 });
 
-test("boxes are drawn anew only where something was told", () => {
+test("boxes are drawn anew only where something was read", () => {
   const told = readingsOf({ ...TOLD, shown: [0, 1, 2], frames: [{ readings: {}, lost: {} }, ...TOLD.frames, { readings: {}, lost: {} }] });
   assert.deepEqual([0, 1, 2].map((place) => lastTold(told, place)), [0, 1, 1]);
 });

@@ -33,7 +33,7 @@ export class PlannedSeats {
     }
     if (names !== "" && nowMs - this.askedMs >= AGAIN_MS) {
       this.askedMs = nowMs;
-      void this.ask(table.table, names).catch(() => undefined); // whoever may not see the plan, or a hall without one
+      void this.ask(table.table, names).catch(() => undefined); // this login may not see the plan, or the hall has none
     }
     return game === null ? [] : this.wrong.map(({ seat, planned }) => h("p", { class: "swapped" }, t.hanchan.swapped(seatWords(game.seats, seat), planned)));
   }

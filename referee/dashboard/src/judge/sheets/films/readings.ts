@@ -25,7 +25,7 @@ interface Box {
 /** Thousandths; a less confident reading is marked as uncertain. */
 const SURE_PM = 900;
 
-/** Return the newest frame, up to one picture, of which anything was told; the first if there is none. */
+/** Return the newest frame, up to one picture, for which anything was read; the first if there is none. */
 export function lastTold({ shown, frames }: Readings, place: number): number {
   let frame = shown[place] ?? 0;
   while (frame > 0 && Object.keys({ ...frames[frame]?.readings, ...frames[frame]?.lost }).length === 0) {

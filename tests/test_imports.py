@@ -279,35 +279,12 @@ def test_no_c_file_is_in_a_circle() -> None:
     assert circle(graph) == []
 
 
-def test_the_check_sees_a_circle_of_c_files() -> None:
-    """By an include, by a function or a variable that another file's header declares, but not by a port."""
-    files = {
-        "a.h": "void a(void);\nvoid c(uint8_t n,\n       bool on);\nextern struct shared d;\nvoid port(void);\n",
-        "a.c": '#include "a.h"\nvoid a(void)\n{\n    port(); /* c() */\n}\n',
-        "b.h": '#include "a.h"\n',
-        "b.c": '#include "b.h"\nvoid port(void)\n{\n    a();\n}\n',
-        "c.c": '#include "a.h"\nvoid port(void)\n{\n}\nvoid c(uint8_t n,\n       bool on)\n{\n    a();\n}\n',
-        "d.c": '#include "a.h"\nstruct shared d = {.on = true};\nstatic void e(void)\n{\n    a();\n}\n',
-    }
-    assert circle(c_graph(files)) == []
-    for use, other in (('#include "b.h"\n', "b"), ("c(1, true)", "c"), ("d.on", "d")):
-        text = use + files["a.c"] if "#" in use else files["a.c"].replace("port()", use)
-        assert circle(c_graph(files | {"a.c": text})) == ["a", other, "a"]
-
-
 def test_no_c_function_is_long() -> None:
     functions = [
         (name, head, whole) for name, text in c_files().items() for head, whole in c_functions(bare(text))
     ]
     assert len(functions) > 300
     assert [(name, head) for name, head, whole in functions if whole.count("\n") >= MOST_LINES] == []
-
-
-def test_the_check_sees_each_c_function() -> None:
-    body = "    return;\n" * 3
-    written = f"static struct s x = {{\n    1,\n}};\nISR(A)\n#else\nISR(B)\n#endif\n{{\n{body}}}\n"
-    written += f"int f(int a,\n      void (*g)(int)) {{\n{body}}}\n/* int h(void)\n{{\n}} */\n"
-    assert [whole.count("\n") for _, whole in c_functions(bare(written))] == [8, 5]
 
 
 def page_files() -> dict[str, str]:
@@ -356,34 +333,6 @@ def test_functions_of_the_page_are_short() -> None:
     assert {line: n for line, n in counted.items() if n > MOST_LINES} == {}
 
 
-def test_the_check_sees_how_long_a_function_is() -> None:
-    text = """
-export async function first(
-  one: number,
-): void {
-  call(
-    one,
-    (two) => {
-      two();
-    },
-  );
-}
-
-class Second {
-  private third(): void {
-    if (true) {
-      fourth();
-    }
-  }
-}
-"""
-    assert lengths(text) == {
-        "export async function first(": 10,
-        "(two) => {": 3,
-        "private third(): void {": 5,
-    }
-
-
 def test_no_file_of_the_page_is_in_a_circle() -> None:
     graph = page_graph(page_files())
     assert graph[dotted(f"{PAGE}/declared/schemas")]  # a file that is made counts too
@@ -392,18 +341,6 @@ def test_no_file_of_the_page_is_in_a_circle() -> None:
 
 def test_no_folder_of_the_page_is_in_a_circle() -> None:
     assert circles_of_folders(page_graph(page_files()), dotted(PAGE)) == {}
-
-
-def test_the_check_sees_circles_of_the_page() -> None:
-    files = {
-        f"{PAGE}/main.ts": 'import { a } from "./low/a.js";\n',
-        f"{PAGE}/low/a.ts": 'import {\n  type B,\n} from "./b.js";\nimport type { C } from "../shared.js";\n',
-        f"{PAGE}/low/b.ts": 'export type { A } from "./a.js";\n',
-        f"{PAGE}/shared.ts": "",
-    }
-    graph = page_graph(files)
-    assert circle(graph) == [dotted(f"{PAGE}/low/{name}") for name in "aba"]
-    assert circles_of_folders(graph, dotted(PAGE)) == {dotted(PAGE): ["directly", "low", "directly"]}
 
 
 def test_no_folder_is_in_a_circle() -> None:
@@ -436,28 +373,6 @@ def test_every_room_says_what_it_is() -> None:
         and not ast.get_docstring(ast.parse(sources().get(room.replace("/", "."), "")))
     }
     assert silent == set()
-
-
-def test_the_check_sees_a_wrong_import() -> None:
-    wrong = {"simulation.world.world"}
-    assert forbidden("vision", wrong) == wrong
-    assert forbidden("vision", {"referee.folding.state"}) == {"referee.folding.state"}
-    assert forbidden("vision", {"referee.tiles", "referee"}) == set()
-
-
-def test_the_check_sees_a_circle() -> None:
-    assert circle({"a": {"b"}, "b": {"c"}, "c": set()}) == []
-    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
-    for_types = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from referee.game import events\n"
-    assert "referee.game.events" in imported_modules(for_types)
-
-
-def test_the_check_sees_a_folder_that_imports_what_lies_above_it() -> None:
-    graph = {
-        "referee.judging.decide": {"referee.judging.play.calls"},
-        "referee.judging.play.calls": {"referee.judging.topics"},
-    }
-    assert circle(folder_graph(graph, "referee.judging")) == ["directly", "play", "directly"]
 
 
 SEEDED = {"random", "random.Random"}

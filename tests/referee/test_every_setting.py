@@ -61,8 +61,3 @@ def test_what_changes_a_grade_is_read() -> None:
     plain = [each.name for each in fields(GROUPS["fouls"]) if each.name not in CATALOGUE]
     left = left_settings(GROUPS["fouls"])
     assert {name for name in plain if not is_read("fouls", name)} == set(left)
-
-
-def test_the_check_sees_a_setting_that_nobody_reads() -> None:
-    assert not is_read("timing", "no_such_limit_ms")
-    assert is_read("timing", "pace_ms")

@@ -64,16 +64,6 @@ def test_the_sections_and_quotations_are_in_the_rulebook(name: str, shared: Path
     assert checked > 100 or book in {"TAB", "REF", "TEN"}
 
 
-def test_the_check_knows_what_is_not_there(shared: Path) -> None:
-    assert "6.5.1" in sections(shared, "WRC")
-    assert "6.5.7" not in sections(shared, "WRC")
-    assert {"4.2.6", "3.6.1", "1.3"} <= sections(shared, "MJ")
-    assert "3.6.2" not in sections(shared, "MJ")
-    assert {"55.1(8)", "49.1(5)", "45.14", "7"} <= sections(shared, "SAI")
-    assert not {"55.1(9)", "45.15", "56", "45.3(1)"} & sections(shared, "SAI")
-    assert sections(shared, "REF") == set("123456")
-
-
 def test_a_ruleset_knows_the_source_of_every_setting_through_what_it_extends(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text(

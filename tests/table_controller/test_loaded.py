@@ -106,8 +106,3 @@ def test_what_the_command_line_answers_by_itself_loads_little(option: str) -> No
     files = loaded_files(option)
     assert ours(files) == ANSWERING | BESIDES[option]
     assert len(files) <= MOST_MODULES[option]
-
-
-def test_the_check_sees_what_only_proves() -> None:
-    files = {"simulation.world": Path("a"), "table_controller.simulations": Path("b")}
-    assert within(files, PROVING) == {"simulation.world"}

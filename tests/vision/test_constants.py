@@ -245,29 +245,6 @@ def test_every_number_in_a_call_has_a_name(file: Path) -> None:
     assert call_numbers(file.read_text(encoding="utf-8")) == []
 
 
-def test_the_check_sees_numbers_in_calls() -> None:
-    judged = (
-        "cv2.threshold(x, 37, 255, 0)",
-        "np.percentile(x, q=88)",
-        "np.clip(x, -3, 1.5)",
-        "max(0.4 * x, 0.0)",
-        "float(norm(x) < 0.12 * y)",
-        "open(path, f(7))",
-    )
-    assert [len(call_numbers(f"def f():\n    {call}\n")) for call in judged] == [1, 1, 2, 1, 1, 1]
-    structure = (
-        "x.reshape(-1, 3)",
-        "np.median(x[:, 3:7], axis=3)",
-        "round(x, 3)",
-        "max(x, 1e-9)",
-        "np.rad2deg((x + 90) % 36)",
-        "LOG.info(f'{x[:80]}')",
-        "np.zeros((4, 3))",
-        "f(-0.5, 2.0, 1)",
-    )
-    assert [call_numbers(f"def f():\n    {call}\n") for call in structure] == [[]] * len(structure)
-
-
 def test_the_table_has_the_thresholds_as_they_are() -> None:
     now = {
         f"{module}.{name}": shown(getattr(importlib.import_module(module), name))
@@ -285,19 +262,3 @@ def test_the_table_is_of_the_run_that_drew_its_games() -> None:
     [run] = [run for run in fresh.read_runs() if run.commit.startswith(told["commit"])]
     assert run.seed == int(told["seed"])
     assert all(f", {name}:" in table for name in run.games[:1])
-
-
-def test_a_row_says_what_changed() -> None:
-    page = f"{sensitivity.BEGIN}\n| `melds.APART` | 0.167 | nothing | hand 1: +1 losses |  |  |\n{sensitivity.END}"
-    assert rows_of(page) == {"vision.melds.APART": TriedThreshold("0.167", ("hand 1: +1 losses",))}
-
-
-def test_faults_are_found(tmp_path: Path) -> None:
-    file = tmp_path / "module.py"
-    file.write_text(
-        'A = 1\nB = 2.0\n"""Something."""\nC = (3, 4)\n"""[mm; judged]"""\n'
-        'D = 5\n"""[mm; guessed: by eye]"""\nE = 6\n"""[mm; section: my head]"""\n'
-        'F = 7\n"""[ms; measured: somewhere]"""\nG = 8\n"""[mm; judged: by eye]"""\nH = "text"\n'
-    )
-    found = [each.doc for each in constants(file) if each.fault()]
-    assert len(found) == 6

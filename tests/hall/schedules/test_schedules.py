@@ -67,23 +67,6 @@ def test_repeats_are_spread(players: int) -> None:
     assert all(before <= after for before, after in pairwise(grown))
 
 
-def test_the_checker_sees_faults() -> None:
-    right = [["abcd", "efgh"], ["abef", "cdgh"]]
-    everybody = [set("abcdefgh")] * 2
-    assert not_seated_once(right, everybody) == []
-    assert repeats(right) == 4
-    assert returns(right) == len(stays(right)) == 4
-    assert not_seated_once([["abcd", "efga"]], everybody[:1]) == [
-        "round 1: a sits 2 times",
-        "round 1: h sits nowhere",
-    ]
-    assert not_seated_once([["abc", "defghi"]], everybody[:1]) == [
-        "round 1: i is not here",
-        "round 1: a table of 3",
-        "round 1: a table of 6",
-    ]
-
-
 def test_the_data_is_small() -> None:
     text = resources.files("config").joinpath("tournaments/schedules.toml").read_text(encoding="utf-8")
     assert len(text) <= MOST_BYTES

@@ -32,9 +32,9 @@ SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(
 HALL_ARGS := $(if $(TABLES),--tables $(TABLES)) $(if $(SPEED),--speed $(SPEED)) $(ARGS)
 
 CORES := $(shell getconf _NPROCESSORS_ONLN)
-# Tests wait for the processes that they start: with half as many workers again as cores, three tenths of the cores'
-# time were left over.
-WORKERS ?= $(shell echo $$(($(CORES) * 2)))
+# Tests wait for the processes that they start: with twice as many workers as cores, a fifth of the cores' time was left
+# over.
+WORKERS ?= $(shell echo $$(($(CORES) * 2 + 2)))
 
 # Compiled modules are kept in __pycache__, also where the environment forbids it: each worker and each process that
 # tests start would compile all of them anew. No folder elsewhere (PYTHONPYCACHEPREFIX): processes that tests start

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 from functools import cache
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -42,3 +47,14 @@ def sources() -> dict[str, str]:
         for name in tracked()
         if name.endswith(".py") and name.split("/")[0] in WITH_BENCH
     }
+
+
+def statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """Every statement of a module at any depth; what stands within expressions, nine nodes of ten, is not looked at."""
+    nodes: list[ast.AST] = [tree]
+    while nodes:
+        node = nodes.pop()
+        yield node
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            below = getattr(node, part, ())
+            nodes.extend(below if isinstance(below, list) else ())

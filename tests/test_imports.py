@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.imports_stage import PACKAGES, ROOT, WITH_BENCH, sources, tracked
+from tests.imports_stage import PACKAGES, ROOT, WITH_BENCH, sources, statements, tracked
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -41,18 +41,12 @@ Graph = dict[str, set[str]]
 def imported_modules(source: str) -> frozenset[str]:
     """Whatever is imported anywhere in a file: at its top, in a function, for types."""
     found: set[str] = set()
-    nodes: list[ast.AST] = [ast.parse(source)]
-    while nodes:
-        node = nodes.pop()
+    for node in statements(ast.parse(source)):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             found.add(node.module)
             found.update(f"{node.module}.{alias.name}" for alias in node.names)
-        # An import is a statement: what stands within expressions, nine nodes of ten, is not looked at.
-        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
-            below = getattr(node, part, ())
-            nodes.extend(below if isinstance(below, list) else ())
     return frozenset(found)
 
 

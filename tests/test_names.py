@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import subprocess
 from collections import Counter, defaultdict
-from functools import cache
 
-from tests.imports_stage import PACKAGES, ROOT
+import pytest
+
+from tests.imports_stage import PACKAGES, ROOT, statements, tracked
 
 MEANT = {
     # A command is named as what it asks for; what is observed or answered has the same name.
@@ -34,33 +34,35 @@ VAGUE = ("take", "read", "tell", "seen")
 MOST_VAGUE = 3
 
 
-@cache
-def public_classes(text: str) -> list[str]:
-    """Return the names of a module's public classes; all modules are asked twice."""
-    found = (node.name for node in ast.parse(text).body if isinstance(node, ast.ClassDef))
+Trees = dict[str, ast.Module]
+
+
+@pytest.fixture(scope="module")
+def trees() -> Trees:
+    """Every module of the packages, parsed, by its file."""
+    names = [name for name in tracked() if name.endswith(".py") and name.split("/")[0] in PACKAGES]
+    return {name: ast.parse((ROOT / name).read_text(encoding="utf-8")) for name in names}
+
+
+def public_classes(tree: ast.Module) -> list[str]:
+    """Return the names of a module's public classes."""
+    found = (node.name for node in tree.body if isinstance(node, ast.ClassDef))
     return [name for name in found if not name.startswith("_")]
 
 
-def classes_of_one_name(texts: dict[str, str]) -> dict[str, list[str]]:
+def classes_of_one_name(trees: Trees) -> dict[str, list[str]]:
     """Public classes of modules that are declared in more than one file, with the files."""
     found: dict[str, list[str]] = defaultdict(list)
-    for name, text in texts.items():
-        for each in public_classes(text):
+    for name, tree in trees.items():
+        for each in public_classes(tree):
             found[each].append(name)
     return {name: files for name, files in found.items() if len(files) > 1}
 
 
-def sources() -> dict[str, str]:
-    listed = ["git", "ls-files", "--", *(f"{package}/*.py" for package in PACKAGES)]
-    names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
-    return {name: (ROOT / name).read_text(encoding="utf-8") for name in names if (ROOT / name).exists()}
-
-
-@cache
-def constants(text: str) -> dict[str, str]:
-    """The constants of a module and how each is given its value; all modules are asked twice."""
+def constants(tree: ast.Module) -> dict[str, str]:
+    """The constants of a module and how each is given its value."""
     found = {}
-    for node in ast.parse(text).body:
+    for node in tree.body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
             found[node.target.id] = ast.unparse(node.value)
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -68,19 +70,19 @@ def constants(text: str) -> dict[str, str]:
     return {name: value for name, value in found.items() if name.isupper() and not name.startswith("_")}
 
 
-def ambiguous_constants(texts: dict[str, str]) -> dict[str, list[str]]:
+def ambiguous_constants(trees: Trees) -> dict[str, list[str]]:
     """Names that modules import from several files which give them different values, with these files.
 
     A constant that no other module imports is read where it stands.
     """
-    where = {name.removesuffix(".py").replace("/", ".").removesuffix(".__init__"): name for name in texts}
+    where = {name.removesuffix(".py").replace("/", ".").removesuffix(".__init__"): name for name in trees}
     imported: dict[str, set[str]] = defaultdict(set)
-    for text in texts.values():
-        for node in ast.walk(ast.parse(text)):
+    for tree in trees.values():
+        for node in statements(tree):
             if isinstance(node, ast.ImportFrom) and node.module in where:
                 for alias in node.names:
                     imported[alias.name].add(where[node.module])
-    given = {name: constants(text) for name, text in texts.items()}
+    given = {name: constants(tree) for name, tree in trees.items()}
     return {
         constant: sorted(files)
         for constant, files in imported.items()
@@ -88,11 +90,11 @@ def ambiguous_constants(texts: dict[str, str]) -> dict[str, list[str]]:
     }
 
 
-def constants_of_one_name(texts: dict[str, str]) -> dict[str, list[str]]:
+def constants_of_one_name(trees: Trees) -> dict[str, list[str]]:
     """Names that modules of one room give different values, with these modules."""
     found: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
-    for file, text in texts.items():
-        for constant, value in constants(text).items():
+    for file, tree in trees.items():
+        for constant, value in constants(tree).items():
             found[file.rpartition("/")[0], constant][file] = value
     return {
         constant: sorted(given)
@@ -101,33 +103,33 @@ def constants_of_one_name(texts: dict[str, str]) -> dict[str, list[str]]:
     }
 
 
-def test_no_two_constants_of_a_room_have_one_name() -> None:
-    assert constants_of_one_name(sources()) == {}
+def test_no_two_constants_of_a_room_have_one_name(trees: Trees) -> None:
+    assert constants_of_one_name(trees) == {}
 
 
-def test_no_two_imported_constants_have_one_name() -> None:
-    assert ambiguous_constants(sources()) == {}
+def test_no_two_imported_constants_have_one_name(trees: Trees) -> None:
+    assert ambiguous_constants(trees) == {}
 
 
-def vague_methods(texts: dict[str, str]) -> Counter[str]:
+def vague_methods(trees: Trees) -> Counter[str]:
     """Count the classes that have a method with each vague name."""
     return Counter(
         node.name
-        for text in texts.values()
-        for each in ast.walk(ast.parse(text))
+        for tree in trees.values()
+        for each in statements(tree)
         if isinstance(each, ast.ClassDef)
         for node in each.body
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in VAGUE
     )
 
 
-def test_few_methods_have_a_vague_name() -> None:
-    assert {name: count for name, count in vague_methods(sources()).items() if count > MOST_VAGUE} == {}
+def test_few_methods_have_a_vague_name(trees: Trees) -> None:
+    assert {name: count for name, count in vague_methods(trees).items() if count > MOST_VAGUE} == {}
 
 
-def test_no_two_classes_have_one_name() -> None:
-    assert {name: files for name, files in classes_of_one_name(sources()).items() if name not in MEANT} == {}
+def test_no_two_classes_have_one_name(trees: Trees) -> None:
+    assert {name: files for name, files in classes_of_one_name(trees).items() if name not in MEANT} == {}
 
 
-def test_what_is_meant_is_still_so() -> None:
-    assert set(MEANT) - classes_of_one_name(sources()).keys() == set()
+def test_what_is_meant_is_still_so(trees: Trees) -> None:
+    assert set(MEANT) - classes_of_one_name(trees).keys() == set()

@@ -17,7 +17,6 @@ from tests.install.release_stage import commit_all, git
 from tools.release import trying
 from tools.release.commit import ReleasedCommit, UnreleasableError, commit_to_release
 from tools.release.locked import locked_versions
-from tools.release.parts_list import list_parts, malformed, mistakes, mistakes_by_package
 from tools.release.wheels import IndexUnreachedError, main, missing_wheels, wheels_by_debian
 
 if TYPE_CHECKING:
@@ -93,9 +92,14 @@ def test_this_project_says_its_version_once(tmp_path: Path) -> None:
     assert commit_to_release(tmp_path).version == VERSION
 
 
+def parts_list() -> Any:
+    """The module that lists parts; with what it needs it takes a second to load, which no collecting worker waits for."""
+    return importlib.import_module("tools.release.parts_list")
+
+
 @pytest.fixture(scope="module")
 def parts() -> str:
-    return list_parts(ROOT, COMMIT)
+    return parts_list().list_parts(ROOT, COMMIT)
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +115,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_list_has_every_library_and_the_page_with_versions_and_licences(parts: str, wheel: Path) -> None:
-    assert list(mistakes(parts, ROOT, wheel)) == []
+    assert list(parts_list().mistakes(parts, ROOT, wheel)) == []
     listed = json.loads(parts)
     assert listed["metadata"]["component"]["version"] == VERSION
     assert listed["metadata"]["timestamp"] == "2027-01-15T08:00:00+00:00"
@@ -124,7 +128,7 @@ def test_the_list_has_every_library_and_the_page_with_versions_and_licences(part
 
 
 def test_the_same_commit_has_the_same_list(parts: str) -> None:
-    assert list_parts(ROOT, COMMIT) == parts
+    assert parts_list().list_parts(ROOT, COMMIT) == parts
 
 
 def without(name: str) -> Callable[[dict[str, Any]], None]:
@@ -159,7 +163,7 @@ def test_a_list_that_is_not_so_is_found_out(
 ) -> None:
     listed = json.loads(parts)
     change(listed)
-    assert any(says in found for found in mistakes(json.dumps(listed), ROOT, wheel))
+    assert any(says in found for found in parts_list().mistakes(json.dumps(listed), ROOT, wheel))
 
 
 def test_a_list_of_no_known_form_is_found_out(parts: str) -> None:
@@ -167,10 +171,10 @@ def test_a_list_of_no_known_form_is_found_out(parts: str) -> None:
     # The schema takes ten seconds for all of it; `make release` asks about that.
     some = [each for each in listed["components"] if "PSF-2.0" in json.dumps(each)]
     few = json.dumps(listed | {"components": some, "dependencies": []})
-    assert list(malformed(few)) == []
+    assert list(parts_list().malformed(few)) == []
     unknown = few.replace('"id": "PSF-2.0"', '"id": "NONE-SUCH"')
     assert unknown != few
-    (said,) = malformed(unknown)
+    (said,) = parts_list().malformed(unknown)
     assert said.startswith("it is no CycloneDX 1.6")
 
 
@@ -192,7 +196,7 @@ def test_a_package_with_a_library_that_is_not_listed_is_found_out(tmp_path: Path
     subprocess.run(
         ["dpkg-deb", "--build", str(tmp_path / "package"), str(package)], check=True, capture_output=True
     )
-    assert list(mistakes_by_package(parts, package)) == [
+    assert list(parts_list().mistakes_by_package(parts, package)) == [
         "a.deb brings other 1.0, which is not listed",
         "a.deb brings tomlkit 0.0.1, which is not listed",
     ]

@@ -99,7 +99,7 @@ def parts_list() -> Any:
 
 @pytest.fixture(scope="module")
 def parts() -> str:
-    return parts_list().list_parts(ROOT, COMMIT)
+    return str(parts_list().list_parts(ROOT, COMMIT))
 
 
 @pytest.fixture(scope="module")

@@ -13,16 +13,10 @@ PartName: TypeAlias = Literal["page", "forward", "push"]
 """A process that a hall keeps running."""
 
 
-def _of_tables(table: str, other: str) -> None:
-    """A table, and another one."""
-
-
-def _of_entry(table: str, number: int) -> None:
-    """A table, and an entry of it."""
-
-
-def _of_stall(name: str, wall: str, number: int | None, text: str) -> None:
-    """A server, the start of its stall, the least number of waiting entries if any wait, and the reason."""
+def _of_tables(table: str, other: str) -> None: ...  # a table, and another one
+def _of_entry(table: str, number: int) -> None: ...  # a table, and an entry of it
+# A server, the start of its stall, the least number of waiting entries if any wait, and the reason.
+def _of_stall(name: str, wall: str, number: int | None, text: str) -> None: ...
 
 
 class HallAdvice:

@@ -9,52 +9,22 @@ from referee.texts.message import Message
 from referee.texts.sheet_texts import TableSource
 
 
-def _of_session(session: int) -> None:
-    """A session."""
-
-
-def _of_results(session: int, what: Sequence[Message]) -> None:
-    """A session, and its tables without a result."""
-
-
-def _of_source(source: TableSource) -> None:
-    """The reason that a table has no result."""
-
-
-def _of_lacking(table: int, source: TableSource) -> None:
-    """A table, and the reason that it has no result."""
-
-
-def _of_player(name: str, session: int) -> None:
-    """Somebody, and a session."""
-
-
-def _of_stand_in(name: str, absent: str, session: int) -> None:
-    """A substitute, the absent player, and a session."""
-
-
-def _of_seat(name: str, absent: str) -> None:
-    """A substitute, and the absent player."""
-
-
-def _in_session(session: int, why: Message) -> None:
-    """A session, and what is wrong with its seats."""
-
-
-def _at_table(session: int, table: int, why: Message) -> None:
-    """A table of a session, and what is wrong with its result."""
-
-
-def _of_sum(bets: int, there: int, whole: int, more: int) -> None:
-    """Riichi sticks left, the points that there are, those that there must be, and the difference."""
-
-
-def _of_named(name: str, table: int) -> None:
-    """A name in the hall, and the table that has it."""
-
-
-def _of_table_of(session: int, table: int) -> None:
-    """A session, and a table of it."""
+def _of_session(session: int) -> None: ...
+# A session, and its tables without a result.
+def _of_results(session: int, what: Sequence[Message]) -> None: ...
+def _of_source(source: TableSource) -> None: ...  # the reason that a table has no result
+def _of_lacking(table: int, source: TableSource) -> None: ...  # a table, and the reason that it has no result
+def _of_player(name: str, session: int) -> None: ...  # somebody, and a session
+# A substitute, the absent player, and a session.
+def _of_stand_in(name: str, absent: str, session: int) -> None: ...
+def _of_seat(name: str, absent: str) -> None: ...  # a substitute, and the absent player
+def _in_session(session: int, why: Message) -> None: ...  # a session, and what is wrong with its seats
+# A table of a session, and what is wrong with its result.
+def _at_table(session: int, table: int, why: Message) -> None: ...
+# Riichi sticks left, the points that there are, those that there must be, and the difference.
+def _of_sum(bets: int, there: int, whole: int, more: int) -> None: ...
+def _of_named(name: str, table: int) -> None: ...  # a name in the hall, and the table that has it
+def _of_table_of(session: int, table: int) -> None: ...  # a session, and a table of it
 
 
 class BadEntry:
@@ -110,24 +80,13 @@ class BadEntry:
     no_hundreds = Text(of.of_number)
 
 
-def _of_place(name: str, table: int) -> None:
-    """A player, and the table that he needs."""
-
-
-def _of_tables(name: str, table: int, most: int) -> None:
-    """A player, the table that he needs, and how many there are."""
-
-
-def _of_two(name: str, other: str, table: int) -> None:
-    """Two players, and the table that both need."""
-
-
-def _of_range(least: int, most: int, number: int) -> None:
-    """The least and the most that there may be, and how many there are."""
-
-
-def _of_fewest(least: int, number: int) -> None:
-    """The least that there may be, and how many there are."""
+def _of_place(name: str, table: int) -> None: ...  # a player, and the table that he needs
+# A player, the table that he needs, and how many there are.
+def _of_tables(name: str, table: int, most: int) -> None: ...
+def _of_two(name: str, other: str, table: int) -> None: ...  # two players, and the table that both need
+# The least and the most that there may be, and how many there are.
+def _of_range(least: int, most: int, number: int) -> None: ...
+def _of_fewest(least: int, number: int) -> None: ...  # the least that there may be, and how many there are
 
 
 class BadSeating:
@@ -147,20 +106,13 @@ class BadSeating:
     other_players = Text(of.nothing)
 
 
-def _of_entry(name: str, number: int) -> None:
-    """A tournament, and an entry of its book."""
-
-
-def _of_unread(name: str, number: int, text: str) -> None:
-    """A tournament, an entry of its book, and what is wrong with it."""
-
-
-def _of_schema(name: str, number: int, schema: int, known: int) -> None:
-    """A tournament, an entry of its book, the schema that it has, and the one that is known."""
-
-
-def _of_other(name: str, number: int, other: str, there: int) -> None:
-    """A tournament, an entry of its book, and those that stand in its place."""
+def _of_entry(name: str, number: int) -> None: ...  # a tournament, and an entry of its book
+# A tournament, an entry of its book, and what is wrong with it.
+def _of_unread(name: str, number: int, text: str) -> None: ...
+# A tournament, an entry of its book, the schema that it has, and the one that is known.
+def _of_schema(name: str, number: int, schema: int, known: int) -> None: ...
+# A tournament, an entry of its book, and those that stand in its place.
+def _of_other(name: str, number: int, other: str, there: int) -> None: ...
 
 
 class DamagedBook:

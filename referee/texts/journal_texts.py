@@ -5,20 +5,12 @@ from referee.texts.declaration import Text
 from referee.texts.message import Message
 
 
-def _of_entry(number: int, why: Message) -> None:
-    """An entry and what is wrong with it."""
-
-
-def _of_entry_said(number: int, text: str) -> None:
-    """An entry or a signal, and what the database says."""
-
-
-def _of_copy(name: str, to: str, text: str) -> None:
-    """A journal, where it was to be copied to, and what the database says."""
-
-
-def _of_person(name: str, person: str, text: str) -> None:
-    """A journal, somebody's name, and what the database says."""
+def _of_entry(number: int, why: Message) -> None: ...  # an entry and what is wrong with it
+def _of_entry_said(number: int, text: str) -> None: ...  # an entry or a signal, and what the database says
+# A journal, where it was to be copied to, and what the database says.
+def _of_copy(name: str, to: str, text: str) -> None: ...
+# A journal, somebody's name, and what the database says.
+def _of_person(name: str, person: str, text: str) -> None: ...
 
 
 class DamagedEntry:

@@ -8,20 +8,10 @@ from referee.texts.kinds import Grade
 from referee.texts.message import Message
 
 
-def _of_number(number: int, grade: Grade) -> None:
-    """A number and the grade that it has."""
-
-
-def _of_numbers(number: int, most: int, grade: Grade) -> None:
-    """The first and the last number of a grade."""
-
-
-def _of_floating(number: int, text: str) -> None:
-    """The number of floating players, and the uma then."""
-
-
-def _of_foul(name: str, text: str) -> None:
-    """A foul in words, and its grades."""
+def _of_number(number: int, grade: Grade) -> None: ...  # a number and the grade that it has
+def _of_numbers(number: int, most: int, grade: Grade) -> None: ...  # the first and the last number of a grade
+def _of_floating(number: int, text: str) -> None: ...  # the number of floating players, and the uma then
+def _of_foul(name: str, text: str) -> None: ...  # a foul in words, and its grades
 
 
 class GradeStep:
@@ -38,28 +28,14 @@ class GradeStep:
     floating = Text(_of_floating)
 
 
-def _of_place(name: str, key: str, why: Message) -> None:
-    """A ruleset or a place in a file, a setting, and what is wrong with it."""
-
-
-def _of_meant(name: str | None) -> None:
-    """The setting that was probably meant."""
-
-
-def _of_names(names: Sequence[str]) -> None:
-    """The names that there are."""
-
-
-def _of_choice(names: Sequence[str], text: str) -> None:
-    """The names that there are, and the text given."""
-
-
-def _of_counts(number: int, there: int) -> None:
-    """The number that there must be, and the number that there are."""
-
-
-def _of_numbers_only(numbers: Sequence[int]) -> None:
-    """The numbers that are possible."""
+# A ruleset or a place in a file, a setting, and what is wrong with it.
+def _of_place(name: str, key: str, why: Message) -> None: ...
+def _of_meant(name: str | None) -> None: ...
+def _of_names(names: Sequence[str]) -> None: ...
+def _of_choice(names: Sequence[str], text: str) -> None: ...  # the names that there are, and the text given
+# The number that there must be, and the number that there are.
+def _of_counts(number: int, there: int) -> None: ...
+def _of_numbers_only(numbers: Sequence[int]) -> None: ...
 
 
 class Misruled:

@@ -11,20 +11,10 @@ TableSource: TypeAlias = Annotated[str, ArgumentKind(str, "table_source", open=T
 """The source of a table's result, or the reason why it has none."""
 
 
-def _of_source(source: TableSource) -> None:
-    """The state of a table's result."""
-
-
-def _of_place(place: str, text: str) -> None:
-    """The place of a fault, and the fault."""
-
-
-def _of_missing(number: int, numbers: Sequence[int]) -> None:
-    """A number, and those that there are."""
-
-
-def _of_letters(letters: Sequence[str]) -> None:
-    """Letters with their code points."""
+def _of_source(source: TableSource) -> None: ...
+def _of_place(place: str, text: str) -> None: ...  # the place of a fault, and the fault
+def _of_missing(number: int, numbers: Sequence[int]) -> None: ...  # a number, and those that there are
+def _of_letters(letters: Sequence[str]) -> None: ...
 
 
 class OnSheet:

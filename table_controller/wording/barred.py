@@ -12,28 +12,14 @@ LoginRole: TypeAlias = Annotated[str, ArgumentKind(str, "role")]
 """The rights of a login, by the name that ``mqtt.roles`` has for them."""
 
 
-def _of_length(where: Message, number: int, most: int) -> None:
-    """The place, how much there is, and the most that is read."""
-
-
-def _of_depth(where: Message, most: int) -> None:
-    """The place, and the most levels that are read."""
-
-
-def _of_said(where: Message, text: str) -> None:
-    """The place, and the text that stands there."""
-
-
-def _of_range(number: int, most: int) -> None:
-    """The amount there is, and the most that is read."""
-
-
-def _of_role(name: str, role: LoginRole, needed: LoginRole) -> None:
-    """A login, its role, and the role that is needed."""
-
-
-def _of_table(name: str, table: str, hall: str) -> None:
-    """A login, a table and its hall."""
+# The place, how much there is, and the most that is read.
+def _of_length(where: Message, number: int, most: int) -> None: ...
+def _of_depth(where: Message, most: int) -> None: ...  # the place, and the most levels that are read
+def _of_said(where: Message, text: str) -> None: ...  # the place, and the text that stands there
+def _of_range(number: int, most: int) -> None: ...  # the amount there is, and the most that is read
+# A login, its role, and the role that is needed.
+def _of_role(name: str, role: LoginRole, needed: LoginRole) -> None: ...
+def _of_table(name: str, table: str, hall: str) -> None: ...  # a login, a table and its hall
 
 
 class Where:
@@ -69,16 +55,11 @@ class Barred:
     other_role = Text(_of_role)
 
 
-def _of_unknown(name: str, field: str, names: Sequence[str]) -> None:
-    """The place, the field that is unknown, and those that there are."""
-
-
-def _of_wanted(name: str, wanted: Message) -> None:
-    """A field and what it must be."""
-
-
-def _of_wrong(name: str, wanted: Message, text: str) -> None:
-    """A field, what it must be, and what was said."""
+# The place, the field that is unknown, and those that there are.
+def _of_unknown(name: str, field: str, names: Sequence[str]) -> None: ...
+def _of_wanted(name: str, wanted: Message) -> None: ...  # a field and what it must be
+# A field, what it must be, and what was said.
+def _of_wrong(name: str, wanted: Message, text: str) -> None: ...
 
 
 class Unfit:

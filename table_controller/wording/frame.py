@@ -13,154 +13,63 @@ from referee.texts.kinds import Letter, Rule, Ruling
 from referee.texts.message import Message
 
 
-def _of_hand(wind: Letter, number: int) -> None:
-    """A hand: its round, and its number in it."""
-
-
-def _of_place(hand: str, honba: str) -> None:
-    """A hand and its counters."""
-
-
-def _of_clock(text: str, since: str) -> None:
-    """A time limit, and since when it runs."""
-
-
-def _of_attendant(who: str, seconds: int | None) -> None:
-    """The judge who goes to the table, and how many seconds the call waited."""
-
-
-def _of_claimable(who: str, tile: str) -> None:
-    """Whose tile may be claimed."""
-
-
-def _of_call(who: str, call: str) -> None:
-    """A player and the call."""
-
-
-def _of_closing(text: str, *, paid: bool) -> None:
-    """Those who have acknowledged a win, and whether it is paid."""
-
-
-def _of_appeal(who: str, finding: str, outcome: str, text: str) -> None:
-    """Whose appeal, against which finding, what became of it, and why."""
-
-
-def _of_jury(number: int, who: str, text: str) -> None:
-    """A finding, the player who appeals, and the jurors."""
-
-
-def _of_jury_ruling(number: int, who: str, ruling: str, text: str) -> None:
-    """A finding, the player who appealed, the ruling that most voted for, and the votes."""
-
-
-def _of_vote(name: str, ruling: str, points: str, text: str) -> None:
-    """A juror, the ruling that he voted for, its points, and the reason."""
-
-
-def _of_stop(text: str, who: str, by: str, why: str, on: str) -> None:
-    """The cause of a stop, the caller or offender, the judge who stopped play, his reason, and who plays on."""
-
-
-def _of_entry(number: str, time: str, text: str) -> None:
-    """An entry, its time, and what it says."""
-
-
-def _of_pond(number: int, tile: str) -> None:
-    """The number of discards, and the last."""
-
-
-def _of_meld(meld: str, text: str, who: str) -> None:
-    """A meld, its tiles, and whose tile was called."""
-
-
-def _of_win(who: str, source: str, worth: str, points: str) -> None:
-    """A win: the winner, the discarder, the hand, and the points."""
-
-
-def _of_worth(han: str, fu: str) -> None:
-    """Han and fu."""
-
-
-def _of_item(name: str, tile: str, value: str, section: str) -> None:
-    """An item of a hand's value, its tile, what it adds, and its section."""
-
-
-def _of_comes_to(worth: str, points: str) -> None:
-    """The value of a hand in han and fu, and in points."""
-
-
-def _of_status(name: str, status: str, text: str) -> None:
-    """A table, how it is, and what it says."""
-
-
-def _of_clip(number: int, text: str, since: str, until: str, count: int) -> None:
-    """A clip, why it is kept, from when to when, and its bytes."""
-
-
-def _of_finished(running: int | None) -> None:
-    """The number of hanchans that are played."""
-
-
-def _of_standings(number: int, tables: int, running: int | None, void: int | None) -> None:
-    """The numbers of finished hanchans, of tables, of hanchans that are played and of void ones."""
-
-
-def _of_standing(number: int, lost: str) -> None:
-    """The number of hanchans that somebody has played, and the cost of rulings."""
-
-
-def _of_penalty(points: int, text: str, table: str, began: str) -> None:
-    """Points, what for, at which table, in which hanchan."""
-
-
-def _of_penalties(name: str, points: int) -> None:
-    """A player and the points of all rulings."""
-
-
-def _of_penalty_for(what: Sequence[Message], judge: str) -> None:
-    """The ruling and the foul, and whose ruling it is."""
-
-
-def _of_lost(name: str, points: int, text: str) -> None:
-    """A player, the points lost of the overall score, and why."""
-
-
-def _of_rule(rule: Rule) -> None:
-    """A foul."""
-
-
-def _of_ruling(ruling: Ruling) -> None:
-    """A ruling."""
-
-
-def _of_welcome(name: str, hall: str, broker: str) -> None:
-    """The login, the hall and the broker."""
-
-
-def _of_sets(phase: str, sets: Sequence[str]) -> None:
-    """The phase of the cycle, and each set of tiles."""
-
-
-def _of_table(name: str, text: str) -> None:
-    """The table that is shown, and the hall."""
-
-
-def _of_line(state: str, firmware: str, trip: str) -> None:
-    """The line's state, the unit's firmware, how long the last round trip took."""
-
-
-def _of_times(middle: str, slow: str) -> None:
-    """Half of the times are below, 95 of 100 are below, in milliseconds."""
-
-
+def _of_hand(wind: Letter, number: int) -> None: ...  # a hand: its round, and its number in it
+def _of_place(hand: str, honba: str) -> None: ...  # a hand and its counters
+def _of_clock(text: str, since: str) -> None: ...  # a time limit, and since when it runs
+# The judge who goes to the table, and how many seconds the call waited.
+def _of_attendant(who: str, seconds: int | None) -> None: ...
+def _of_claimable(who: str, tile: str) -> None: ...  # whose tile may be claimed
+def _of_call(who: str, call: str) -> None: ...
+# Those who have acknowledged a win, and whether it is paid.
+def _of_closing(text: str, *, paid: bool) -> None: ...
+# Whose appeal, against which finding, what became of it, and why.
+def _of_appeal(who: str, finding: str, outcome: str, text: str) -> None: ...
+# A finding, the player who appeals, and the jurors.
+def _of_jury(number: int, who: str, text: str) -> None: ...
+# A finding, the player who appealed, the ruling that most voted for, and the votes.
+def _of_jury_ruling(number: int, who: str, ruling: str, text: str) -> None: ...
+# A juror, the ruling that he voted for, its points, and the reason.
+def _of_vote(name: str, ruling: str, points: str, text: str) -> None: ...
+# The cause of a stop, the caller or offender, the judge who stopped play, his reason, and who plays on.
+def _of_stop(text: str, who: str, by: str, why: str, on: str) -> None: ...
+def _of_entry(number: str, time: str, text: str) -> None: ...  # an entry, its time, and what it says
+def _of_pond(number: int, tile: str) -> None: ...  # the number of discards, and the last
+def _of_meld(meld: str, text: str, who: str) -> None: ...  # a meld, its tiles, and whose tile was called
+# A win: the winner, the discarder, the hand, and the points.
+def _of_win(who: str, source: str, worth: str, points: str) -> None: ...
+def _of_worth(han: str, fu: str) -> None: ...
+# An item of a hand's value, its tile, what it adds, and its section.
+def _of_item(name: str, tile: str, value: str, section: str) -> None: ...
+def _of_comes_to(worth: str, points: str) -> None: ...  # the value of a hand in han and fu, and in points
+def _of_status(name: str, status: str, text: str) -> None: ...  # a table, how it is, and what it says
+# A clip, why it is kept, from when to when, and its bytes.
+def _of_clip(number: int, text: str, since: str, until: str, count: int) -> None: ...
+def _of_finished(running: int | None) -> None: ...
+# The numbers of finished hanchans, of tables, of hanchans that are played and of void ones.
+def _of_standings(number: int, tables: int, running: int | None, void: int | None) -> None: ...
+# The number of hanchans that somebody has played, and the cost of rulings.
+def _of_standing(number: int, lost: str) -> None: ...
+# Points, what for, at which table, in which hanchan.
+def _of_penalty(points: int, text: str, table: str, began: str) -> None: ...
+def _of_penalties(name: str, points: int) -> None: ...  # a player and the points of all rulings
+# The ruling and the foul, and whose ruling it is.
+def _of_penalty_for(what: Sequence[Message], judge: str) -> None: ...
+# A player, the points lost of the overall score, and why.
+def _of_lost(name: str, points: int, text: str) -> None: ...
+def _of_rule(rule: Rule) -> None: ...
+def _of_ruling(ruling: Ruling) -> None: ...
+def _of_welcome(name: str, hall: str, broker: str) -> None: ...  # the login, the hall and the broker
+def _of_sets(phase: str, sets: Sequence[str]) -> None: ...  # the phase of the cycle, and each set of tiles
+def _of_table(name: str, text: str) -> None: ...  # the table that is shown, and the hall
+# The line's state, the unit's firmware, how long the last round trip took.
+def _of_line(state: str, firmware: str, trip: str) -> None: ...
+# Half of the times are below, 95 of 100 are below, in milliseconds.
+def _of_times(middle: str, slow: str) -> None: ...
+# A place on the score sheet, who has it, and what the result is made of.
 def _of_sheet_row(
     number: int, text: str, *, points: int, uma: str, oka: str, penalties: int | None, overall: str
-) -> None:
-    """A place on the score sheet, who has it, and what the result is made of."""
-
-
-def _of_package(name: str, command: str) -> None:
-    """The library that is missing, and what installs it."""
+) -> None: ...
+def _of_package(name: str, command: str) -> None: ...  # the library that is missing, and what installs it
 
 
 class FrameTexts:

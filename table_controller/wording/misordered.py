@@ -12,52 +12,23 @@ from referee.texts.message import Message
 _Errno = Annotated[str, ArgumentKind(str, "errno", open=True)]
 
 
-def _of_finding(number: int, name: str, last: int | None) -> None:
-    """A finding, the table, and the last finding that there is."""
-
-
-def _of_meant(text: str, name: str, who: Sequence[str], *, several: bool) -> None:
-    """The name that was meant, the table, its players, and whether several are meant."""
-
-
-def _of_usage(name: str, usage: str, why: Message) -> None:
-    """An order, how it is used, and what is wrong."""
-
-
-def _of_broker(name: str, why: Message) -> None:
-    """A broker or a file, and why it cannot be used."""
-
-
-def _of_pair(name: str, key: str | None, why: Message) -> None:
-    """A certificate, its key if that is in another file, and what is wrong with them."""
-
-
-def _of_order(name: str, why: Message) -> None:
-    """An order, and why it is not sent."""
-
-
-def _of_argument(name: str) -> None:
-    """An argument."""
-
-
-def _of_arguments(name: str, number: int) -> None:
-    """An argument, and how many words it takes."""
-
-
-def _of_said(name: str, text: str) -> None:
-    """An argument and what was said."""
-
-
-def _of_choice(name: str, text: str, names: Sequence[str]) -> None:
-    """An argument, what was said, and what can be said."""
-
-
-def _of_insert(name: str, usage: str) -> None:
-    """An act and the words that it takes."""
-
-
-def _of_alert(name: str, text: str, names: Sequence[str]) -> None:
-    """A table, an alert, and the alerts that there are."""
+# A finding, the table, and the last finding that there is.
+def _of_finding(number: int, name: str, last: int | None) -> None: ...
+# The name that was meant, the table, its players, and whether several are meant.
+def _of_meant(text: str, name: str, who: Sequence[str], *, several: bool) -> None: ...
+def _of_usage(name: str, usage: str, why: Message) -> None: ...  # an order, how it is used, and what is wrong
+def _of_broker(name: str, why: Message) -> None: ...  # a broker or a file, and why it cannot be used
+# A certificate, its key if that is in another file, and what is wrong with them.
+def _of_pair(name: str, key: str | None, why: Message) -> None: ...
+def _of_order(name: str, why: Message) -> None: ...  # an order, and why it is not sent
+def _of_argument(name: str) -> None: ...
+def _of_arguments(name: str, number: int) -> None: ...  # an argument, and how many words it takes
+def _of_said(name: str, text: str) -> None: ...  # an argument and what was said
+# An argument, what was said, and what can be said.
+def _of_choice(name: str, text: str, names: Sequence[str]) -> None: ...
+def _of_insert(name: str, usage: str) -> None: ...  # an act and the words that it takes
+# A table, an alert, and the alerts that there are.
+def _of_alert(name: str, text: str, names: Sequence[str]) -> None: ...
 
 
 class Misordered:
@@ -145,32 +116,15 @@ class Unreached:
     file_unwritten = Text(reasons.of_value)
 
 
-def _of_place(names: Sequence[str], text: _Errno) -> None:
-    """Files, and what the system says of them."""
-
-
-def _of_file(name: str, text: _Errno) -> None:
-    """A file and what the system says of it."""
-
-
-def _of_byte(number: int, text: str) -> None:
-    """The place in a text, and the byte there."""
-
-
-def _of_name(name: str) -> None:
-    """A file or a host."""
-
-
-def _of_kinds(name: str, text: str, names: Sequence[str]) -> None:
-    """A kind of file, what was said, and which there are."""
-
-
-def _of_most(name: str, most: int) -> None:
-    """A file and the most characters that it may hold."""
-
-
-def _of_mods(name: str, first: str, other: str, key: str) -> None:
-    """A ruleset, two of its mods, and the setting that they set to different values."""
+def _of_place(names: Sequence[str], text: _Errno) -> None: ...  # files, and what the system says of them
+def _of_file(name: str, text: _Errno) -> None: ...  # a file and what the system says of it
+def _of_byte(number: int, text: str) -> None: ...  # the place in a text, and the byte there
+def _of_name(name: str) -> None: ...
+# A kind of file, what was said, and which there are.
+def _of_kinds(name: str, text: str, names: Sequence[str]) -> None: ...
+def _of_most(name: str, most: int) -> None: ...  # a file and the most characters that it may hold
+# A ruleset, two of its mods, and the setting that they set to different values.
+def _of_mods(name: str, first: str, other: str, key: str) -> None: ...
 
 
 class Failed:

@@ -9,132 +9,48 @@ from referee.texts.kinds import Ending, Grade, MachineOrder, Outcome, Round, Rul
 from referee.texts.message import Message, Person
 
 
-def _of_ruling(about: str, ruling: Ruling, effect: Ruling | None) -> None:
-    """The subject of the ruling, the ruling, and its consequence if its name does not say that."""
-
-
-def _of_finding(number: int, rule: str, who: str) -> None:
-    """A finding, its foul, and whose it is."""
-
-
-def _of_points(what: Message, number: int | None) -> None:
-    """A ruling, and how many points it costs."""
-
-
-def _of_foul(who: str, rule: Rule) -> None:
-    """A player and a foul."""
-
-
-def _of_finding_fallen(who: Person, rule: Rule) -> None:
-    """Whose finding, and its foul."""
-
-
-def _of_ruling_fallen(who: Person | None, ruling: Ruling) -> None:
-    """On whom a ruling was, None where nobody was at fault, and the ruling."""
-
-
-def _of_replaced(name: str, who: str) -> None:
-    """The player who plays on, and the one he plays for."""
-
-
-def _of_appeal(who: str, finding: int | None, outcome: Outcome) -> None:
-    """Whose appeal, against which finding, and what became of it."""
-
-
-def _of_dice(first: int | None, second: int | None) -> None:
-    """Both dice, None where the camera sees them."""
-
-
-def _of_closed(keeps: str) -> None:
-    """The part of a void hanchan that still counts."""
-
-
-def _of_result(ending: Ending, who: str) -> None:
-    """The way a hand ended, and who won it."""
-
-
-def _of_minutes(number: int) -> None:
-    """Minutes."""
-
-
-def _of_switch(*, on: bool) -> None:
-    """On or off."""
-
-
-def _of_correction(number: int, was: str, text: str) -> None:
-    """An entry, what it says, and what it should say."""
-
-
-def _of_entry(number: int | None) -> None:
-    """An entry, None for the newest act."""
-
-
-def _of_insertion(number: int | None, text: str) -> None:
-    """After which entry, None for the newest act, and what."""
-
-
-def _of_machine(order: MachineOrder) -> None:
-    """An order to the machine."""
-
-
-def _of_hands(number: int, *, penalties: bool) -> None:
-    """The number of hands, and whether their penalties still count."""
-
-
-def _of_ruled(finding: str | None, seat: Person | None) -> None:
-    """The finding that was ruled on, and the player."""
-
-
-def _of_any_ruling(ruling: Grade, finding: str | None, seat: Person | None) -> None:
-    """The ruling, the finding that was ruled on, and the player."""
-
-
-def _of_named_finding(finding: str) -> None:
-    """A finding."""
-
-
-def _of_grade(finding: str, grade: Grade) -> None:
-    """A finding, and its new grade."""
-
-
-def _of_foul_entered(rule: Rule, seat: Person, ruling: Ruling | None) -> None:
-    """A foul, whose it is, and the ruling on it if one was made at once."""
-
-
-def _of_going_on(*, seen_to: bool) -> None:
-    """True if the call for a judge has been seen to."""
-
-
-def _of_substitute(seat: Person, name: str) -> None:
-    """A player, and who plays on, empty if nobody is named."""
-
-
-def _of_appeal_noted(seat: Person, outcome: Outcome) -> None:
-    """Whose appeal, and what became of it."""
-
-
-def _of_goer(to: str) -> None:
-    """The judge who goes, empty if nobody does."""
-
-
-def _of_seat(seat: Person) -> None:
-    """A player."""
-
-
-def _of_more_time(minutes: int) -> None:
-    """Minutes, negative if they were taken away."""
-
-
-def _of_entry_number(entry: int) -> None:
-    """An entry."""
-
-
-def _of_move(do: MachineOrder) -> None:
-    """An order to the machine."""
-
-
-def _of_alert(alert: str) -> None:
-    """An alert."""
+# The subject of the ruling, the ruling, and its consequence if its name does not say that.
+def _of_ruling(about: str, ruling: Ruling, effect: Ruling | None) -> None: ...
+def _of_finding(number: int, rule: str, who: str) -> None: ...  # a finding, its foul, and whose it is
+def _of_points(what: Message, number: int | None) -> None: ...  # a ruling, and how many points it costs
+def _of_foul(who: str, rule: Rule) -> None: ...
+def _of_finding_fallen(who: Person, rule: Rule) -> None: ...
+# On whom a ruling was, None where nobody was at fault, and the ruling.
+def _of_ruling_fallen(who: Person | None, ruling: Ruling) -> None: ...
+def _of_replaced(name: str, who: str) -> None: ...  # the player who plays on, and the one he plays for
+# Whose appeal, against which finding, and what became of it.
+def _of_appeal(who: str, finding: int | None, outcome: Outcome) -> None: ...
+def _of_dice(first: int | None, second: int | None) -> None: ...  # both dice, None where the camera sees them
+def _of_closed(keeps: str) -> None: ...  # the part of a void hanchan that still counts
+def _of_result(ending: Ending, who: str) -> None: ...  # the way a hand ended, and who won it
+def _of_minutes(number: int) -> None: ...
+def _of_switch(*, on: bool) -> None: ...
+# An entry, what it says, and what it should say.
+def _of_correction(number: int, was: str, text: str) -> None: ...
+def _of_entry(number: int | None) -> None: ...
+# After which entry, None for the newest act, and what.
+def _of_insertion(number: int | None, text: str) -> None: ...
+def _of_machine(order: MachineOrder) -> None: ...
+# The number of hands, and whether their penalties still count.
+def _of_hands(number: int, *, penalties: bool) -> None: ...
+# The finding that was ruled on, and the player.
+def _of_ruled(finding: str | None, seat: Person | None) -> None: ...
+# The ruling, the finding that was ruled on, and the player.
+def _of_any_ruling(ruling: Grade, finding: str | None, seat: Person | None) -> None: ...
+def _of_named_finding(finding: str) -> None: ...
+def _of_grade(finding: str, grade: Grade) -> None: ...  # a finding, and its new grade
+# A foul, whose it is, and the ruling on it if one was made at once.
+def _of_foul_entered(rule: Rule, seat: Person, ruling: Ruling | None) -> None: ...
+def _of_going_on(*, seen_to: bool) -> None: ...  # true if the call for a judge has been seen to
+# A player, and who plays on, empty if nobody is named.
+def _of_substitute(seat: Person, name: str) -> None: ...
+def _of_appeal_noted(seat: Person, outcome: Outcome) -> None: ...  # whose appeal, and what became of it
+def _of_goer(to: str) -> None: ...  # the judge who goes, empty if nobody does
+def _of_seat(seat: Person) -> None: ...
+def _of_more_time(minutes: int) -> None: ...
+def _of_entry_number(entry: int) -> None: ...
+def _of_move(do: MachineOrder) -> None: ...
+def _of_alert(alert: str) -> None: ...
 
 
 class CommandDone:
@@ -229,36 +145,17 @@ class OrderTexts:
     reset = Text(of.nothing)
 
 
-def _of_all(what: Sequence[Message]) -> None:
-    """Several things."""
-
-
-def _of_change(who: Person, number: int) -> None:
-    """A player, and how many points more."""
-
-
-def _of_players(who: Sequence[Person]) -> None:
-    """Players."""
-
-
-def _of_finding_made(who: Person, rule: Rule, grade: Grade) -> None:
-    """Whose finding, its foul, the proposed grade."""
-
-
-def _of_next_hand(wind: Round, number: int, honba: int, bets: int | None, who: Person) -> None:
-    """A hand, its counters, the riichi sticks on the table if there are any, and its dealer."""
-
-
-def _of_placed(number: int, who: Person, points: int, text: str) -> None:
-    """A place, who has it, with how many points, and the overall score."""
-
-
-def _of_stopped(why: Stop) -> None:
-    """The reason for which people stop play."""
-
-
-def _of_stopped_for(rule: Rule) -> None:
-    """The foul for which play stops."""
+def _of_all(what: Sequence[Message]) -> None: ...
+def _of_change(who: Person, number: int) -> None: ...  # a player, and how many points more
+def _of_players(who: Sequence[Person]) -> None: ...
+# Whose finding, its foul, the proposed grade.
+def _of_finding_made(who: Person, rule: Rule, grade: Grade) -> None: ...
+# A hand, its counters, the riichi sticks on the table if there are any, and its dealer.
+def _of_next_hand(wind: Round, number: int, honba: int, bets: int | None, who: Person) -> None: ...
+# A place, who has it, with how many points, and the overall score.
+def _of_placed(number: int, who: Person, points: int, text: str) -> None: ...
+def _of_stopped(why: Stop) -> None: ...
+def _of_stopped_for(rule: Rule) -> None: ...
 
 
 class EffectTexts:

@@ -15,56 +15,23 @@ _Sense = Annotated[str, ArgumentKind(str, "sense")]
 _Effect = Annotated[str, ArgumentKind(str, "effect")]
 
 
-def _of_titled(title: str, name: str) -> None:
-    """A ruleset's title and name."""
-
-
-def _of_mod(name: str, title: str) -> None:
-    """A mod's name and title."""
-
-
-def _of_mods(title: str, names: Sequence[str]) -> None:
-    """A ruleset's title and those of its mods."""
-
-
-def _of_books(names: Sequence[str]) -> None:
-    """Rulebooks."""
-
-
-def _of_two(first: str, other: str, number: int) -> None:
-    """Two rulesets and how many settings differ."""
-
-
-def _of_setting(text: str, section: str, left: str | None) -> None:
-    """A setting in words, where it comes from, why it is left to the judge."""
-
-
-def _of_cost(what: Sequence[Message], known: _Known, section: str) -> None:
-    """The cost of a foul, how it becomes known, and its place in the rulebooks."""
-
-
-def _of_grade(grade: Grade, cost: Message | None) -> None:
-    """A grade and its points."""
-
-
-def _of_effect(grade: Grade, effect: _Effect, cost: Message | None) -> None:
-    """A grade, what it means for play, its points."""
-
-
-def _of_number_from(number: int, first: int) -> None:
-    """Points, and from which one on."""
-
-
-def _of_late(number: int, most: int) -> None:
-    """Points for each minute, and for how many minutes."""
-
-
-def _of_senses(names: Sequence[_Sense]) -> None:
-    """The senses of a table."""
-
-
-def _of_left(text: str, name: str, names: Sequence[_Sense]) -> None:
-    """A foul in words, its name, and the senses that it needs."""
+def _of_titled(title: str, name: str) -> None: ...  # a ruleset's title and name
+def _of_mod(name: str, title: str) -> None: ...  # a mod's name and title
+def _of_mods(title: str, names: Sequence[str]) -> None: ...  # a ruleset's title and those of its mods
+def _of_books(names: Sequence[str]) -> None: ...
+def _of_two(first: str, other: str, number: int) -> None: ...  # two rulesets and how many settings differ
+# A setting in words, where it comes from, why it is left to the judge.
+def _of_setting(text: str, section: str, left: str | None) -> None: ...
+# The cost of a foul, how it becomes known, and its place in the rulebooks.
+def _of_cost(what: Sequence[Message], known: _Known, section: str) -> None: ...
+def _of_grade(grade: Grade, cost: Message | None) -> None: ...  # a grade and its points
+# A grade, what it means for play, its points.
+def _of_effect(grade: Grade, effect: _Effect, cost: Message | None) -> None: ...
+def _of_number_from(number: int, first: int) -> None: ...  # points, and from which one on
+def _of_late(number: int, most: int) -> None: ...  # points for each minute, and for how many minutes
+def _of_senses(names: Sequence[_Sense]) -> None: ...
+# A foul in words, its name, and the senses that it needs.
+def _of_left(text: str, name: str, names: Sequence[_Sense]) -> None: ...
 
 
 class RulesShown:

@@ -9,28 +9,14 @@ from referee.texts.message import Message
 from table_controller.wording.barred import LoginRole
 
 
-def _of_length(number: int, most: int) -> None:
-    """The present number, and the most that is allowed."""
-
-
-def _of_there(text: str, names: Sequence[str]) -> None:
-    """The unknown name, and the known ones."""
-
-
-def _of_roles(name: str, role: LoginRole | None, needed: Sequence[LoginRole]) -> None:
-    """A login, its role, and the roles one of which is needed."""
-
-
-def _of_known(number: int, known: int, *, more: bool) -> None:
-    """The number of entries in a book, the number that its reader knows, and whether the book has more."""
-
-
-def _of_wanted_value(wanted: Message) -> None:
-    """The value that is wanted."""
-
-
-def _of_file(name: str, why: Message) -> None:
-    """A file or a table, and what is wrong."""
+def _of_length(number: int, most: int) -> None: ...  # the present number, and the most that is allowed
+def _of_there(text: str, names: Sequence[str]) -> None: ...  # the unknown name, and the known ones
+# A login, its role, and the roles one of which is needed.
+def _of_roles(name: str, role: LoginRole | None, needed: Sequence[LoginRole]) -> None: ...
+# The number of entries in a book, the number that its reader knows, and whether the book has more.
+def _of_known(number: int, known: int, *, more: bool) -> None: ...
+def _of_wanted_value(wanted: Message) -> None: ...
+def _of_file(name: str, why: Message) -> None: ...  # a file or a table, and what is wrong
 
 
 class BadRequest:
@@ -75,20 +61,12 @@ class BadRequest:
     sheet = Text(_of_file)
 
 
-def _of_ended(name: str, session: int) -> None:
-    """A table of the hall, and a session."""
-
-
-def _of_other_rules(name: str, what: Sequence[Message]) -> None:
-    """A table of the hall, and the settings that differ."""
-
-
-def _of_setting(name: str, text: str, other: str) -> None:
-    """A setting, its value at the table, and in the tournament."""
-
-
-def _of_session(session: int) -> None:
-    """A session."""
+def _of_ended(name: str, session: int) -> None: ...  # a table of the hall, and a session
+# A table of the hall, and the settings that differ.
+def _of_other_rules(name: str, what: Sequence[Message]) -> None: ...
+# A setting, its value at the table, and in the tournament.
+def _of_setting(name: str, text: str, other: str) -> None: ...
+def _of_session(session: int) -> None: ...
 
 
 class NoResult:

@@ -16,12 +16,9 @@ CAMERAS: Final = ("camera-1", "camera-2")
 _ClipLoss = Annotated[str, ArgumentKind(str, "clip_loss", open=True)]
 
 
-def _of_no_clip(number: int, why: _ClipLoss) -> None:
-    """An entry, and why it has no clip."""
-
-
-def _of_untaken(text: str, number: int | None, what: Message) -> None:
-    """A topic, the entry that was to be sent there if it was one, and why it was not."""
+def _of_no_clip(number: int, why: _ClipLoss) -> None: ...  # an entry, and why it has no clip
+# A topic, the entry that was to be sent there if it was one, and why it was not.
+def _of_untaken(text: str, number: int | None, what: Message) -> None: ...
 
 
 class TableAlert:

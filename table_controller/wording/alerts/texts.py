@@ -10,8 +10,8 @@ from referee.texts.message import Message
 _Contact = Annotated[str, ArgumentKind(str, "contact")]
 
 
-def _of_contact(contact: _Contact, chair: Chair | None) -> None:
-    """A button of the panel, and the chair that it belongs to, if to one."""
+# A button of the panel, and the chair that it belongs to, if to one.
+def _of_contact(contact: _Contact, chair: Chair | None) -> None: ...
 
 
 class Place:
@@ -31,8 +31,7 @@ class Place:
     contact = Text(_of_contact)
 
 
-def _of_filmed(rule: Rule, what: Message) -> None:
-    """A foul and what was seen of it."""
+def _of_filmed(rule: Rule, what: Message) -> None: ...  # a foul and what was seen of it
 
 
 class Filmed:

@@ -8,20 +8,11 @@ from referee.texts.declaration import Text
 from referee.texts.message import Message
 
 
-def _of_mistakes(number: int) -> None:
-    """The number of mistakes."""
-
-
-def _of_read(names: Sequence[str]) -> None:
-    """The files that were read."""
-
-
-def _of_wanted(wanted: Message) -> None:
-    """The value that is wanted."""
-
-
-def _of_unknown(name: str, meant: str | None) -> None:
-    """The name that was asked for, and the setting that was probably meant."""
+def _of_mistakes(number: int) -> None: ...
+def _of_read(names: Sequence[str]) -> None: ...
+def _of_wanted(wanted: Message) -> None: ...
+# The name that was asked for, and the setting that was probably meant.
+def _of_unknown(name: str, meant: str | None) -> None: ...
 
 
 class Configured:

@@ -12,44 +12,21 @@ MachinePart: TypeAlias = Annotated[str, ArgumentKind(str, "machine_part", open=T
 """A part, display or organ of ``firmware_bridge.drivers.capabilities``."""
 
 
-def _of_results(passed: int, failed: int, undone: int) -> None:
-    """The numbers of checks that passed, failed and were not carried out."""
-
-
-def _of_call(name: str) -> None:
-    """A method of the port."""
-
-
-def _of_error(name: str, text: str) -> None:
-    """A method of the port, or a deed of the hands, and what it raised."""
-
-
-def _of_two_numbers(wanted: int, number: int) -> None:
-    """The number that there should be, and the number that there was."""
-
-
-def _of_part(part: MachinePart) -> None:
-    """A part of the machine."""
-
-
-def _of_made(part: MachinePart, wanted: int, number: int) -> None:
-    """A part, how often it should have moved, and how often it did."""
-
-
-def _of_display(part: MachinePart, wanted: str, text: str) -> None:
-    """A display, what it should show, what it shows."""
-
-
-def _of_sense(part: MachinePart, number: int) -> None:
-    """A sense, and how often to rouse it."""
-
-
-def _of_signal(number: int, ms: int) -> None:
-    """The number of a signal, and a time."""
-
-
-def _of_several(what: Sequence[Message]) -> None:
-    """Several findings."""
+# The numbers of checks that passed, failed and were not carried out.
+def _of_results(passed: int, failed: int, undone: int) -> None: ...
+def _of_call(name: str) -> None: ...
+# A method of the port, or a deed of the hands, and what it raised.
+def _of_error(name: str, text: str) -> None: ...
+# The number that there should be, and the number that there was.
+def _of_two_numbers(wanted: int, number: int) -> None: ...
+def _of_part(part: MachinePart) -> None: ...
+# A part, how often it should have moved, and how often it did.
+def _of_made(part: MachinePart, wanted: int, number: int) -> None: ...
+# A display, what it should show, what it shows.
+def _of_display(part: MachinePart, wanted: str, text: str) -> None: ...
+def _of_sense(part: MachinePart, number: int) -> None: ...  # a sense, and how often to rouse it
+def _of_signal(number: int, ms: int) -> None: ...  # the number of a signal, and a time
+def _of_several(what: Sequence[Message]) -> None: ...
 
 
 class Done:

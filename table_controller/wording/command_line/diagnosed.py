@@ -6,44 +6,19 @@ from referee.texts.declaration import Text
 from referee.texts.message import Message
 
 
-def _of_ending(name: str, number: int) -> None:
-    """A file, and the number of days within which it ends."""
-
-
-def _of_sum(wrong: int, warnings: int) -> None:
-    """The number of things that are wrong, and of those that nearly are."""
-
-
-def _of_place(name: str) -> None:
-    """A file, folder, device or address."""
-
-
-def _of_unreached(name: str, why: Message) -> None:
-    """A broker, and why it is not reached."""
-
-
-def _of_share(name: str, number: int, most: int) -> None:
-    """A place, how much of it is used (%), how much is free (MB)."""
-
-
-def _of_size(number: int, most: int, least: int) -> None:
-    """Columns and rows of a picture, rows needed."""
-
-
-def _of_markers(number: int, of: int) -> None:
-    """Markers seen, and how many the table has."""
-
-
-def _of_versions(text: str, usual: str) -> None:
-    """The version that was found, and the one that belongs to this program."""
-
-
-def _of_degrees(number: int) -> None:
-    """A temperature, °C."""
-
-
-def _of_panel(number: int, outputs: int) -> None:
-    """So many buttons, and lamps and buzzer."""
+def _of_ending(name: str, number: int) -> None: ...  # a file, and the number of days within which it ends
+# The number of things that are wrong, and of those that nearly are.
+def _of_sum(wrong: int, warnings: int) -> None: ...
+def _of_place(name: str) -> None: ...
+def _of_unreached(name: str, why: Message) -> None: ...  # a broker, and why it is not reached
+# A place, how much of it is used (%), how much is free (MB).
+def _of_share(name: str, number: int, most: int) -> None: ...
+def _of_size(number: int, most: int, least: int) -> None: ...  # columns and rows of a picture, rows needed
+def _of_markers(number: int, of: int) -> None: ...  # markers seen, and how many the table has
+# The version that was found, and the one that belongs to this program.
+def _of_versions(text: str, usual: str) -> None: ...
+def _of_degrees(number: int) -> None: ...
+def _of_panel(number: int, outputs: int) -> None: ...  # so many buttons, and lamps and buzzer
 
 
 class Diagnosed:

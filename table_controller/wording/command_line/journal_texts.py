@@ -12,24 +12,14 @@ from referee.texts.message import Message
 _Phase = Annotated[str, ArgumentKind(str, "phase", open=True)]
 
 
-def _of_whole(name: str, number: int, minutes: int, where: Message) -> None:
-    """A journal, its entries, its table time, and where its game stands."""
-
-
-def _of_hand(wind: Letter, number: int, honba: int, phase: _Phase) -> None:
-    """A hand (round, number in it from 1), its honba, and how far it is."""
-
-
-def _of_forgotten(name: str, text: str) -> None:
-    """Somebody's name, and as what he is shown from now on."""
-
-
-def _of_left(count: int, names: Sequence[str], *, more: bool) -> None:
-    """In how many entries a name stays, the first of them, and whether there are more."""
-
-
-def _of_listed(name: str, what: Message) -> None:
-    """A journal, and what is wrong."""
+# A journal, its entries, its table time, and where its game stands.
+def _of_whole(name: str, number: int, minutes: int, where: Message) -> None: ...
+# A hand (round, number in it from 1), its honba, and how far it is.
+def _of_hand(wind: Letter, number: int, honba: int, phase: _Phase) -> None: ...
+def _of_forgotten(name: str, text: str) -> None: ...  # somebody's name, and as what he is shown from now on
+# In how many entries a name stays, the first of them, and whether there are more.
+def _of_left(count: int, names: Sequence[str], *, more: bool) -> None: ...
+def _of_listed(name: str, what: Message) -> None: ...  # a journal, and what is wrong
 
 
 class Verified:

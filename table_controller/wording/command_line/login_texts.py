@@ -8,40 +8,23 @@ from referee.texts.declaration import Text
 from table_controller.wording.barred import LoginRole
 
 
-def _of_login(name: str, names: Sequence[str]) -> None:
-    """A name, and those that no login may have."""
-
-
-def _of_no_role(name: str, text: str, roles: Sequence[str]) -> None:
-    """A login, the role that was said, and those that there are."""
-
-
-def _of_keys(name: str, names: Sequence[str]) -> None:
-    """A login, and what its table may hold."""
-
-
-def _of_there(name: str, text: str, names: Sequence[str]) -> None:
-    """A file, a login, and those that there are."""
-
-
+def _of_login(name: str, names: Sequence[str]) -> None: ...  # a name, and those that no login may have
+# A login, the role that was said, and those that there are.
+def _of_no_role(name: str, text: str, roles: Sequence[str]) -> None: ...
+def _of_keys(name: str, names: Sequence[str]) -> None: ...  # a login, and what its table may hold
+# A file, a login, and those that there are.
+def _of_there(name: str, text: str, names: Sequence[str]) -> None: ...
+# A login, its role and where it has it, and whether it was there before.
 def _of_granted(
     name: str, role: LoginRole, halls: Sequence[str], tables: Sequence[str], *, known: bool
-) -> None:
-    """A login, its role and where it has it, and whether it was there before."""
-
-
+) -> None: ...
+# A login, its role and where it has it, and whether it has a password.
 def _of_listed(
     name: str, role: LoginRole, halls: Sequence[str], tables: Sequence[str], *, password: bool
-) -> None:
-    """A login, its role and where it has it, and whether it has a password."""
-
-
-def _of_pair(name: str, key: str) -> None:
-    """A certificate and its key."""
-
-
-def _of_until(name: str, owner: str, until: str, hosts: Sequence[str]) -> None:
-    """The file of a certificate, whose it is, its last day, and the computers that it is for."""
+) -> None: ...
+def _of_pair(name: str, key: str) -> None: ...  # a certificate and its key
+# The file of a certificate, whose it is, its last day, and the computers that it is for.
+def _of_until(name: str, owner: str, until: str, hosts: Sequence[str]) -> None: ...
 
 
 class BadLogin:

@@ -7,36 +7,20 @@ from referee.texts import signatures as of
 from referee.texts.declaration import Text
 
 
-def _of_no_recording(name: str, text: str) -> None:
-    """A folder, and the file that it lacks."""
-
-
-def _of_line(name: str, number: int, text: str) -> None:
-    """A file, a line of it, and what is wrong."""
-
-
-def _of_version(name: str, text: str, number: int) -> None:
-    """A file, its version, and the version of this program."""
-
-
-def _of_played(number: int, counted: int) -> None:
-    """The number of a journal's entries, and the number of inputs from which it was made."""
-
-
-def _of_difference(number: int, counted: int) -> None:
-    """An entry of a journal, and how many are proven to be as recorded."""
-
-
-def _of_reread(number: int, counted: int | None) -> None:
-    """The number of pictures that were read again, and of those that were read differently, if any."""
-
-
-def _of_otherwise(number: int, at: str, zones: Sequence[str]) -> None:
-    """A frame, its table time, and the zones of which vision tells something else."""
-
-
-def _of_room(number: int, most: int, minutes: int) -> None:
-    """The room that a minute of pictures takes, how much is kept at most, and how long that lasts."""
+def _of_no_recording(name: str, text: str) -> None: ...  # a folder, and the file that it lacks
+def _of_line(name: str, number: int, text: str) -> None: ...  # a file, a line of it, and what is wrong
+# A file, its version, and the version of this program.
+def _of_version(name: str, text: str, number: int) -> None: ...
+# The number of a journal's entries, and the number of inputs from which it was made.
+def _of_played(number: int, counted: int) -> None: ...
+# An entry of a journal, and how many are proven to be as recorded.
+def _of_difference(number: int, counted: int) -> None: ...
+# The number of pictures that were read again, and of those that were read differently, if any.
+def _of_reread(number: int, counted: int | None) -> None: ...
+# A frame, its table time, and the zones of which vision tells something else.
+def _of_otherwise(number: int, at: str, zones: Sequence[str]) -> None: ...
+# The room that a minute of pictures takes, how much is kept at most, and how long that lasts.
+def _of_room(number: int, most: int, minutes: int) -> None: ...
 
 
 class Unplayed:

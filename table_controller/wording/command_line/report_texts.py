@@ -7,16 +7,11 @@ from referee.texts import signatures as of
 from referee.texts.declaration import Text
 
 
-def _of_missing(number: int, counted: int) -> None:
-    """The arguments of a refused hand: the one or the number asked for, and the number that there is."""
-
-
-def _of_archive(name: str, number: int) -> None:
-    """An archive, and a number in it."""
-
-
-def _of_written(name: str, number: int, names: Sequence[str], text: str) -> None:
-    """An archive, its entries, the numbers of its hands in their hanchan, and its size in kilobytes."""
+# The arguments of a refused hand: the one or the number asked for, and the number that there is.
+def _of_missing(number: int, counted: int) -> None: ...
+def _of_archive(name: str, number: int) -> None: ...  # an archive, and a number in it
+# An archive, its entries, the numbers of its hands in their hanchan, and its size in kilobytes.
+def _of_written(name: str, number: int, names: Sequence[str], text: str) -> None: ...
 
 
 class Unreported:

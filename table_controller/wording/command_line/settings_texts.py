@@ -9,36 +9,19 @@ from referee.texts.message import Message
 from table_controller.wording.barred import LoginRole
 
 
-def _of_place(name: str, why: Message) -> None:
-    """A file or a setting, and what is wrong there."""
-
-
-def _of_key(name: str, key: str, meant: str | None) -> None:
-    """A file, a key in it, and the setting that was probably meant."""
-
-
-def _of_wanted(name: str, key: str, wanted: Message, text: str) -> None:
-    """A file, a key in it, what its value must be, and what it is."""
-
-
-def _of_pin(name: str, number: int, other: str) -> None:
-    """A setting, the pin that it names, and what uses that pin too."""
-
-
-def _of_role(name: str, text: str, role: LoginRole) -> None:
-    """A setting, a login, and its role."""
-
-
-def _of_driven(name: str, text: str, why: str) -> None:
-    """``name`` is the driver's, ``text`` the place."""
-
-
-def _of_driver(text: str, names: Sequence[str], meant: str | None) -> None:
-    """A driver, those that are installed, and the one that was probably meant."""
-
-
-def _of_meant(name: str, meant: str | None) -> None:
-    """A variable or a credential, and the one that was probably meant."""
+def _of_place(name: str, why: Message) -> None: ...  # a file or a setting, and what is wrong there
+# A file, a key in it, and the setting that was probably meant.
+def _of_key(name: str, key: str, meant: str | None) -> None: ...
+# A file, a key in it, what its value must be, and what it is.
+def _of_wanted(name: str, key: str, wanted: Message, text: str) -> None: ...
+# A setting, the pin that it names, and what uses that pin too.
+def _of_pin(name: str, number: int, other: str) -> None: ...
+def _of_role(name: str, text: str, role: LoginRole) -> None: ...  # a setting, a login, and its role
+def _of_driven(name: str, text: str, why: str) -> None: ...  # ``name`` is the driver's, ``text`` the place
+# A driver, those that are installed, and the one that was probably meant.
+def _of_driver(text: str, names: Sequence[str], meant: str | None) -> None: ...
+# A variable or a credential, and the one that was probably meant.
+def _of_meant(name: str, meant: str | None) -> None: ...
 
 
 class Misset:

@@ -8,28 +8,15 @@ from referee.texts.declaration import Text
 from referee.texts.message import Message
 
 
-def _of_choice(name: str, names: Sequence[str]) -> None:
-    """A file or ``-``, and what could have been said."""
-
-
-def _of_ruleset(name: str, text: str, names: Sequence[str]) -> None:
-    """The place, the name that was given there, and the rulesets that there are."""
-
-
-def _of_seen(name: str, what: Message) -> None:
-    """A device, and what was seen of it."""
-
-
-def _of_height(name: str, number: int, text: str) -> None:
-    """A camera, how high it hangs (mm), and by how much it is tilted (degrees)."""
-
-
-def _of_table(text: str, share: str, number: int) -> None:
-    """The width of a table's felt and the length of a tile (mm), and the number of markers on its rim."""
-
-
-def _of_written(names: Sequence[str]) -> None:
-    """Files."""
+def _of_choice(name: str, names: Sequence[str]) -> None: ...  # a file or ``-``, and what could have been said
+# The place, the name that was given there, and the rulesets that there are.
+def _of_ruleset(name: str, text: str, names: Sequence[str]) -> None: ...
+def _of_seen(name: str, what: Message) -> None: ...  # a device, and what was seen of it
+# A camera, how high it hangs (mm), and by how much it is tilted (degrees).
+def _of_height(name: str, number: int, text: str) -> None: ...
+# The width of a table's felt and the length of a tile (mm), and the number of markers on its rim.
+def _of_table(text: str, share: str, number: int) -> None: ...
+def _of_written(names: Sequence[str]) -> None: ...
 
 
 class BadAnswer:

@@ -5,32 +5,16 @@ from referee.texts.declaration import Text
 from referee.texts.message import Message
 
 
-def _of_measured(text: str, number: int) -> None:
-    """A residual in millimetres, and how many sides, walls or tiles a value was measured by."""
-
-
-def _of_value(name: str, text: str, what: Message) -> None:
-    """A value of the geometry, its millimetres, how it was found."""
-
-
-def _of_pixels(text: str) -> None:
-    """An error in pixels."""
-
-
-def _of_tile_scale(text: str, share: str) -> None:
-    """The length of a tile that is the scale; by how much all is off if it is off by a tenth of a millimetre."""
-
-
-def _of_aside(x: str, y: str) -> None:
-    """The distances of the felt's centre to the right and below."""
-
-
-def _of_side(name: str, where: Message) -> None:
-    """A picture and a side of it."""
-
-
-def _of_error(name: str, text: str) -> None:
-    """A picture and an error in pixels."""
+# A residual in millimetres, and how many sides, walls or tiles a value was measured by.
+def _of_measured(text: str, number: int) -> None: ...
+# A value of the geometry, its millimetres, how it was found.
+def _of_value(name: str, text: str, what: Message) -> None: ...
+def _of_pixels(text: str) -> None: ...
+# The length of a tile that is the scale; by how much all is off if it is off by a tenth of a millimetre.
+def _of_tile_scale(text: str, share: str) -> None: ...
+def _of_aside(x: str, y: str) -> None: ...  # the distances of the felt's centre to the right and below
+def _of_side(name: str, where: Message) -> None: ...  # a picture and a side of it
+def _of_error(name: str, text: str) -> None: ...  # a picture and an error in pixels
 
 
 class Surveyed:

@@ -9,14 +9,10 @@ import ast
 import importlib.util
 import re
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-
-from bench.film import fresh, sensitivity
-from bench.film.sensitivity import THRESHOLDS, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,54 +78,20 @@ class Constant:
         if kind in NEEDS_A_REASON and not why:
             return f"{kind} without a reason"
         if kind == "measured":
-            return self._command_fault(why)
+            return (
+                "" if is_measurement(why) else f"{why} names no command of bench and no page of its notebook"
+            )
         if kind == "section" and not why.startswith(RULEBOOKS):
             return f"{why} is in no rulebook and no standard"
         return ""
 
-    def _command_fault(self, why: str) -> str:
-        command = COMMAND.search(why)
-        if command is None or importlib.util.find_spec(command["module"]) is None:
-            return f"{why} names no command of bench"
-        module = ".".join(self.file.relative_to(ROOT).with_suffix("").parts)
-        if command["module"] != "bench.film.sensitivity":
-            return ""
-        if self.name not in THRESHOLDS.get(module, ()):
-            return "bench.film.sensitivity does not try it"
-        row = tried_thresholds().get(f"{module}.{self.name}")
-        if row is None:
-            return "the notebook has no row for it"
-        return "" if row.changes else "in the notebook no other value of it changes anything"
 
-
-@dataclass(frozen=True)
-class TriedThreshold:
-    """A row of the table of thresholds: the value that was tried, and what other values changed."""
-
-    value: str
-    changes: tuple[str, ...]
-
-
-@cache
-def tried_thresholds() -> dict[str, TriedThreshold]:
-    """The rows of the table of thresholds in the notebook, by module and name."""
-    return rows_of(sensitivity.PAGE.read_text(encoding="utf-8"))
-
-
-def rows_of(page: str) -> dict[str, TriedThreshold]:
-    """The rows of a page's table of thresholds, by module and name."""
-    table = page.partition(sensitivity.BEGIN)[2].partition(sensitivity.END)[0]
-    cells = (
-        [cell.strip() for cell in line.strip("|").split("|")]
-        for line in table.splitlines()
-        if line.startswith("| `")
-    )
-    return {
-        "vision." + name.strip("`"): TriedThreshold(
-            value, tuple(change for change in changes if change.startswith("hand"))
-        )
-        for name, value, *changes in cells
-    }
+def is_measurement(why: str) -> bool:
+    """Return whether a reason names a command of bench or a page of its notebook."""
+    command = COMMAND.search(why)
+    if command is not None:
+        return importlib.util.find_spec(command["module"]) is not None
+    return why.startswith("bench/results/notebook/") and (ROOT / why).is_file()
 
 
 def constants(file: Path) -> Iterator[Constant]:
@@ -243,22 +205,3 @@ def test_every_number_stands_at_the_top(file: Path) -> None:
 @pytest.mark.parametrize("file", judging(), ids=lambda file: str(file.relative_to(ROOT)))
 def test_every_number_in_a_call_has_a_name(file: Path) -> None:
     assert call_numbers(file.read_text(encoding="utf-8")) == []
-
-
-def test_the_table_has_the_thresholds_as_they_are() -> None:
-    now = {
-        f"{module}.{name}": shown(getattr(importlib.import_module(module), name))
-        for module, names in THRESHOLDS.items()
-        for name in names
-    }
-    assert {name: row.value for name, row in tried_thresholds().items()} == now
-
-
-def test_the_table_is_of_the_run_that_drew_its_games() -> None:
-    page = sensitivity.PAGE.read_text(encoding="utf-8")
-    table = page.partition(sensitivity.BEGIN)[2].partition(sensitivity.END)[0]
-    told = re.search(r"commit `(?P<commit>[0-9a-f]{12})`, seed (?P<seed>\d+):", table)
-    assert told is not None
-    [run] = [run for run in fresh.read_runs() if run.commit.startswith(told["commit"])]
-    assert run.seed == int(told["seed"])
-    assert all(f", {name}:" in table for name in run.games[:1])

@@ -22,8 +22,8 @@ one in 8,000; the network is not surer than that]"""
 AGREEING_FRAMES: Final = 2
 """This many frames must agree. [frames; derived: one may show an arm that just left]"""
 SURE: Final = 5.3
-"""One frame is enough where each tile's name is 200 times as likely as any other. [log; measured: python -m
-bench.film.sensitivity]"""
+"""One frame is enough where each tile's name is 200 times as likely as any other. [log; measured:
+bench/results/notebook/thresholds.md]"""
 MOST_FRAMES: Final = 8
 """After this many frames, near ties are left to the rest of the table to decide; if it cannot, the zone is lost.
 [frames; judged: nearly a second of frames: what they leave open, more of the same leave open too]"""

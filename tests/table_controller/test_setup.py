@@ -25,6 +25,7 @@ from table_controller.cli import firmware
 from table_controller.cli.setup import write
 from table_controller.cli.setup.answers import Answers
 from table_controller.cli.setup.command import flashed
+from table_controller.cli.setup.person import Person
 from table_controller.cli.setup.plan import Planned
 from table_controller.mqtt.logins import hashed, is_password
 from table_controller.settings.in_force import default_settings
@@ -369,23 +370,23 @@ def test_the_firmware_is_written_unless_the_unit_has_it_or_somebody_plays(
 ) -> None:
     monkeypatch.setattr(firmware, "BUILD_NEEDS", {"avr": (), "host": ()})
     monkeypatch.setattr(firmware, "make", lambda _: None)
-    spoken = language("en")
+    person = Person(language("en"))
     wanted = Answers(unit=str(unit), firmware="atmega2560")
-    assert flashed(wanted, spoken) == 0
+    assert flashed(wanted, person) == 0
     assert not avrdude.exists(), "it has this program's firmware"
     monkeypatch.setattr("table_controller.cli.doctor.unit.own_firmware", lambda: "9.9")
-    assert flashed(replace(wanted, firmware="keep"), spoken) == 0
+    assert flashed(replace(wanted, firmware="keep"), person) == 0
     assert not avrdude.exists()
     with subprocess.Popen([sys.executable, "-c", f"f = open({str(unit)!r}); print('open', flush=True); input()"],
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:  # fmt: skip
         assert other.stdout is not None
         assert other.stdin is not None
         other.stdout.readline()
-        assert flashed(wanted, spoken) == 1
+        assert flashed(wanted, person) == 1
         assert f"{unit} is used by python" in capfd.readouterr().out
         assert not avrdude.exists(), "somebody plays with it"
         other.stdin.close()
-    assert flashed(wanted, spoken) == 0
+    assert flashed(wanted, person) == 0
     assert "has this program's firmware now" in capfd.readouterr().out
     words = avrdude.read_text().splitlines()
     assert words[words.index("-P") + 1] == str(unit)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import shutil
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ from table_controller.cli.setup.answers import KEEP, LEARN, NO_CAMERA, NO_UNIT, 
 from table_controller.cli.setup.cameras import V4L2, device_of, names_that_stay
 from table_controller.cli.setup.learning import learned
 from table_controller.cli.setup.measures import measures_of
-from table_controller.cli.setup.showing import show_picture, yes
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
 from table_controller.wording.rules_shown import offered_title
@@ -24,21 +22,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from referee.texts.language import Language
     from referee.texts.message import Message
     from table_controller.cli.setup.answers import Answers
     from table_controller.cli.setup.cameras import LookedThrough
     from table_controller.cli.setup.found import FoundUnit
     from table_controller.cli.setup.measures import TableMeasures
+    from table_controller.cli.setup.person import Person
     from vision.geometry import TableGeometry
 
 
 class SetupQuestions:
-    """Somebody at a terminal.
+    """The questions, put to a person.
 
     Args:
         before: what is offered as answers.
-        spoken: the language.
+        person: who answers.
         patterns: of serial devices that are asked.
         cameras: that are looked through, as in the settings.
         looked: through which they are.
@@ -49,7 +47,7 @@ class SetupQuestions:
     def __init__(
         self,
         before: Answers,
-        spoken: Language,
+        person: Person,
         patterns: Sequence[str],
         cameras: Sequence[str],
         looked: LookedThrough,
@@ -59,7 +57,7 @@ class SetupQuestions:
     ) -> None:
         self._answers = before
         self._root = root
-        self._spoken = spoken
+        self._person = person
         self._patterns = patterns
         self._cameras = cameras
         self._looked = looked
@@ -71,7 +69,7 @@ class SetupQuestions:
         Raises:
             ConfigError: the terminal was closed in between.
         """
-        self._say(Setup.begin())
+        self._person.greet()
         self._ask("hall", Setup.ask_hall())
         self._ask("table", Setup.ask_table())
         self._ask_unit()
@@ -94,12 +92,12 @@ class SetupQuestions:
         return self._answers, measures
 
     def _ask_unit(self) -> None:
-        self._say(Setup.looking())
+        self._person.say(Setup.looking())
         units = list(found.find_units(self._patterns))
         for unit in units:
-            self._say(Setup.unit_found(unit.device, unit.says))
+            self._person.say(Setup.unit_found(unit.device, unit.says))
         if not units:
-            self._say(Setup.no_unit())
+            self._person.say(Setup.no_unit())
         answering = [unit.device for unit in units if unit.answers]
         if answering and self._answers.unit not in answering:
             self._answers = changed(self._answers, {"unit": answering[0]}, "-")
@@ -111,7 +109,7 @@ class SetupQuestions:
         if unit is None or (unit.answers and not unit.outdated) or holders_of(unit.device):
             return
         if shutil.which(AVRDUDE) is None:
-            self._say(Setup.no_avrdude(unit.device))
+            self._person.say(Setup.no_avrdude(unit.device))
             return
         chips = tuple(BOARDS)
         self._answers = changed(self._answers, {"firmware": chips[0] if unit.outdated else KEEP}, "-")
@@ -120,7 +118,7 @@ class SetupQuestions:
     def _ask_cameras(self) -> None:
         seen = self._seen_cameras()
         if not seen:
-            self._say(Setup.no_camera())
+            self._person.say(Setup.no_camera())
         first = _offered(self._answers.camera, seen)
         if first is None and seen and self._answers.camera.startswith(f"{V4L2}:"):
             first = next(filter(self._looked.sees_table, seen), seen[0])
@@ -144,7 +142,7 @@ class SetupQuestions:
 
     def _ask_geometry(self) -> TableMeasures:
         """Ask which table stands here; measure it if its measures are not known."""
-        say, before = self._spoken.say, self._answers.geometry
+        say, before = self._person.spoken.say, self._answers.geometry
         offered = {name: say(_in_words(load_geometry(name))) for name in table_names()}
         if self._looked.picture(self._answers.camera) is not None:
             offered[LEARN] = say(Setup.learn())
@@ -153,7 +151,7 @@ class SetupQuestions:
             try:
                 measures = self._measures(self._answers.geometry)
             except ConfigError as error:
-                self._say(message_of_config(error))
+                self._person.say(message_of_config(error))
                 measures = None
             if measures is not None:
                 self._looked.table = measures.table
@@ -167,67 +165,57 @@ class SetupQuestions:
             return measures_of(name, self._root)
         cameras = [self._answers.camera, self._answers.second_camera]
         there = [each for each in cameras if each not in {"", NO_CAMERA}]
-        return learned(self._answers.table, there, self._looked, self._spoken)
+        return learned(self._answers.table, there, self._looked, self._person)
 
     def _seen_cameras(self) -> list[str]:
         """The cameras that give a picture, each once; several under names that stay."""
         seen: list[str] = []
         for camera in self._cameras:
-            if not show_picture(camera, self._looked, self._spoken):
+            if not self._person.sees(camera, self._looked):
                 continue
             same = next((each for each in seen if self._looked.are_one(camera, each)), None)
             if same is None:
                 seen.append(camera)
             else:
-                self._say(Setup.same_picture(camera, same))
+                self._person.say(Setup.same_picture(camera, same))
         stay = names_that_stay(seen) if len(seen) > 1 else {}
         return [stay.get(each, each) for each in seen]
 
     def _ask(
         self, field: str, question: Message, offered: Mapping[str, str] | None = None, *, free: bool = False
     ) -> None:
-        """Ask until the answer can be used; of what is offered, the number does as well as the name."""
-        names = list(offered or ())
-        for number, name in enumerate(names, 1):
-            print(f"  {number}) {name}  {(offered or {})[name]}".rstrip())
+        """Ask until the answer can be used."""
+        offered = offered or {}
         while True:
-            said = self._read(question, getattr(self._answers, field))
-            if names and said.isdecimal() and 0 < int(said[:3]) <= len(names):
-                said = names[int(said[:3]) - 1]
+            said = self._person.ask(question, getattr(self._answers, field), offered)
             if said == "":
                 return
             try:
-                if names and not free and said not in names and "/" not in said:
-                    raise config_error(BadAnswer.choose(said, names))
+                if offered and not free and said not in offered and "/" not in said:
+                    raise config_error(BadAnswer.choose(said, list(offered)))
                 self._answers = changed(self._answers, {field: said}, field)
             except ConfigError as error:
-                self._say(message_of_config(error))
+                self._person.say(message_of_config(error))
             else:
                 return
 
     def _ask_yes(self, field: str, question: Message) -> None:
         default = "y" if getattr(self._answers, field) else "n"
-        self._answers = changed(self._answers, {field: yes(self._spoken, question, default)}, field)
+        self._answers = changed(self._answers, {field: self._person.agrees(question, default)}, field)
 
     def _ask_password(self, question: Message, *, again: bool = False) -> None:
         """Ask for a password; one that is chosen now is typed again, because nobody sees it."""
         while True:
-            said = getpass.getpass(self._spoken.say(question))
-            if again and said and said != getpass.getpass(self._spoken.say(Setup.ask_same())):
-                self._say(Setup.not_same())
+            said = self._person.password(question)
+            if again and said and said != self._person.password(Setup.ask_same()):
+                self._person.say(Setup.not_same())
                 continue
             try:
                 self._answers = changed(self._answers, {"password": said}, "-")
             except ConfigError as error:
-                self._say(message_of_config(error))
+                self._person.say(message_of_config(error))
             else:
                 return
-
-    def _read(self, question: Message, default: str) -> str:
-        return input(f"{self._spoken.say(question)} [{default}]: ").strip()
-
-    def _say(self, what: Message) -> None:
-        print(self._spoken.say(what), flush=True)
 
 
 def _in_words(table: TableGeometry) -> Message:

@@ -28,10 +28,10 @@ from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
 if TYPE_CHECKING:
     import argparse
 
-    from referee.texts.language import Language
     from table_controller.cli.setup.answers import Answers
     from table_controller.cli.setup.cameras import LookedThrough
     from table_controller.cli.setup.measures import TableMeasures
+    from table_controller.cli.setup.person import Person
     from table_controller.cli.setup.plan import Plan, Planned
     from vision.geometry import TableGeometry
 
@@ -81,6 +81,12 @@ def add_parser(subparsers: Any) -> None:
         metavar="URL",
         help="cameras that are looked through, instead of those found",
     )
+    parser.add_argument(
+        "--page",
+        type=int,
+        metavar="PORT",
+        help="ask on a page at this port instead of at the terminal, and end when the table is set up",
+    )
     parser.set_defaults(run=run)
 
 
@@ -90,40 +96,51 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ConfigError: an answer, or something that is there, cannot be used; nothing is written then.
     """
+    from table_controller.cli.setup.person import Person  # noqa: PLC0415
+
+    if options.root == Path("/") and os.geteuid() != 0:
+        raise config_error(BadAnswer.not_root())
+    if options.page is not None:
+        from table_controller.cli.setup.on_page import SetupPage  # noqa: PLC0415
+
+        return SetupPage(options.page, lambda person: _set_up(options, person)).serve()
+    if not (options.answers and options.yes) and not sys.stdin.isatty():
+        raise config_error(BadAnswer.no_terminal())
+    status = _set_up(options, Person(language(options.lang or "en")))
+    return ExitStatus.NOT_DONE if status is None else status
+
+
+def _set_up(options: argparse.Namespace, person: Person) -> int | None:
+    """Ask, show, write and start; None if what was shown is not to be written."""
     from table_controller.cli.setup.cameras import LookedThrough  # noqa: PLC0415
     from table_controller.cli.setup.hanging import calibrations, without_twin  # noqa: PLC0415
     from table_controller.cli.setup.plan import below, planned  # noqa: PLC0415
     from table_controller.cli.setup.write import write_all  # noqa: PLC0415
 
-    if options.root == Path("/") and os.geteuid() != 0:
-        raise config_error(BadAnswer.not_root())
-    if not (options.answers and options.yes) and not sys.stdin.isatty():
-        raise config_error(BadAnswer.no_terminal())
-    before = _before(options)
+    before = _before(options, person)
     looked = LookedThrough(before.table)
-    answers, measures = _answered(options, before.answers, looked)
-    spoken = language(answers.language)
-    answers = without_twin(answers, looked, spoken, show=bool(options.answers and not options.yes))
-    files = calibrations(answers, before.cameras, below(options.root, before.state), looked, spoken)
+    answers, measures = _answered(options, before.answers, looked, person)
+    answers = without_twin(answers, looked, person, show=bool(options.answers and not options.yes))
+    files = calibrations(answers, before.cameras, below(options.root, before.state), looked, person)
     hung = (replace(each, path=before.state / each.path) for each in files)
     plan = planned(answers, options.root, chain(measures.files(), hung))
     _check(plan)
-    if not _show(plan, options.root, spoken):
-        print(spoken.say(Setup.nothing_new()))
-    elif options.yes or _wanted(spoken):
+    if not _show(plan, options.root, person):
+        person.say(Setup.nothing_new())
+    elif options.yes or _wanted(person):
         write_all(plan.files, options.root)
-        print(spoken.say(Setup.written([str(each.path) for each in plan.files])))
+        person.say(Setup.written([str(each.path) for each in plan.files]))
     else:
-        print(spoken.say(Setup.nothing_done()))
-        return ExitStatus.NOT_DONE
+        person.say(Setup.nothing_done())
+        return None
     if plan.made:
-        print(spoken.say(Setup.made()))
+        person.say(Setup.made())
         for name, password in plan.made.items():
-            print(f"  {spoken.say(Setup.login(name, password))}")
+            print(f"  {person.spoken.say(Setup.login(name, password))}")
     status: int = ExitStatus.DONE
     if options.root == Path("/"):
-        status = max(flashed(answers, spoken), _start(answers, spoken))
-    _show_page(answers, spoken)
+        status = max(flashed(answers, person), _start(answers, person))
+    _show_page(answers, person)
     return status
 
 
@@ -144,12 +161,12 @@ class _There:
     cameras: tuple[str, str]
 
 
-def _before(options: argparse.Namespace) -> _There:
+def _before(options: argparse.Namespace, person: Person) -> _There:
     from table_controller.cli.setup import answers as said  # noqa: PLC0415
     from table_controller.cli.setup.measures import measures_of  # noqa: PLC0415
     from table_controller.cli.setup.plan import below  # noqa: PLC0415
 
-    start = said.Answers(language=options.lang or "en", host=socket.gethostname())
+    start = said.Answers(language=person.spoken.name, host=socket.gethostname())
     there = below(options.root, TABLE_SETTINGS)
     force, cameras = settings_in_force(None, {}), ("", "")
     if there.is_file():
@@ -160,19 +177,20 @@ def _before(options: argparse.Namespace) -> _There:
         cameras = (settings.get("camera", ""), settings.get("second_camera", ""))
         if options.lang:
             start = said.changed(start, {"language": options.lang}, "--lang")
-        print(language(start.language).say(Setup.again(str(there))))
+        person.spoken = language(start.language)
+        person.say(Setup.again(str(there)))
     # A daemon that systemd starts has the default folder as its own.
     state = Path(default_settings().value("state")) / force.value("state")
     try:
         table = measures_of(force.value("geometry"), options.root).table
     except ConfigError as error:
-        print(language(start.language).say(message_of_config(error)))
+        person.say(message_of_config(error))
         table = measures_of(default_settings().value("geometry"), options.root).table
     return _There(start, table, state, cameras)
 
 
 def _answered(
-    options: argparse.Namespace, start: Answers, looked: LookedThrough
+    options: argparse.Namespace, start: Answers, looked: LookedThrough, person: Person
 ) -> tuple[Answers, TableMeasures]:
     from table_controller.cli.setup import answers as said  # noqa: PLC0415
     from table_controller.cli.setup import asking, found  # noqa: PLC0415
@@ -187,7 +205,7 @@ def _answered(
         return said.changed(answers, {"geometry": measures.name}, "-"), measures
     questions = asking.SetupQuestions(
         start,
-        language(start.language),
+        person,
         options.look_at or found.SERIAL,
         options.look_through or cameras(),
         looked,
@@ -219,7 +237,7 @@ def _check(plan: Plan) -> None:
                 settings_in_force(file, {}).sound()
 
 
-def _show(plan: Plan, root: Path, spoken: Language) -> bool:
+def _show(plan: Plan, root: Path, person: Person) -> bool:
     """Print each file and what changes in it; whether anything does."""
     from table_controller.cli.setup.plan import below  # noqa: PLC0415
 
@@ -228,12 +246,12 @@ def _show(plan: Plan, root: Path, spoken: Language) -> bool:
         before = _text_of(below(root, each.path))
         name = str(each.path)
         if before == each.text:
-            print(spoken.say(Setup.same(name)))
+            person.say(Setup.same(name))
             continue
         differs = True
         told = Setup.removed if each.text is None else Setup.new if before is None else Setup.changed
-        print(spoken.say(told(name)))
-        for line in _changes(each, before, spoken):
+        person.say(told(name))
+        for line in _changes(each, before, person):
             print(f"    {line}")
     return differs
 
@@ -242,9 +260,9 @@ def _text_of(place: Path) -> str | None:
     return place.read_text(encoding="utf-8") if place.is_file() else None
 
 
-def _changes(each: Planned, before: str | None, spoken: Language) -> list[str]:
+def _changes(each: Planned, before: str | None, person: Person) -> list[str]:
     if each.secret:
-        return [spoken.say(Setup.secret())]
+        return [person.spoken.say(Setup.secret())]
     if before is None or each.text is None:
         return [] if each.path != TABLE_SETTINGS else (each.text or "").splitlines()
     return [
@@ -253,16 +271,14 @@ def _changes(each: Planned, before: str | None, spoken: Language) -> list[str]:
     ]  # fmt: skip
 
 
-def _wanted(spoken: Language) -> bool:
-    from table_controller.cli.setup.showing import yes  # noqa: PLC0415
-
+def _wanted(person: Person) -> bool:
     try:
-        return yes(spoken, Setup.ask_write(), "n")
+        return person.agrees(Setup.ask_write(), "n")
     except EOFError:
         return False
 
 
-def flashed(answers: Answers, spoken: Language) -> int:
+def flashed(answers: Answers, person: Person) -> int:
     """Write the firmware that was asked for into the unit, if it has another."""
     from table_controller.cli.firmware import FirmwareError, write_image  # noqa: PLC0415
     from table_controller.cli.setup.answers import KEEP, NO_UNIT  # noqa: PLC0415
@@ -275,20 +291,20 @@ def flashed(answers: Answers, spoken: Language) -> int:
     try:
         write_image(answers.unit, answers.firmware)
     except FirmwareError as error:
-        print(spoken.say(Setup.not_flashed(answers.unit, str(error))))
+        person.say(Setup.not_flashed(answers.unit, str(error)))
         return ExitStatus.NOT_DONE
-    print(spoken.say(Setup.flashed(answers.unit)))
+    person.say(Setup.flashed(answers.unit))
     return ExitStatus.DONE
 
 
-def _start(answers: Answers, spoken: Language) -> int:
+def _start(answers: Answers, person: Person) -> int:
     """Start what was set up and look at it."""
     if not SYSTEMD.is_dir() or shutil.which("systemctl") is None:
-        print(spoken.say(Setup.no_systemd()))
+        person.say(Setup.no_systemd())
         return ExitStatus.DONE
     for unit in ((MOSQUITTO,) if answers.own_broker else ()) + UNITS:
         said = _systemctl("enable", unit) or _systemctl("restart", unit)
-        print(spoken.say(Setup.not_enabled(unit, said) if said else Setup.enabled(unit)))
+        person.say(Setup.not_enabled(unit, said) if said else Setup.enabled(unit))
     from table_controller.cli.doctor import doctor  # noqa: PLC0415
 
     parser = ArgumentParser()
@@ -309,14 +325,14 @@ def _systemctl(*words: str) -> str:
     return " ".join(done.stderr.split()) or str(done.returncode) if done.returncode else ""
 
 
-def _show_page(answers: Answers, spoken: Language) -> None:
+def _show_page(answers: Answers, person: Person) -> None:
     """The page's address, in words and as a code for telephones."""
     import segno  # noqa: PLC0415 - for the last line only
 
     encrypted = answers.encrypted and answers.own_broker
     host = reached_at(answers.host or socket.gethostname(), encrypted=encrypted)
     address = f"http{'s' * encrypted}://{host}:8080/"
-    print(spoken.say(Setup.page(address)))
+    person.say(Setup.page(address))
     if sys.stdout.isatty():
         segno.make(address, micro=False).terminal(compact=True)
 

@@ -8,25 +8,24 @@ from typing import TYPE_CHECKING
 from table_controller.cli.setup.answers import NO_CAMERA, changed
 from table_controller.cli.setup.cameras import device_of
 from table_controller.cli.setup.plan import Planned
-from table_controller.cli.setup.showing import show_picture
 from table_controller.wording.command_line.setup_texts import Setup
 from vision.calibration.camera_file import CameraFileError, camera_text, read_camera_file, table_hash
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
-    from referee.texts.language import Language
     from table_controller.cli.setup.answers import Answers
     from table_controller.cli.setup.cameras import LookedThrough
+    from table_controller.cli.setup.person import Person
     from vision.geometry import TableGeometry
 
 
-def without_twin(answers: Answers, looked: LookedThrough, spoken: Language, *, show: bool) -> Answers:
+def without_twin(answers: Answers, looked: LookedThrough, person: Person, *, show: bool) -> Answers:
     """The answers without a second camera that is the first one.
 
     Args:
         answers: given.
         looked: at the cameras.
-        spoken: the language.
+        person: who answers.
         show: say where a picture of each is.
     """
     second = answers.second_camera
@@ -34,15 +33,15 @@ def without_twin(answers: Answers, looked: LookedThrough, spoken: Language, *, s
         return answers
     if show:
         for camera in (answers.camera, second):
-            show_picture(camera, looked, spoken)
+            person.sees(camera, looked)
     if not looked.are_one(second, answers.camera):
         return answers
-    print(spoken.say(Setup.same_picture(second, answers.camera)))
+    person.say(Setup.same_picture(second, answers.camera))
     return changed(answers, {"second_camera": NO_CAMERA}, "-")
 
 
 def calibrations(
-    answers: Answers, before: tuple[str, str], state: Path, looked: LookedThrough, spoken: Language
+    answers: Answers, before: tuple[str, str], state: Path, looked: LookedThrough, person: Person
 ) -> list[Planned]:
     """The calibration of each camera that has none for this table, or that was another before, by its name in the state folder.
 
@@ -51,7 +50,7 @@ def calibrations(
         before: the sources in the settings that are there; empty where none is set.
         state: the state folder, which need not exist.
         looked: at the cameras.
-        spoken: the language.
+        person: who answers.
     """
     files: list[Planned] = []
     sources = (answers.camera, answers.second_camera)
@@ -61,14 +60,14 @@ def calibrations(
             continue
         made = looked.calibrated(url)
         if isinstance(made, str):
-            print(spoken.say(Setup.not_calibrated(url, made.rstrip("."))))
+            person.say(Setup.not_calibrated(url, made.rstrip(".")))
             continue
         file, found = made
         height, tilt = round(found.view.camera()[2]), f"{found.view.tilt_deg():.0f}"
-        print(spoken.say(Setup.calibrated(url, height, tilt)))
+        person.say(Setup.calibrated(url, height, tilt))
         files.append(Planned(Path(name), camera_text(file), 0o640, "jantaku", "jantaku"))
     if files:
-        print(spoken.say(Setup.estimated()))
+        person.say(Setup.estimated())
     return files
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from config import read_table
 from table_controller.cli.setup.measures import MEASURES, TableMeasures
-from table_controller.cli.setup.showing import yes
+from table_controller.cli.setup.person import ENTER
 from table_controller.cli.vision.surveyed import TILES_MM, file_of, lacking, told_of
 from table_controller.wording.command_line.setup_texts import Setup
 from vision.calibration.calibration import MIN_MARKERS, find_markers
@@ -18,83 +18,81 @@ from vision.photo.surveying.written import drawn_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.texts.language import Language
     from table_controller.cli.setup.cameras import LookedThrough
+    from table_controller.cli.setup.person import Person
     from vision.photo.surveying.measures import Survey
 
 START: Final = "standard"
 """The table from which the measures differ, and whose markers are printed."""
-ENTER: Final = "Enter"
 
 
-def learned(
-    name: str, cameras: Sequence[str], looked: LookedThrough, spoken: Language
-) -> TableMeasures | None:
+def learned(name: str, cameras: Sequence[str], looked: LookedThrough, person: Person) -> TableMeasures | None:
     """Return a table's measures; None if the person who sets it up gives up.
 
     Args:
         name: of the table.
         cameras: over it; the first one's pictures are measured, all keep how the bare table looks.
         looked: through them.
-        spoken: the language.
+        person: who answers.
 
     Raises:
         EOFError: the terminal was closed in between.
     """
     while True:
-        survey = _surveyed(name, cameras, looked, spoken)
-        if survey is not None and yes(spoken, Setup.ask_learned(), "y"):
-            return TableMeasures(str(MEASURES), survey.geometry, file_of(survey, spoken.say))
-        if not yes(spoken, Setup.ask_once_more(), "y"):
+        survey = _surveyed(name, cameras, looked, person)
+        if survey is not None and person.agrees(Setup.ask_learned(), "y"):
+            return TableMeasures(str(MEASURES), survey.geometry, file_of(survey, person.spoken.say))
+        if not person.agrees(Setup.ask_once_more(), "y"):
             return None
 
 
-def _surveyed(name: str, cameras: Sequence[str], looked: LookedThrough, spoken: Language) -> Survey | None:
+def _surveyed(name: str, cameras: Sequence[str], looked: LookedThrough, person: Person) -> Survey | None:
     """Survey the table in two pictures; say why, if they do not show enough."""
-    input(f"{spoken.say(Setup.ask_bare())} [{ENTER}]: ")
-    bare = _picture(cameras[0], looked, spoken)
+    person.read(Setup.ask_bare(), ENTER)
+    bare = _picture(cameras[0], looked, person)
     for camera in cameras:
         looked.keep_bare(camera)
     if bare is None:
         return None
     start = read_table(START)
     marked = len(find_markers(bare.image, TableGeometry.from_mapping(start))) >= MIN_MARKERS
-    tile_mm = None if marked else _tile_length(start["tile"]["length"], spoken)
-    input(f"{spoken.say(Setup.ask_set())} [{ENTER}]: ")
-    laid = _picture(cameras[0], looked, spoken)
+    tile_mm = None if marked else _tile_length(start["tile"]["length"], person)
+    person.read(Setup.ask_set(), ENTER)
+    laid = _picture(cameras[0], looked, person)
     if laid is None:
         return None
-    print(spoken.say(Setup.measuring()), flush=True)
+    person.say(Setup.measuring())
     try:
         survey = Surveyor(start, name, tile_mm=tile_mm).survey(bare, [laid])
     except SurveyError as error:
-        print(spoken.say(lacking(error)), flush=True)
+        person.say(lacking(error))
         return None
     for line in told_of(survey, None):
-        print(f"  {spoken.say(line)}")
+        print(f"  {person.spoken.say(line)}")
     drawn = looked.saved(drawn_in(laid.image, survey))
-    print(spoken.say(Setup.drawn(str(drawn))), flush=True)
+    if drawn is not None:
+        person.show(Setup.drawn(str(drawn)), drawn)
     return survey
 
 
-def _picture(camera: str, looked: LookedThrough, spoken: Language) -> TablePicture | None:
+def _picture(camera: str, looked: LookedThrough, person: Person) -> TablePicture | None:
     """Take a camera's picture now; say where it is saved, or that there is none."""
     looked.forget(camera)
     picture, kept = looked.picture(camera), looked.kept(camera)
     if picture is None or kept is None:
-        print(spoken.say(Setup.no_picture(camera)), flush=True)
+        person.say(Setup.no_picture(camera))
         return None
     return TablePicture(str(kept), picture)
 
 
-def _tile_length(usual: float, spoken: Language) -> float:
+def _tile_length(usual: float, person: Person) -> float:
     """The length of a tile as measured by hand, millimetres."""
     while True:
-        said = input(f"{spoken.say(Setup.ask_tile())} [{usual:g}]: ").strip() or f"{usual:g}"
+        said = person.read(Setup.ask_tile(), f"{usual:g}") or f"{usual:g}"
         try:
             length = float(said)
         except ValueError:
             length = 0.0
         if TILES_MM[0] <= length <= TILES_MM[1]:
             return length
-        print(spoken.say(Setup.no_tile(said)))
+        person.say(Setup.no_tile(said))

@@ -34,8 +34,12 @@ class Setup:
     """The questions, and what is said between them."""
 
     begin = Text(of.nothing)
+    begin_page = Text(of.nothing)
     again = Text(of.of_name)
     yes_no = Text(of.of_text)
+    yes = Text(of.nothing)
+    no = Text(of.nothing)
+    go_on = Text(of.nothing)
     # questions
     ask_hall = Text(of.nothing)
     ask_table = Text(of.nothing)

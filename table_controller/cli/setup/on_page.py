@@ -1,0 +1,224 @@
+"""``jantaku setup --page PORT``: the same questions on a page, for a computer without a screen and keyboard."""
+
+from __future__ import annotations
+
+import io
+import threading
+from contextlib import redirect_stdout
+from html import escape
+from importlib import resources
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from config import ConfigError
+from referee.texts.language import language
+from table_controller.cli.setup.person import ENTER, Person
+from table_controller.terminal.exit_status import ExitStatus
+from table_controller.wording.command_line.errors import message_of_config
+from table_controller.wording.command_line.setup_texts import Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from starlette.requests import Request
+
+    from referee.texts.message import Message
+
+MOST_ANSWER: Final = 4096
+"""Bytes of an answer."""
+LOOKS_AGAIN_S: Final = 2
+"""The time between two looks of a page that waits for the next question."""
+READ_S: Final = 600
+"""The time for which the end stays on the page."""
+STYLE: Final = """
+body { max-width: 46rem }
+pre { white-space: pre-wrap; margin-block: 1rem; font: inherit }
+img { display: block; max-width: 100% }
+label { display: block; padding: 0.6rem 0 }
+button { margin-top: 0.9rem }
+input:not([type=radio]) { width: 100%; min-height: 44px; font: inherit }
+"""
+
+
+class Asked(NamedTuple):
+    """A question on the page."""
+
+    question: str
+    default: str
+    offered: Mapping[str, str]
+    secret: bool = False
+
+
+class PersonOnPage(Person):
+    """Somebody who reads a page and answers there; everything that the program prints is on it."""
+
+    def __init__(self, spoken: str) -> None:
+        super().__init__(language("ja" if spoken == "ja" else "en"))
+        self.changed = threading.Condition()
+        self.printed = io.StringIO()
+        self.pictures: dict[str, Path] = {}
+        self.asked: Asked | None = None
+        self.number = 0
+        self.over = False
+        self._answer = ""
+
+    def greet(self) -> None:
+        """Say what comes."""
+        self.say(Setup.begin_page())
+
+    def ask(self, question: Message, default: str, offered: Mapping[str, str]) -> str:
+        """Put a question on the page and return the answer that comes from there."""
+        return self._answered(Asked(self.spoken.say(question), default, offered))
+
+    def read(self, question: Message, default: str) -> str:
+        """Put a question on the page that offers nothing but its default."""
+        return self.ask(question, default, {})
+
+    def agrees(self, question: Message, default: str) -> bool:
+        """Put a question on the page that is answered by yes or no."""
+        offered = {name: self.spoken.say(word) for name, word in (("y", Setup.yes()), ("n", Setup.no()))}
+        return (self.ask(question, default, offered) or default) == "y"
+
+    def password(self, question: Message) -> str:
+        """Put a question on the page whose answer nobody sees."""
+        return self._answered(Asked(self.spoken.say(question), "", {}, secret=True))
+
+    def show(self, what: Message, picture: Path) -> None:
+        """Show a picture on the page, and say what it is."""
+        self.pictures[str(picture)] = picture
+        super().show(what, picture)
+
+    def _answered(self, asked: Asked) -> str:
+        with self.changed:
+            self.asked, self.number = asked, self.number + 1
+            self.changed.notify_all()
+            self.changed.wait_for(lambda: self.asked is None)
+            answer = self._answer
+        if not asked.secret:
+            print(f"{asked.question}: {answer or asked.default}")
+        return answer
+
+    def take(self, number: str, answer: str) -> None:
+        """Take the answer to the question of this number; one that has been answered stays as it is."""
+        with self.changed:
+            if self.asked is not None and number == str(self.number):
+                self.asked, self._answer = None, answer.strip()
+                self.changed.notify_all()
+                self.changed.wait_for(lambda: self.asked is not None or self.over, LOOKS_AGAIN_S)
+
+    def end(self) -> None:
+        """Ask nothing more."""
+        with self.changed:
+            self.over = True
+            self.changed.notify_all()
+
+    def page(self) -> str:
+        """Return the page as it is now."""
+        with self.changed:
+            asked, text = self.asked, self.printed.getvalue()
+            shown = escape(text)
+            for number, place in enumerate(self.pictures):
+                shown = shown.replace(escape(place), f'<img src="/{number}.jpg" alt="">')
+            wait = "" if asked or self.over else f'<meta http-equiv="refresh" content="{LOOKS_AGAIN_S}">'
+            form = _form(asked, self.number, self.spoken.say(Setup.go_on())) if asked else ""
+        static = resources.files("referee").joinpath("dashboard/static")
+        style = "".join(static.joinpath(f"{each}.css").read_text() for each in ("palette", "plain")) + STYLE
+        return (
+            f'<!doctype html><html lang="{self.spoken.name}"><meta charset="utf-8">{wait}'
+            f'<meta name="viewport" content="width=device-width"><title>Jantaku</title><style>{style}</style>'
+            f"<main><h1>Jantaku</h1><pre>{shown}</pre>{form}</main></html>"
+        )
+
+
+def _form(asked: Asked, number: int, go_on: str) -> str:
+    """Return the form of a question: a field, or buttons for what is offered and a field for anything else."""
+    choices = "".join(
+        f'<label><input type="radio" name="answer" value="{escape(name)}"'
+        f"{' checked' * (name == asked.default)}> {escape(f'{name}  {text}'.strip())}</label>"
+        for name, text in asked.offered.items()
+    )
+    if asked.default == ENTER:
+        field = ""
+    elif choices and asked.default in asked.offered:
+        field = '<input name="other" autocomplete="off">' if "y" not in asked.offered else ""
+    else:
+        kind = "password" if asked.secret else "text"
+        field = (
+            f'<input name="other" type="{kind}" value="{escape(asked.default)}" autocomplete="off" autofocus>'
+        )
+    return (
+        f'<form method="post"><h2>{escape(asked.question)}</h2><input type="hidden" name="number" value="{number}">'
+        f"{choices}{field}<p><button>{escape(go_on)}</button></form>"
+    )
+
+
+class SetupPage:
+    """The page of a set-up, which begins when somebody looks at it.
+
+    Args:
+        port: on every address of this computer.
+        set_up: asks a person, and returns the exit status; None if nothing was to be written.
+    """
+
+    def __init__(self, port: int, set_up: Callable[[Person], int | None]) -> None:
+        routes = [
+            Route("/", self._page),
+            Route("/", self._answered, methods=["POST"]),
+            Route("/{number:int}.jpg", self._picture),
+        ]
+        config = uvicorn.Config(Starlette(routes=routes), host="", port=port, log_level="warning")
+        self._server = uvicorn.Server(config)
+        self._set_up = set_up
+        self._person: PersonOnPage | None = None
+        self._status: int = ExitStatus.NOT_DONE
+
+    def serve(self) -> int:
+        """Show the page until the table is set up and that has been read; return the exit status."""
+        self._server.run()
+        return self._status
+
+    def _page(self, request: Request) -> Response:
+        if self._person is None:
+            self._person = PersonOnPage(request.headers.get("accept-language", "")[:2])
+            threading.Thread(target=self._until_done, args=(self._person,), daemon=True).start()
+        return HTMLResponse(self._person.page(), headers={"Cache-Control": "no-store"})
+
+    async def _answered(self, request: Request) -> Response:
+        origin = urlsplit(request.headers.get("origin", "")).netloc
+        length = request.headers.get("content-length", "")
+        if self._person is None or origin not in {"", request.headers.get("host")}:
+            return Response(status_code=403)
+        if not length.isdecimal() or int(length) > MOST_ANSWER:
+            return Response(status_code=413)
+        fields = parse_qs((await request.body()).decode(errors="replace"))
+        number, other, answer = (fields.get(name, [""])[0] for name in ("number", "other", "answer"))
+        await run_in_threadpool(self._person.take, number, other or answer)
+        return RedirectResponse("/", status_code=303)
+
+    def _picture(self, request: Request) -> Response:
+        pictures = list(self._person.pictures) if self._person else []
+        number = request.path_params["number"]
+        return FileResponse(pictures[number]) if number < len(pictures) else Response(status_code=404)
+
+    def _until_done(self, person: PersonOnPage) -> None:
+        """Ask until something was written, and let that be read."""
+        status = None
+        with redirect_stdout(person.printed):
+            while status is None:
+                try:
+                    status = self._set_up(person)
+                except ConfigError as error:
+                    person.say(message_of_config(error))
+        self._status = status
+        person.end()
+        threading.Timer(READ_S, self._stop).start()
+
+    def _stop(self) -> None:
+        self._server.should_exit = True

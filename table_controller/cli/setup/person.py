@@ -1,0 +1,86 @@
+"""The person who answers the questions of the set-up."""
+
+from __future__ import annotations
+
+import getpass
+from typing import TYPE_CHECKING, Final
+
+from table_controller.wording.command_line.setup_texts import Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from referee.texts.language import Language
+    from referee.texts.message import Message
+    from table_controller.cli.setup.cameras import LookedThrough
+
+ENTER: Final = "Enter"
+"""The default of a question that only waits."""
+YES: Final = {"y": True, "yes": True, "n": False, "no": False}
+
+
+class Person:
+    """Somebody at a terminal.
+
+    Args:
+        spoken: the language.
+    """
+
+    def __init__(self, spoken: Language) -> None:
+        self.spoken = spoken
+
+    def greet(self) -> None:
+        """Say what comes."""
+        self.say(Setup.begin())
+
+    def say(self, what: Message) -> None:
+        """Say something."""
+        print(self.spoken.say(what), flush=True)
+
+    def ask(self, question: Message, default: str, offered: Mapping[str, str]) -> str:
+        """Return the answer to a question; empty for the default.
+
+        Args:
+            question: asked.
+            default: the answer that is there already.
+            offered: other answers, each with what there is to say of it; a number is the answer with that number.
+
+        Raises:
+            EOFError: nobody is there any more.
+        """
+        for number, (name, text) in enumerate(offered.items(), 1):
+            print(f"  {number}) {name}  {text}".rstrip())
+        said = self.read(question, default)
+        if offered and said.isdecimal() and 0 < int(said[:3]) <= len(offered):
+            return list(offered)[int(said[:3]) - 1]
+        return said
+
+    def read(self, question: Message, default: str) -> str:
+        """Return the answer to a question that offers nothing but its default."""
+        return input(f"{self.spoken.say(question)} [{default}]: ").strip()
+
+    def password(self, question: Message) -> str:
+        """Return a password."""
+        return getpass.getpass(self.spoken.say(question))
+
+    def agrees(self, question: Message, default: str) -> bool:
+        """Ask something that is answered by yes or no."""
+        while True:
+            said = self.read(question, default).lower() or default
+            if said in YES:
+                return YES[said]
+            self.say(Setup.yes_no(said))
+
+    def sees(self, camera: str, looked: LookedThrough) -> bool:
+        """Show a picture of a camera; whether there is one."""
+        picture = looked.kept(camera)
+        if picture is None:
+            self.say(Setup.no_picture(camera))
+        else:
+            self.show(Setup.picture(camera, str(picture)), picture)
+        return picture is not None
+
+    def show(self, what: Message, picture: Path) -> None:  # noqa: ARG002 - a page shows it, a terminal says where it is
+        """Show a picture; the text names its file."""
+        self.say(what)

@@ -27,6 +27,10 @@ def _of_named(name: str, table: int) -> None: ...  # a name in the hall, and the
 def _of_table_of(session: int, table: int) -> None: ...  # a session, and a table of it
 
 
+def _of_builder(number: int, why: Message) -> None:
+    """An entry, and the reason that it would make no sense."""
+
+
 class BadEntry:
     """Reasons that an entry makes no sense in a tournament's book as it stands."""
 
@@ -45,6 +49,7 @@ class BadEntry:
     no_results = Text(_of_results)
     no_result = Text(_of_lacking)
     begun_already = Text(_of_session)
+    still_runs = Text(_of_session)
     closed_too_long = Text(_of_session)
     not_in_plan = Text(_of_player)
     plays_already = Text(_of_player)
@@ -66,8 +71,14 @@ class BadEntry:
     stands_in = Text(_of_stand_in)
     has_results = Text(_of_session)
     has_begun = Text(_of_session)
+    not_last = Text(_of_session)
     swaps_alone = Text(of.of_name)
     has_seat_of = Text(_of_seat)
+    # undoing
+    no_entry = Text(of.of_number)
+    undone_already = Text(of.of_number)
+    was_played = Text(_of_session)
+    builds_on = Text(_of_builder)
     # results
     result = Text(_at_table)
     no_table = Text(of.nothing)
@@ -101,7 +112,6 @@ class BadSeating:
     fewest = Text(_of_fewest)
     most_sessions = Text(of.of_number)
     begun = Text(of.nothing)
-    seated = Text(_of_session)
     no_plan = Text(_of_session)
     other_players = Text(of.nothing)
 

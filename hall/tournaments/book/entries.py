@@ -18,6 +18,7 @@ MOST_TEXT: Final = 300
 Text: TypeAlias = Annotated[str, Meta(max_length=MOST_TEXT)]
 Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
 Bets: TypeAlias = Annotated[int, Meta(ge=0, le=40, description="riichi sticks left on the table")]
+NumberOfEntry: TypeAlias = Annotated[int, Meta(ge=1, le=2**53)]
 Seed: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 HallTable: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[^/+#]*$(?!\n)")]
 Four: TypeAlias = tuple[Score, Score, Score, Score]
@@ -82,6 +83,7 @@ class SessionSeated(BookEntry, frozen=True, tag="seated"):
     """The tables of a session, each with its players in the order of their seats.
 
     Attributes:
+        tables: none drops the session from the plan.
         seed: of the draw; null for seats set by hand, and in entries from before it was kept.
     """
 
@@ -248,6 +250,13 @@ class PenaltyCancelled(BookEntry, frozen=True, tag="penalty_cancelled"):
     why: Text = ""
 
 
+class StepUndone(BookEntry, frozen=True, tag="undone"):
+    """Entries that are taken back, by number: the book is folded without them from now on."""
+
+    first: NumberOfEntry
+    last: NumberOfEntry
+
+
 AnyEntry: TypeAlias = (
     TournamentOpened
     | PlayerRegistered
@@ -269,4 +278,5 @@ AnyEntry: TypeAlias = (
     | TableCorrected
     | PenaltyGiven
     | PenaltyCancelled
+    | StepUndone
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,7 +11,7 @@ from hall.tournaments.book import entries as of
 from referee.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hall.tournaments.book.entries import AnyEntry, FourPlayers
 
@@ -41,6 +41,7 @@ class BookPosition:
         played: results of journals.
         entered: by table, the scores that each person entered.
         penalties: by number, those that people gave, including cancelled ones.
+        history: all entries, those taken back included.
     """
 
     opened: of.TournamentOpened | None = None
@@ -66,6 +67,7 @@ class BookPosition:
     corrected: dict[At, of.TableCorrected] = field(default_factory=dict)
     penalties: dict[int, of.PenaltyGiven] = field(default_factory=dict)
     cancelled: dict[int, of.PenaltyCancelled] = field(default_factory=dict)
+    history: list[AnyEntry] = field(default_factory=list)
 
     @property
     def rules(self) -> Ruleset:
@@ -84,6 +86,7 @@ def folded(entries: Iterable[AnyEntry]) -> BookPosition:
 
 def fold(position: BookPosition, entry: AnyEntry) -> None:
     """Add one more entry to a position."""
+    position.history.append(entry)
     match entry:
         case of.TournamentOpened():
             position.opened = entry
@@ -105,8 +108,28 @@ def fold(position: BookPosition, entry: AnyEntry) -> None:
                 position.equipped[entry.table] = entry.hall_table
         case of.SessionSeated() | of.PlayersSwapped() | of.SessionBegun() | of.SessionClosed():
             _fold_session(position, entry)
+        case of.StepUndone():
+            anew = folded(standing(position.history).values())
+            anew.history = position.history
+            for each in fields(position):
+                setattr(position, each.name, getattr(anew, each.name))
         case _:
             _fold_table(position, entry)
+
+
+def standing(history: Sequence[AnyEntry]) -> dict[int, AnyEntry]:
+    """Return the entries that were not taken back, by number; an undo that was taken back itself takes nothing back."""
+    undone: set[int] = set()
+    found = {}
+    for number in range(len(history), 0, -1):
+        entry = history[number - 1]
+        if number in undone:
+            continue
+        if isinstance(entry, of.StepUndone):
+            undone.update(range(entry.first, entry.last + 1))
+        else:
+            found[number] = entry
+    return dict(reversed(found.items()))
 
 
 def _fold_arrival(
@@ -138,9 +161,11 @@ def _fold_session(
 ) -> None:
     match entry:
         case of.SessionSeated():
-            position.seats[entry.session] = entry.tables
-            position.seeds[entry.session] = entry.seed
             position.swaps.pop(entry.session, None)
+            position.seats.pop(entry.session, None)
+            if entry.tables:
+                position.seats[entry.session] = entry.tables
+                position.seeds[entry.session] = entry.seed
         case of.PlayersSwapped():
             position.swaps.setdefault(entry.session, []).append(entry)
             one, other = (_plays_for(position, entry.session, each) for each in (entry.one, entry.other))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hall.tournaments.book import entries as of
 from hall.tournaments.book.arrivals import arrival_penalties
-from hall.tournaments.book.position import plays, seated
+from hall.tournaments.book.position import BookPosition, fold, plays, seated, standing
 from hall.tournaments.book.tallying import unsettled
 from hall.tournaments.seats.wishes import is_substitute
 from referee.hands.payments import BET
@@ -14,7 +14,6 @@ from referee.texts.book_texts import BadEntry
 
 if TYPE_CHECKING:
     from hall.tournaments.book.entries import AnyEntry, Four
-    from hall.tournaments.book.position import BookPosition
     from referee.texts.message import Message
 
 HUNDRED: Final = 100
@@ -32,6 +31,8 @@ def refusal(position: BookPosition, entry: AnyEntry) -> Message | None:
             return _of_player(position, entry)
         case of.PenaltyGiven() | of.PenaltyCancelled():
             return _of_penalty(position, entry)
+        case of.StepUndone():
+            return _of_undo(position, entry)
         case of.TableEquipped():
             other = next(
                 (table for table, name in position.equipped.items() if name == entry.hall_table), None
@@ -87,10 +88,65 @@ def _of_session(
         lacking = [BadEntry.no_result(table, why) for table, why in unsettled(position, number).items()]
         return BadEntry.no_results(number, lacking) if lacking else None
     if isinstance(entry, of.SessionBegun):
-        return BadEntry.begun_already(number) if number in position.begun else None
+        return _of_beginning(position, number)
     if isinstance(entry, of.PlayersSwapped):
         return _of_swap(position, entry)
     return _of_arrival(position, entry)
+
+
+def _of_beginning(position: BookPosition, number: int) -> Message | None:
+    """Check a start signal. A session runs until each of its tables has a result, if only from one person."""
+    if number in position.closed:
+        return BadEntry.is_closed(number)
+    if number in position.begun:
+        return BadEntry.begun_already(number)
+    for other in sorted(position.begun - position.closed.keys()):
+        if "missing" in unsettled(position, other).values():
+            return BadEntry.still_runs(other)
+    return None
+
+
+def _of_undo(position: BookPosition, entry: of.StepUndone) -> Message | None:
+    """Check an undo: nobody has played in what it takes back, and every other entry makes sense without it."""
+    if not entry.first <= entry.last <= len(position.history):
+        return BadEntry.no_entry(max(entry.first, entry.last))
+    now, after = standing(position.history), standing([*position.history, entry])
+    changed = {number: position.history[number - 1] for number in sorted(now.keys() ^ after.keys())}
+    if not changed:
+        return BadEntry.undone_already(entry.first)
+    for each in changed.values():
+        why = _stays(position, each)
+        if why is not None:
+            return why
+    with_it, without = BookPosition(), BookPosition()
+    for number in sorted(now.keys() | after.keys()):
+        # A rule that is younger than the book refuses an entry with the step, too.
+        each = position.history[number - 1]
+        if number in now and number in after and refusal(with_it, each) is None:
+            why = refusal(without, each)
+            if why is not None:
+                return BadEntry.builds_on(number, why)
+        for known, folded_to in ((now, with_it), (after, without)):
+            if number in known:
+                fold(folded_to, each)
+    return None
+
+
+def _stays(position: BookPosition, entry: AnyEntry) -> Message | None:
+    """Return the reason that an entry cannot be taken back, whatever else the book says; None if it can."""
+    played = {session for session, _ in (*position.played, *position.entered, *position.corrected)}
+    match entry:
+        case of.TournamentOpened():
+            return BadEntry.opened_already()
+        case of.SessionSeated() | of.SessionBegun():
+            return BadEntry.was_played(entry.session) if entry.session in played else None
+        case of.SessionClosed():
+            later = next((each for each in sorted(played) if each > entry.session), None)
+            return None if later is None else BadEntry.was_played(later)
+        case of.TableSigned() | of.TableCorrected():
+            return BadEntry.result(entry.session, entry.table, BadEntry.only_corrected())
+        case _:
+            return None
 
 
 def _of_arrival(
@@ -118,6 +174,8 @@ def _of_arrival(
 
 def _of_seats(position: BookPosition, entry: of.SessionSeated) -> Message | None:
     number = entry.session
+    if not entry.tables and max(position.seats, default=0) != number:
+        return BadEntry.not_last(number)
     sitting = [player for table in entry.tables for player in table]
     twice = next((player for player in sitting if sitting.count(player) > 1), None)
     if twice is not None:

@@ -11,6 +11,7 @@ from hall.tournaments.book.entries import (
     PenaltyCancelled,
     PlayerRegistered,
     PlayerWithdrawn,
+    StepUndone,
     TableEquipped,
     TournamentOpened,
 )
@@ -259,5 +260,5 @@ def _tells(position: BookPosition, entry: AnyEntry, sessions: Collection[int]) -
     if isinstance(entry, PenaltyCancelled):
         return position.penalties[entry.penalty].session in sessions
     return not isinstance(entry, PlayerRegistered | PlayerWithdrawn | TableEquipped) and (
-        isinstance(entry, TournamentOpened) or entry.session in sessions
+        isinstance(entry, TournamentOpened | StepUndone) or entry.session in sessions
     )

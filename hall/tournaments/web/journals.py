@@ -78,7 +78,7 @@ class TakeFromJournal(Operation, frozen=True, kw_only=True):
 
 
 def _begun(book: Book, session: int) -> datetime:
-    for written in reversed(book.written):
+    for written in reversed(book.written if session in book.position().begun else ()):
         if isinstance(written.entry, of.SessionBegun) and written.entry.session == session:
             return utc(written.wall)
     raise BookRefusedError(NoResult.not_begun(session))

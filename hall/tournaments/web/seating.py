@@ -69,16 +69,14 @@ class DrawSeats(_Wished, frozen=True, kw_only=True):
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         if next_session(position) != 1:
             raise BookRefusedError(BadSeating.begun())
-        more = [session for session in position.seats if session > self.sessions]
-        if more:
-            raise BookRefusedError(BadSeating.seated(max(more)))
         players = [player for player in position.players if plays(position, player, 1)]
         wishes = self._wishes(position)
         try:
             plan = drawn(players, self.sessions, wishes)
         except SeatsError as error:
             raise BookRefusedError(error.why) from None
-        return _entries(plan, 1, wishes.seed)
+        more = sorted((session for session in position.seats if session > self.sessions), reverse=True)
+        return [*(SessionSeated(session=each, tables=()) for each in more), *_entries(plan, 1, wishes.seed)]
 
 
 class SeatByStandings(_Wished, frozen=True, kw_only=True):
@@ -138,6 +136,15 @@ class SeatByHand(BookOperation, frozen=True, kw_only=True):
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [SessionSeated(session=self.session, tables=self.tables)]
+
+
+class DropSession(BookOperation, frozen=True, kw_only=True):
+    """Drop the last session from the plan, so that six sessions become five. Before it begins only."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/drop"
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [SessionSeated(session=place.session, tables=())]
 
 
 def next_session(position: BookPosition) -> int:

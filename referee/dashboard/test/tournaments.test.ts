@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OPERATIONS } from "../src/declared/operations.js";
 import type { Happened } from "../src/declared/tournaments.js";
-import { type Book, matters, standInsOf } from "../src/screens/tournaments/book/book.js";
+import { type Book, lateIn, matters, standInsOf } from "../src/screens/tournaments/book/book.js";
 import { asPlayers, decoded, pasted } from "../src/screens/tournaments/paste.js";
+import { stepsOf } from "../src/screens/tournaments/steps.js";
 
 const [players] = OPERATIONS.register_players.fields;
 const FIELDS = players?.kind === "some" && players.of.kind === "group" ? players.of.fields : [];
@@ -60,6 +61,17 @@ test("who was replaced by another substitute stands in for nobody", () => {
   const stands = (substitute: string): Happened => ({ kind: "substituted", entry: { kind: "substituted", session: 1, player: "P1", substitute } }) as Happened;
   const book = { whole: {}, entries: [stands("Nina"), stands("Otto")] } as unknown as Book;
   assert.deepEqual([...standInsOf(book, 1)], [["P1", "Otto"]]);
+});
+
+test("a step that was taken back counts no more, and an undo that was taken back does", () => {
+  const wall = (second: number): string => `2026-05-01T10:00:0${second}.000Z`;
+  const made = (number: number, second: number, entry: object): Happened => ({ number, wall: wall(second), login: "anna", entry, kind: "" }) as unknown as Happened;
+  const late = (player: string): object => ({ kind: "late", session: 1, player, minutes: 5 });
+  const entries = [made(1, 1, late("P1")), made(2, 2, late("P2")), made(3, 2, late("P3")), made(4, 3, { kind: "undone", first: 2, last: 3 })];
+  const left = (all: Happened[]): number[][] => stepsOf(all).map((step) => step.map(({ number }) => number));
+  assert.deepEqual(left(entries), [[1]]);
+  assert.deepEqual([...lateIn({ whole: {}, entries } as unknown as Book, 1).keys()], ["P1"]);
+  assert.deepEqual(left([...entries, made(5, 4, { kind: "undone", first: 4, last: 4 })]), [[2, 3], [1]]);
 });
 
 test("what others enter matters where it is about the same", () => {

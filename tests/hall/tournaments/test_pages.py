@@ -109,6 +109,13 @@ def a_session(hall: Hall, anna: Person, bob: Person, rita: Person) -> None:
     anna.goes("session-1")
     anna.enters("begin_session")
     anna.entered()
+    anna.goes("steps")
+    anna.is_well("steps")
+    step = anna.page.locator("[data-undo]").first.get_attribute("data-undo")
+    anna.page.locator(f"[data-undo='{step}']").click()
+    expect(anna.page.locator(f"[data-undo='{step}']")).to_have_count(0)
+    anna.goes("session-1")
+    anna.enters("begin_session")
     late = anna.form("arrive_late").locator("select option").nth(1).get_attribute("value") or ""
     anna.enters("arrive_late", player=late, minutes="0")
     form = anna.enters("take_from_journal", "[data-table='1']", hall_table="9")

@@ -146,6 +146,27 @@ def test_who_may_not_and_what_makes_no_sense(hall: Hall) -> None:
     assert answer.said["error"] == "these rules have no time limit"
 
 
+def test_a_start_signal_taken_back_is_awaited_again(hall: Hall, tables: list[Table]) -> None:
+    desk = equipped(hall, "backward")
+    told(desk, "anna", "/sessions/1/tables")
+    told(desk, "anna", "/sessions/1/begin")
+    number = desk.known
+    assert desk.ask("rita", "/undo", {"first": number, "last": number}).status == 403
+    assert told(desk, "anna", "/undo", {"first": number, "last": number}) == [
+        ("red", True, ""),
+        ("blue", True, ""),
+    ]
+    assert all(table.state.desk.signal_awaited for table in tables)
+    assert not desk.whole()["sessions"][0]["begun"]
+    answer = desk.ask("anna", "/sessions/1/tables/1/journal", {})
+    assert "session 1 has not begun" in answer.said["error"]
+    desk.do("anna", "/sessions/2/drop")
+    assert len(desk.whole()["sessions"]) == 1
+    desk.do("anna", "/seats/draw", {"sessions": 3, "seed": 7})
+    desk.do("anna", "/seats/draw", {"sessions": 2, "seed": 7})
+    assert len(desk.whole()["sessions"]) == 2
+
+
 def compared(desk: Desk, who: str = "rita") -> Any:
     answer = desk.hall.get(who, f"{desk.path}/sessions/1/seats")
     assert answer.status == 200, answer.said

@@ -83,26 +83,7 @@ class SetUpTables(BookOperation, frozen=True, kw_only=True):
         ]
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
-        tables = seated(position, place.session)
-        found = []
-        for table, hall_table in sorted(position.equipped.items()):
-            if self.only and table not in self.only:
-                continue
-            if table > len(tables):
-                if not _running(position, table):
-                    ends = {"keeps": "penalties", "text": f"session {place.session}"}
-                    found.append(TableOrder(table, hall_table, "close_hanchan", ends, (NO_HANCHAN,)))
-                continue
-            begins: dict[str, Any] = {
-                "ruleset": position.rules.to_mapping(),
-                "names": names_at(position, tables[table - 1]),
-                "awaits_signal": True,
-                "awaits_signature": position.rules.flow.sheet_signed_first,
-                "extra_minutes": position.extra_minutes.get((place.session, table), 0),
-                **({"force": True, "keeps": "penalties"} if self.force else {}),
-            }
-            found.append(TableOrder(table, hall_table, "begin_hanchan", begins))
-        return found
+        return setting_up(position, place.session, self.only, force=self.force)
 
     def _unsigned(self, position: BookPosition, session: int) -> Iterator[Message]:
         """Yield the results of earlier sessions at these tables that must be signed before a table is reset (WRC 8.2)."""
@@ -163,6 +144,32 @@ def signals_to(position: BookPosition, session: int, now_s: int) -> list[TableOr
         for table, name in sorted(position.equipped.items())
         if table <= tables
     ]
+
+
+def setting_up(
+    position: BookPosition, session: int, only: Sequence[int] = (), *, force: bool = False
+) -> list[TableOrder]:
+    """Return the order to set each table with Jantaku up for a session; ``only`` and ``force`` as for ``SetUpTables``."""
+    tables = seated(position, session)
+    found = []
+    for table, hall_table in sorted(position.equipped.items()):
+        if only and table not in only:
+            continue
+        if table > len(tables):
+            if not _running(position, table):
+                ends = {"keeps": "penalties", "text": f"session {session}"}
+                found.append(TableOrder(table, hall_table, "close_hanchan", ends, (NO_HANCHAN,)))
+            continue
+        begins: dict[str, Any] = {
+            "ruleset": position.rules.to_mapping(),
+            "names": names_at(position, tables[table - 1]),
+            "awaits_signal": True,
+            "awaits_signature": position.rules.flow.sheet_signed_first,
+            "extra_minutes": position.extra_minutes.get((session, table), 0),
+            **({"force": True, "keeps": "penalties"} if force else {}),
+        }
+        found.append(TableOrder(table, hall_table, "begin_hanchan", begins))
+    return found
 
 
 def _running(position: BookPosition, table: int) -> bool:

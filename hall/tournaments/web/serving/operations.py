@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from hall.tournaments.web import files, journals, people, playing, readings, seating
 from hall.tournaments.web.declaration import BookOperation, BookReading
-from hall.tournaments.web.running import arrivals, clock, seats, signatures
+from hall.tournaments.web.running import arrivals, clock, seats, signatures, undoing
 
 AnyOperation: TypeAlias = BookOperation | journals.TakeFromJournal
 AnyReading: TypeAlias = BookReading | readings.ListTournaments
@@ -18,6 +18,7 @@ OPERATIONS: Final[tuple[type[AnyOperation], ...]] = (
     seating.SeatByStandings,
     seating.RepairSeats,
     seating.SeatByHand,
+    seating.DropSession,
     clock.EquipTable,
     arrivals.CheckPlayersIn,
     clock.SetUpTables,
@@ -36,6 +37,7 @@ OPERATIONS: Final[tuple[type[AnyOperation], ...]] = (
     playing.CloseSession,
     playing.GivePenalty,
     playing.CancelPenalty,
+    undoing.UndoEntries,
 )
 READINGS: Final[tuple[type[AnyReading], ...]] = (
     readings.ListTournaments,

@@ -10,6 +10,7 @@ const operations: Record<OperationName, string> = {
   seat_by_standings: "Seat the next session by standings",
   repair_seats: "Repair the plan",
   seat_by_hand: "Give the seats by hand",
+  drop_session: "Drop the session",
   equip_table: "A table with Jantaku",
   check_players_in: "Check in",
   set_up_tables: "Set up the tables with Jantaku",
@@ -28,6 +29,7 @@ const operations: Record<OperationName, string> = {
   close_session: "Close the session",
   give_penalty: "Give a penalty",
   cancel_penalty: "Cancel the penalty",
+  undo_entries: "Undo",
 };
 
 const hints: Partial<Record<OperationName, string>> = {
@@ -37,6 +39,7 @@ const hints: Partial<Record<OperationName, string>> = {
   seat_by_standings: "Neighbours in the standings meet, unless they have met before.",
   repair_seats: "Seats the sessions that have not begun for those who play now.",
   seat_by_hand: "A table on each line: the ids of four players, East first, with commas between them.",
+  drop_session: "The plan ends one session earlier.",
   equip_table: "The name by which the hall knows it; empty if it has none.",
   set_up_tables: "Each begins a hanchan with its players and waits for the start signal; till then no dice, where the rules say so.",
   begin_session: "The time runs at all tables. The seats stay from then on.",
@@ -48,6 +51,7 @@ const hints: Partial<Record<OperationName, string>> = {
   tell_signatures: "For tables that did not hear it: they begin no other hanchan before.",
   close_session: "Its results are shown to everybody.",
   give_penalty: "Without points it costs what the rules say.",
+  undo_entries: "A step can be undone until somebody has played in it, or until a later step builds on it.",
 };
 
 export const BOOKS_EN = {
@@ -67,6 +71,7 @@ export const BOOKS_EN = {
   penalties: "Penalties",
   standings: "Standings",
   sheets: "Sheets",
+  steps: "Steps",
   operations,
   hints,
   fields: {

@@ -19,6 +19,7 @@ export const BOOKS_JA: BookTexts = {
   penalties: "罰則",
   standings: "順位表",
   sheets: "印刷物",
+  steps: "操作の記録",
   operations: {
     open_tournament: "大会を作る",
     register_players: "選手を登録する",
@@ -27,6 +28,7 @@ export const BOOKS_JA: BookTexts = {
     seat_by_standings: "次の回戦の座席を順位で決める",
     repair_seats: "座席表を組み直す",
     seat_by_hand: "座席を手で入力する",
+    drop_session: "回戦を取りやめる",
     equip_table: "Jantakuのある卓",
     check_players_in: "受付をする",
     set_up_tables: "Jantakuのある卓を用意する",
@@ -45,6 +47,7 @@ export const BOOKS_JA: BookTexts = {
     close_session: "回戦を締め切る",
     give_penalty: "罰則を科す",
     cancel_penalty: "罰則を取り消す",
+    undo_entries: "取り消す",
   },
   hints: {
     register_players: "同じIDでもう一度登録すると内容が変わり、棄権した選手は復帰します。",
@@ -53,6 +56,7 @@ export const BOOKS_JA: BookTexts = {
     seat_by_standings: "順位の近い人どうしが、まだ対戦していなければ同じ卓になります。",
     repair_seats: "始まっていない回戦の座席を、いま参加している選手で決め直します。",
     seat_by_hand: "一行に一卓ずつ、東家から順に四人のIDをコンマで区切って入力してください。",
+    drop_session: "回戦が一つ減ります。",
     equip_table: "会場での卓の名前です。なければ空のままにしてください。",
     set_up_tables: "各卓で選手の半荘が始まり、開始の合図を待ちます。規則にあれば、それまでサイコロは振れません。",
     begin_session: "全卓の時計が動きます。以後、座席は変わりません。",
@@ -64,6 +68,7 @@ export const BOOKS_JA: BookTexts = {
     tell_signatures: "署名の届かなかった卓に伝えます。届くまで次の半荘は始まりません。",
     close_session: "結果が全員に表示されます。",
     give_penalty: "点数を入力しなければ規則どおりです。",
+    undo_entries: "その回戦で誰かが対局するまで、また後の操作がその操作に基づくまでは、取り消せます。",
   },
   fields: {
     id: "ID",

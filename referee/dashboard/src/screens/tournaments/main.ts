@@ -23,9 +23,10 @@ import { sessionPart } from "./session/session.js";
 import { sheetsPart } from "./sheets.js";
 import { show } from "./book/shown.js";
 import { standingsPart } from "./standings.js";
+import { stepsPart } from "./steps.js";
 
 const AGAIN_MS = 5000;
-const PARTS = { players: playersPart, seats: seatsPart, penalties: penaltiesPart, standings: standingsPart, sheets: sheetsPart } as const;
+const PARTS = { players: playersPart, seats: seatsPart, penalties: penaltiesPart, standings: standingsPart, sheets: sheetsPart, steps: stepsPart } as const;
 type PartName = keyof typeof PARTS;
 const isPart = (path: string): path is PartName => Object.hasOwn(PARTS, path);
 
@@ -97,7 +98,8 @@ class Tournament implements BookDesk {
     rules(whole);
     const path = this.shown?.path ?? "";
     const sessions = whole.sessions.map(({ session }) => [`session-${session}`, b.session(session)] as const);
-    const links = [["players", b.players], ["seats", b.seats], ...sessions, ["penalties", b.penalties], ["standings", b.standings], ["sheets", b.sheets]] as const;
+    const steps = mayEnter(this.login, "undo_entries") ? ([["steps", b.steps]] as const) : [];
+    const links = [["players", b.players], ["seats", b.seats], ...sessions, ["penalties", b.penalties], ["standings", b.standings], ["sheets", b.sheets], ...steps] as const;
     const current = isPart(path) || path.startsWith("session-") ? path : "players";
     const all = links.map(([to, words]) => h("li", {}, h("a", { href: `#${whole.id}/${to}`, "aria-current": to === current ? "page" : null }, words)));
     byId("parts").hidden = false;

@@ -25,10 +25,25 @@ export function nameOf(whole: Whole, id: string): string {
   return whole.players.find((each) => each.id === id)?.name ?? id;
 }
 
+/** Return the entries that were not taken back; an undo that was taken back itself takes nothing back. */
+export function inForce(entries: readonly Happened[]): readonly Happened[] {
+  const undone: { first: number; last: number }[] = [];
+  const found = [...entries].reverse().filter(({ number, entry }) => {
+    if (undone.some(({ first, last }) => first <= number && number <= last)) {
+      return false;
+    }
+    if (entry?.kind === "undone") {
+      undone.push(entry);
+    }
+    return entry?.kind !== "undone";
+  });
+  return found.reverse();
+}
+
 /** Return the scores of a table that people entered by hand, the newest of each login. */
 export function entriesOf({ entries }: Book, session: number, table: number): ReadonlyMap<string, TableEntered> {
   const found = new Map<string, TableEntered>();
-  for (const { login, entry } of entries) {
+  for (const { login, entry } of inForce(entries)) {
     if (entry?.kind === "table_entered" && entry.session === session && entry.table === table) {
       found.set(login, entry);
     }
@@ -39,7 +54,7 @@ export function entriesOf({ entries }: Book, session: number, table: number): Re
 /** Return the minutes by which players came late to a session. */
 export function lateIn({ entries }: Book, session: number): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  for (const { entry } of entries) {
+  for (const { entry } of inForce(entries)) {
     if (entry?.kind === "late" && entry.session === session) {
       found.set(entry.player, entry.minutes);
     }
@@ -50,7 +65,7 @@ export function lateIn({ entries }: Book, session: number): ReadonlyMap<string, 
 /** Return the substitutes of a session by absent player. */
 export function standInsOf({ entries }: Book, session: number): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const { entry } of entries) {
+  for (const { entry } of inForce(entries)) {
     if (entry?.kind === "substituted" && entry.session === session) {
       found.set(entry.player, entry.substitute);
     }

@@ -16,6 +16,7 @@ export function sessionPart(desk: BookDesk, session: number): Part {
   const place = { session };
   const state = h("div", {});
   const close = bookForm("close_session", desk, { place });
+  const drop = folded(b.operations.drop_session, bookForm("drop_session", desk, { place }).element);
   const people = (["arrive_late", "substitute_player", "swap_seats"] as const).map((one) => bookForm(one, desk, { place }));
   const folds = people.map((form) => folded(b.operations[form.element.dataset.operation as "swap_seats"], form.element));
   const clock = clockPart(desk, session);
@@ -25,12 +26,13 @@ export function sessionPart(desk: BookDesk, session: number): Part {
   const signed = folded(b.operations.tell_signatures, bookForm("tell_signatures", desk, { place }).element);
   const parts = new Map<number, Part>();
   return {
-    element: h("section", {}, h("h2", {}, b.session(session)), state, door.element, clock.element, seats.element, ...folds, tables, signed, close.element),
+    element: h("section", {}, h("h2", {}, b.session(session)), state, door.element, clock.element, seats.element, ...folds, tables, signed, close.element, drop),
     draw() {
       const { whole } = desk.book;
       const shown = whole.sessions.find((each) => each.session === session);
       const organises = mayEnter(desk.login, "begin_session");
       close.element.hidden = !organises || shown === undefined || !shown.begun || shown.closed;
+      drop.hidden = !organises || shown === undefined || shown.begun || shown.session !== whole.sessions.at(-1)?.session;
       const hears = shown?.tables.some((each) => each.signed && each.hall_table !== "") ?? false;
       signed.hidden = !hears || !signedFirst(whole) || !mayEnter(desk.login, "tell_signatures");
       door.draw();

@@ -8,19 +8,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
 from playwright.sync_api import Browser
 
-from bench.docs.drawings import HIGHEST_MM, IMAGES, LOWEST_MM, TILT_DEG, main, outputs, sheet
-from vision.calibration.pdf import Page
+from bench.docs.drawings import HIGHEST_MM, IMAGES, LOWEST_MM, TILT_DEG
 from vision.geometry import load_geometry
 
 ROOT = Path(__file__).resolve().parent.parent
-
-
-def test_they_are_what_is_declared() -> None:
-    assert main(["--check"]) == 0
-    assert {file.parent for file in outputs()} == {IMAGES}
 
 
 def test_the_markers_of_the_drawn_sheet_are_found(browser: Browser) -> None:
@@ -43,18 +36,3 @@ def test_the_mount_is_that_of_the_page_about_installing() -> None:
     drawn = (IMAGES / "mount.svg").read_text(encoding="utf-8")
     assert f"{HIGHEST_MM / 1000:g} m: not higher" in drawn
     assert "felt, 700 mm" in drawn
-
-
-def test_what_a_sheet_cannot_show_is_named() -> None:
-    class Coloured(Page):
-        def content(self) -> bytes:
-            return b"1 0 0 rg"
-
-    with pytest.raises(ValueError, match="not known in a page: 1 0 0 rg"):
-        sheet(Coloured())
-
-
-def test_letters_that_are_marks_in_svg_and_pdf_come_through() -> None:
-    page = Page()
-    page.text(10, 10, "a < b (c) \\ d", 8)
-    assert ">a &lt; b (c) \\ d</text>" in sheet(page)

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.docs.fouls import COMMAND, PAGE, examples, lines
-from bench.docs.written import with_part, write
+from bench.docs.written import with_part
 from referee.rules.fouls import CATALOGUE
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bench.docs.fouls import Example
 
 
@@ -45,15 +43,3 @@ def test_a_kuikae_is_told_as_it_was_played(played: dict[str, list[Example]]) -> 
     assert same.what == "Calls a tile and discards the same kind."
     assert re.fullmatch(r"\w+ discards \w+ right after calling with it", same.found)
     assert other.what == "Calls a chi and discards the kind at its other end."
-
-
-def test_a_stale_page_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = tmp_path / "page.md"
-    page.write_text("# Page\n\n<!-- made -->\nold\n<!-- end -->\nafter\n")
-    assert write(page, "made", "new", check=True) == 1
-    assert f"{page} is not what is declared: run made" in capsys.readouterr().err
-    assert write(page, "made", "new", check=False) == 0
-    assert page.read_text() == "# Page\n\n<!-- made -->\n\nnew\n\n<!-- end -->\nafter\n"
-    assert write(page, "made", "new", check=True) == 0
-    with pytest.raises(ValueError, match="lacks the lines <!-- other -->"):
-        with_part(page.read_text(), "other", "new")

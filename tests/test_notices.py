@@ -7,13 +7,10 @@ import re
 import subprocess
 from typing import TYPE_CHECKING
 
-import pytest
-
-from bench.docs.notices import COMMAND, DASHBOARD, PAGE, lines, packages
-from bench.docs.written import with_part
+from bench.docs.notices import DASHBOARD, packages
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    pass
 
 BUNDLED = """
 import { bundle } from "./bundle.mjs";
@@ -30,11 +27,6 @@ await bundle({ metafile: true, write: false, plugins: [listens] });
 console.log(JSON.stringify([...used]));
 """
 """Prints the files of which something is in the page's scripts, whichever these are."""
-
-
-def test_the_page_is_what_is_installed() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    assert with_part(page, COMMAND, "\n".join(lines(packages())).strip()) == page
 
 
 def test_what_the_bundler_takes_is_named() -> None:
@@ -62,37 +54,3 @@ def test_every_package_has_a_licence_with_its_words() -> None:
         )
         assert len(each.words) > 400, each
         assert "\n" not in each.words
-
-
-def project(folder: Path, **said: str) -> Path:
-    """A project with one package, whose ``package-lock.json`` says this of it."""
-    folder.mkdir()
-    lock = {
-        "packages": {"": {}, "node_modules/x": {"version": "1.0.0", **said}, "node_modules/y": {"dev": True}}
-    }
-    (folder / "package-lock.json").write_text(json.dumps(lock))
-    return folder
-
-
-def test_a_package_without_a_licence_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match=r"node_modules/x: not installed \(make setup\)"):
-        packages(project(tmp_path / "a", license="MIT"))
-    bare = project(tmp_path / "b")
-    (bare / "node_modules" / "x").mkdir(parents=True)
-    (bare / "node_modules" / "x" / "package.json").write_text("{}")
-    with pytest.raises(SystemExit, match="node_modules/x: names no licence"):
-        packages(bare)
-
-
-def test_packages_with_the_same_words_stand_under_one_text(tmp_path: Path) -> None:
-    whole = project(tmp_path / "a", license="MIT")
-    (whole / "node_modules" / "x").mkdir(parents=True)
-    text = "# The MIT License (MIT)\n\nCopyright (c) 2020 Anna\n\nPermission is hereby granted,\nfree of charge.\n"
-    (whole / "node_modules" / "x" / "LICENSE").write_text(text)
-    (mine,) = packages(whole)
-    assert mine.copyrights == ("Copyright (c) 2020 Anna",)
-    assert mine.words == "Permission is hereby granted, free of charge."
-    page = "\n".join(lines([mine, mine._replace(name="z")]))
-    assert page.count("free of charge") == 1
-    assert "### MIT: x and 1 more" in page
-    assert "* `z` 1.0.0: Copyright (c) 2020 Anna" in page

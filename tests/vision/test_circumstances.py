@@ -1,4 +1,4 @@
-"""Circumstances of a real evening: each can be switched on alone, and the picture shows it."""
+"""People of a real evening: each of their habits can be switched on alone, and lays tiles as it says."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 import pytest
 
-from bench.film.evening import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM, DROPPING, LEANING, ROLLING_MS
-from bench.film.filmed import FilmCamera, Scene
+from bench.film.evening import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM, DROPPING, LEANING
+from bench.film.filmed import Scene
 from bench.stages.jump_loop import in_table_time
-from referee.tiles import EAST
 from simulation.camera.imaging import Faults
 from simulation.camera.lens import Light
 from simulation.camera.overhead import OverheadCamera
@@ -23,101 +22,13 @@ from simulation.world.places import LEFT, Lie, WallSpot
 from simulation.world.world import World
 from tests.vision.circumstances_stage import overlap_mm2
 from vision.geometry import STANDARD_TILE, to_chair, to_table
-from vision.zones import FELT, ZoneId
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from simulation.world.gestures import MachinePort
     from simulation.world.places import TilePlace
 
 CALM = Scene(faults=Faults(noise=2.4, drift=0.0, hunt=0.0, flicker=0.0, bump_s=0.0))
-FRAMES = 80
-SEED = 4
-
-
-def film(name: str) -> np.ndarray:
-    """A still table, ten frames a second for eight seconds, in the middle of the felt beside the console."""
-    camera = FilmCamera(World(), CIRCUMSTANCES[name](CALM), SEED)
-    return np.stack([camera.frame(n, 100 * n).image[900:1040, 700:1200].copy() for n in range(1, FRAMES + 1)])
-
-
-@pytest.fixture(scope="module")
-def plain() -> np.ndarray:
-    return film("none")
-
-
-def brightness(pictures: np.ndarray) -> np.ndarray:
-    return np.asarray(pictures.reshape(len(pictures), -1).mean(axis=1))
-
-
-def sharpness(pictures: np.ndarray) -> np.ndarray:
-    """Return the mean difference of neighbouring pixels, in each picture."""
-    return np.asarray(np.abs(np.diff(pictures.astype(np.int16), axis=2)).mean(axis=(1, 2, 3)))
-
-
-def test_without_any_nothing_is_changed(plain: np.ndarray) -> None:
-    assert CIRCUMSTANCES["none"](CALM) is CALM
-    assert np.ptp(brightness(plain)) < 0.5
-    assert np.ptp(sharpness(plain)) < 0.3
-
-
-def test_a_small_sensor_is_noisy(plain: np.ndarray) -> None:
-    """Noise is what differs from frame to frame of a still table."""
-    usual, more = (pictures.std(axis=0).mean() for pictures in (plain, film("small sensor")))
-    assert 2.3 < more / usual < 3.5
-
-
-def test_focus_hunts_and_comes_back(plain: np.ndarray) -> None:
-    sharp = sharpness(film("focus hunting"))
-    usual = float(sharpness(plain).mean())
-    assert sharp.min() < 0.8 * usual
-    assert float(np.median(sharp)) > 0.95 * usual
-
-
-def test_exposure_steps_from_one_frame_to_the_next() -> None:
-    bright = brightness(film("exposure steps"))
-    steps = np.abs(np.diff(bright)) / bright[:-1]
-    assert steps.max() > 0.05
-    assert (steps > 0.01).sum() < FRAMES / 8, "between the steps it stays"
-
-
-def test_lamps_are_mirrored_in_the_same_places() -> None:
-    def first(name: str) -> np.ndarray:
-        return FilmCamera(World(), CIRCUMSTANCES[name](CALM), SEED).frame(1, 100).image.astype(np.int16)
-
-    brighter = (first("mirrored lamps") - first("none")).max(axis=2)
-    assert 0.001 < (brighter > 50).mean() < 0.05
-    assert brighter.max() > 70
-
-
-def test_felt_has_figures(plain: np.ndarray) -> None:
-    usual, printed = (
-        pictures.mean(axis=0).std(axis=(0, 1)).max() for pictures in (plain, film("patterned felt"))
-    )
-    assert printed > usual + 2
-
-
-def test_tiles_are_worn_each_in_its_own_way() -> None:
-    def drawn(name: str, piece: int, lie: Lie = Lie.FACE_UP) -> np.ndarray:
-        scene, world = CIRCUMSTANCES[name](CALM), World()
-        artist = TileArtist(scene.mount.view(), scene.light, world.geometry.tile, scene.look)
-        sprite = artist.draw(EAST, 0, world.places.place(0, 0.0, 100.0, lie), piece)
-        inner = sprite.colour[12:-14, 10:-10]
-        return np.asarray(inner, np.int16)
-
-    def ink(picture: np.ndarray) -> float:
-        """Return the difference in green between the paper and the darker strokes."""
-        return float(np.percentile(picture[..., 1], 90) - np.percentile(picture[..., 1], 5))
-
-    new, *old = (drawn("none", 1), *(drawn("worn tiles", piece) for piece in range(8)))
-    assert np.array_equal(new, drawn("none", 2)), "new tiles of a face look the same"
-    assert all(ink(picture) < 0.85 * ink(new) for picture in old), "faded"
-    yellow = [np.percentile(each[..., 2], 80) - np.percentile(each[..., 0], 80) for each in (new, *old)]
-    assert min(yellow[1:]) > yellow[0] + 15
-    for one, other in pairwise(old):
-        assert np.abs(one - other).max() > 20, "smeared"
-    backs = [drawn(name, 3, Lie.FACE_DOWN) for name in ("none", "worn tiles")]
-    brighter = (backs[1] - backs[0]).max(axis=2)
-    assert 0.005 < (brighter > 8).mean() < 0.3, "scratched"
 
 
 def a_player(name: str, chair: int = 0) -> Player:
@@ -309,85 +220,4 @@ def test_some_discards_fall_beside_their_pond_and_are_picked_up() -> None:
     assert 0.4 < faces_up / falls < 0.8
 
 
-def test_a_tile_that_fell_is_in_the_picture() -> None:
-    world = World()
-    camera = FilmCamera(world, CIRCUMSTANCES["dropped tiles"](STILL), SEED)
-    bare = camera.frame(1, 100).image.astype(np.int16)
-    place = world.fallen_place(0, np.random.default_rng(SEED))
-    assert place is not None
-    world.put(world.tiles[0], FELT, place)
-    lies = camera.frame(2, 200).image.astype(np.int16)
-    changed = abs(lies - bare).max(axis=2) > 40
-    assert changed.sum() > STANDARD_TILE.width * STANDARD_TILE.length * 1.68**2
-
-
 WALL = [WallSpot(2, stack, 0) for stack in range(17)]
-STILL = Scene(faults=Faults(noise=0.0, drift=0.0, hunt=0.0, flicker=0.0, bump_s=0.0))
-MIDWAY_MS = 1200
-
-
-def reaching(tiles: int = 0) -> World:
-    """A table across which an arm reaches, fastest at ``MIDWAY_MS``; so many tiles are between its fingers."""
-    world = World()
-    world.arms[0].path = [(1000, *to_table(0, -250.0, 60.0)), (1400, *to_table(0, 250.0, -40.0))]
-    for tile in world.tiles[:tiles]:
-        world.hold(tile, 0)
-        tile.carried = Lie.FACE_UP
-    return world
-
-
-@pytest.mark.parametrize("tiles", [0, 1])
-def test_rows_of_moving_arms_are_exposed_one_after_the_other(tiles: int) -> None:
-    """Each row shows an arm, and what it holds, where they are when that row's turn has come."""
-    world, scene = reaching(tiles), CIRCUMSTANCES["rolling arms"](STILL)
-    rolling = FilmCamera(world, scene, SEED).frame(1, MIDWAY_MS).image.astype(np.int16)
-    at_once = FilmCamera(world, STILL, SEED)
-    first, rows = at_once.frame(1, MIDWAY_MS).image.astype(np.int16), len(rolling)
-    for number, row in enumerate(range(770, rows, 130), 2):
-        exposed = round(MIDWAY_MS + ROLLING_MS * row / rows)
-        then = at_once.frame(number, exposed).image.astype(np.int16)
-        strip = slice(row - 3, row + 4)
-        off, other = (abs(rolling[strip] - each[strip]).max(axis=2) > 40 for each in (then, first))
-        assert other.sum() > 100, "the arm has gone on since"
-        assert off.mean() < 0.25 * other.mean()
-
-
-def test_arms_that_rest_are_not_bent() -> None:
-    world = reaching(2)
-    one, other = (
-        FilmCamera(world, scene, SEED).frame(1, 1400).image
-        for scene in (STILL, CIRCUMSTANCES["rolling arms"](STILL))
-    )
-    assert np.array_equal(one, other)
-
-
-def test_watches_shine_at_the_wrists() -> None:
-    """An arm is whiter in the place of its watch than without one."""
-
-    def arm(name: str) -> np.ndarray:
-        world = World()
-        world.arms[0].path = [(0, *to_table(0, 0.0, 60.0))]
-        return FilmCamera(world, CIRCUMSTANCES[name](CALM), SEED).frame(1, 100).image.astype(np.int16)
-
-    bare, worn = arm("none"), arm("watches")
-    whiter = (worn.min(axis=2) > bare.min(axis=2) + 40) & (np.ptp(worn, axis=2) < 30)
-    dial_mm = 15.5
-    assert whiter.sum() > 0.4 * np.pi * (dial_mm * 1.68) ** 2
-    assert (abs(worn - bare).max(axis=2) > 20).mean() < 0.01, "the rest is as it was"
-
-
-def test_papers_lie_on_the_rim_and_leave_the_markers_free() -> None:
-    scene = CIRCUMSTANCES["papers on the rim"](CALM)
-    world = World()
-    world.things += scene.things
-    camera = FilmCamera(world, scene, SEED)
-    image = camera.frame(1, 100).image
-    view = scene.mount.view()
-    for thing in scene.things:
-        [(column, row)] = view.points([(thing.x_mm, thing.y_mm, thing.height_mm)]).round().astype(int)
-        seen = image[row - 3 : row + 4, column - 3 : column + 4].reshape(-1, 3).mean(axis=0)
-        assert np.abs(seen / seen.max() - np.array(thing.colour) / max(thing.colour)).max() < 0.12
-        half = max(thing.width_mm, thing.length_mm) / 2
-        marks = world.geometry.markers
-        assert marks
-        assert all(max(abs(thing.x_mm - each.x), abs(thing.y_mm - each.y)) > half for each in marks)

@@ -6,13 +6,12 @@ from operator import itemgetter
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
-from referee.game.position import IN_HAND, IN_PLAY
+from referee.game.position import IN_HAND, IN_PLAY, GameState
 from table_controller.alerts.lasting import Lasting
 from table_controller.sensing.losses import place_of
 from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from referee.game.position import GameState
     from table_controller.wording.alerts.declaration import RaiseAlert
     from vision.sightings import WallSeen
     from vision.zones import ZoneId

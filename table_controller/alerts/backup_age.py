@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from table_controller.journal.one_daemon import belongs_to_folder
 from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from table_controller.wording.alerts.declaration import RaiseAlert
 
 NAME: Final = "backup.json"

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from referee.texts.language import english
 from table_controller.alerts.lasting import Lasting
 from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from referee.game.position import GameState
     from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
     from vision.sightings import DiceSeen
 

@@ -10,30 +10,24 @@ import asyncio
 import re
 import time
 from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from config.log_line import TROUBLE
-from referee.game.events import FoulFound
+from config.log_line import TROUBLE, Say
+from referee.game.events import Event, FoulFound
 from referee.game.judge_observations import PlayHalted
-from referee.game.observations import JudgeCalled
+from referee.game.observations import JudgeCalled, Observation
 from referee.game.texts import seen_text
-from referee.texts.language import language
+from referee.texts.language import LanguageName, language
 from table_controller.wording.alerts.texts import Filmed
-from vision.clips.clips import AFTER_S, DAY_S, NEWEST, ClipOrder, clear_clips, stem
+from vision.clips.clips import AFTER_S, DAY_S, NEWEST, ClipDone, ClipOrder, clear_clips, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
-
-    from config.log_line import Say
-    from referee.game.events import Event
-    from referee.game.observations import Observation
     from referee.journal.journal import Entry
-    from referee.texts.language import LanguageName
     from referee.texts.message import Message
     from table_controller.mqtt.messages import ClipKept
-    from vision.clips.clips import ClipDone
 
 MEGABYTE: Final = 1_000_000
 AFTER_MS: Final = round(1000 * AFTER_S)

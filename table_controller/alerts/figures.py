@@ -6,6 +6,7 @@ The format: https://prometheus.io/docs/instrumenting/exposition_formats/
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -15,8 +16,6 @@ from prometheus_client.core import InfoMetricFamily
 from table_controller.web.doors.figure import Figure, families
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
     from firmware_bridge.drivers.port import TableDriver
     from firmware_bridge.link.counters import Telemetry
     from referee.game.position import GameState

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from config.log_line import TROUBLE
-from firmware_bridge.messages.signals import ButtonName, Connected, FaultName, Lost, SignalsLost
-from referee.texts.language import english, language
+from config.log_line import TROUBLE, Say
+from firmware_bridge.messages.signals import (
+    ButtonName,
+    Connected,
+    Fault,
+    FaultName,
+    Levels,
+    Lost,
+    SignalsLost,
+    UnitEvent,
+)
+from referee.texts.language import LanguageName, english, language
 from table_controller.alerts.listeners import Listeners
 from table_controller.mqtt.messages import StatusName, alert_of_message
 from table_controller.wording import unit_texts
-from table_controller.wording.alerts.declaration import alerts_of
+from table_controller.wording.alerts.declaration import AlertFamily, DeclaredAlert, Trouble, alerts_of
 from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.parts import fault_name, places_of
+from table_controller.wording.alerts.parts import FaultPlace, fault_name, places_of
 from table_controller.wording.alerts.texts import WrappedTrouble
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    from config.log_line import Say
     from firmware_bridge.link.counters import Telemetry
-    from firmware_bridge.messages.signals import Fault, Levels, UnitEvent
-    from referee.texts.language import LanguageName
     from referee.texts.message import Message
     from table_controller.machine.panel.panel import Panel
-    from table_controller.wording.alerts.declaration import AlertFamily, DeclaredAlert, Trouble
-    from table_controller.wording.alerts.parts import FaultPlace
     from vision.sightings import CameraAlert, CameraTrouble
 
 NO_CHAIR: Final = 255

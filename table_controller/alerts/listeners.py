@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Final
 
 HEARS_S: Final = 150.0
 """The time that a report holds. Pages and terminals repeat it every minute, and one may get lost."""

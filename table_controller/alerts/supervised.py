@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import traceback
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from config.backoff import Backoff
-from config.log_line import FAILURE
+from config.log_line import FAILURE, Say
 from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
-    from config.log_line import Say
     from table_controller.wording.alerts.declaration import DeclaredAlert, RaiseAlert
     from table_controller.wording.alerts.parts import TaskName
 

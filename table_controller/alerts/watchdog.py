@@ -10,15 +10,11 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from config.log_line import FAILURE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from config.log_line import Say
+from config.log_line import FAILURE, Say
 
 LOOKS: Final = 4
 """The number of checks that fit into systemd's timeout."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from config.nearest import nearest
-from referee.texts.language import language
-from referee.texts.message import to_json
+from referee.texts.language import Language, language
+from referee.texts.message import Message, to_json
 from table_controller.settings.file import (
     OVERRIDES,
     SettingsFile,
@@ -16,9 +17,9 @@ from table_controller.settings.file import (
     setting_types,
     settings_tables,
 )
-from table_controller.settings.in_force import default_settings
+from table_controller.settings.in_force import SettingsInForce, default_settings
 from table_controller.settings.options import OPTIONS, add_options
-from table_controller.settings.origin import without_secrets
+from table_controller.settings.origin import SettingOrigin, without_secrets
 from table_controller.settings.outside import TABLE_SETTINGS, variable_of
 from table_controller.settings.settings import examined
 from table_controller.terminal.columns import padded, wrapped
@@ -30,12 +31,6 @@ from table_controller.wording.wanted import help_of, wanted
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Sequence
-
-    from referee.texts.language import Language
-    from referee.texts.message import Message
-    from table_controller.settings.in_force import SettingsInForce
-    from table_controller.settings.origin import SettingOrigin
 
 COLUMN: Final = 48
 """Width of the column with settings and their values. [characters]"""

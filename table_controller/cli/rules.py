@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
 import config
 from config.nearest import nearest
-from referee.rules.fouls import CATALOGUE, Grade, points_of, section_of
+from referee.rules.fouls import CATALOGUE, CataloguedFoul, Grade, points_of, section_of
 from referee.rules.left import left_settings
 from referee.rules.needs import is_wholly_left, left_without
 from referee.rules.ruleset import GROUPS, Ruleset, people_rules
 from referee.rules.words import grade_effect, group_title, people_sentence, sentence, steps_words, why_left
 from referee.texts.findings import Plain
-from referee.texts.language import language
+from referee.texts.language import Language, LanguageName, language
 from referee.tournament.tournament import ARRIVAL
 from table_controller.settings.senses import SENSES
 from table_controller.terminal.columns import wrapped
@@ -24,10 +25,6 @@ from table_controller.terminal.exit_status import ExitStatus
 from table_controller.wording.rules_shown import RulesShown, offered_title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from referee.rules.fouls import CataloguedFoul
-    from referee.texts.language import Language, LanguageName
     from referee.texts.message import Message
 
 WIDTH: Final = 110

@@ -14,6 +14,7 @@ import logging
 import math
 import threading
 import uuid
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,24 +26,21 @@ from referee.texts.findings import Plain
 from table_controller.client.errors import JudgeError, LoginError, NotSentError, UnansweredError
 from table_controller.mqtt.broker import KEEPALIVE_S
 from table_controller.mqtt.client import PromptClient
-from table_controller.mqtt.gate import GateError, TopicLevel, level_in
+from table_controller.mqtt.gate import GateError, Topic, TopicLevel, level_in
 from table_controller.mqtt.tls import why_unsecured
-from table_controller.mqtt.topics import ALERT, ANSWER, COMMAND, EVENT, STATE, STATUS, parted
+from table_controller.mqtt.topics import ALERT, ANSWER, COMMAND, EVENT, STATE, STATUS, DeclaredTopic, parted
 from table_controller.terminal.visible import all_visible, visible
 from table_controller.wording.barred import Where
 from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Callable, Sequence
 
     from paho.mqtt.client import Client as PahoClient
     from paho.mqtt.reasoncodes import ReasonCode
 
     from referee.texts.message import Message
-    from table_controller.mqtt.gate import Topic
     from table_controller.mqtt.requests import Answer
-    from table_controller.mqtt.topics import DeclaredTopic
 
 PATIENCE_S: Final = 10.0
 """The time limit for the broker to connect or to pass on a message."""

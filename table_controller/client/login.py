@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from config import ConfigError, read_password
-from referee.texts.language import language
+from referee.texts.language import LanguageName, language
 from table_controller.client.errors import LoginError
 from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.tls import client_context
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import argparse
     import ssl
 
-    from referee.texts.language import LanguageName
     from table_controller.client.connection import Credentials
 
 PORT: Final = 1883

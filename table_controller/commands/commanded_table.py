@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from firmware_bridge.drivers.port import TableDriver
     from referee.game.events import Four
     from referee.game.judge_events import Refolded

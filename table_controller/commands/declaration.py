@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from collections.abc import Coroutine, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from msgspec import Meta
+from msgspec import inspect as types
 
 from table_controller.commands.declared_request import DeclaredRequest, MisfitError, converted
 from table_controller.commands.refused import CommandRefusedError
@@ -20,10 +22,6 @@ from table_controller.wording.barred import Unfit
 from table_controller.wording.wanted import fields_of, is_named, name_of, wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Mapping
-
-    from msgspec import inspect as types
-
     from referee.texts.message import Message
     from table_controller.commands.desk import CommandDesk
 

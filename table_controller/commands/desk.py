@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import json
 
-from referee.game.judge_observations import JuryClosed, JuryVote
+from referee.game.judge_observations import Corrected, Inserted, JuryClosed, JuryVote
 from referee.journal.corrections.refold import CorrectionRefusedError
 from referee.judging.rulings.topics import refusal
 from referee.texts.refused import Refused
 from table_controller.alerts.listeners import HEARS_S
-from table_controller.commands.commanded_table import anything
+from table_controller.commands.commanded_table import Camera, Check, CommandedTable, anything
 from table_controller.commands.past import Past
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.machine.cycle import Phase
-from table_controller.machine.machine import OrderRefusedError
+from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
 from table_controller.machine.reactions import MOST_POINTS
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Place
@@ -24,18 +24,15 @@ from table_controller.wording.declined import Declined
 if TYPE_CHECKING:
     from referee.game.events import Four
     from referee.game.judge_events import Refolded
-    from referee.game.judge_observations import Corrected, Inserted
     from referee.game.observations import Observation
     from referee.game.position import GameState, Jury
     from referee.journal.journal import Journal
     from referee.rules.ruleset import Ruleset
     from referee.texts.language import LanguageName
-    from table_controller.commands.commanded_table import Camera, Check, CommandedTable
     from table_controller.commands.hanchans import Hanchans
     from table_controller.commands.instead import Instead
     from table_controller.commands.seats import Names
     from table_controller.journal.corrections import Corrections
-    from table_controller.machine.machine import MachineCommand, TableMachine
     from table_controller.mqtt.address import Address
     from table_controller.web.doors.clip_door import ClipDoor
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.folding.state import evolve
-from referee.game.events import HanchanStarted, HandEnded, HandStarted
+from referee.game.events import Event, HanchanStarted, HandEnded, HandStarted, Win, WinShown
 from referee.game.observations import HandClosed, TilesShown
 from referee.hands.explain import Explanation, explain
 from referee.hands.score import score
-from referee.journal.corrections.slots import slots_of
+from referee.journal.corrections.slots import Slot, slots_of
 from referee.judging.decide import advance
 from referee.judging.ending.settlement import describe, likeliest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from referee.game.events import Event, Win, WinShown
     from referee.game.position import GameState
-    from referee.journal.corrections.slots import Slot
     from referee.journal.journal import Entry
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, get_args
 
@@ -10,8 +11,6 @@ from referee.game.events import HanchanStarted, HandStarted, TileDiscarded
 from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from referee.game.position import GameState
     from referee.journal.journal import Entry, Journal
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.tiles import UNKNOWN
+from referee.tiles import UNKNOWN, Tile
 from table_controller.sensing.waiting.zones import hand_in, melds_in
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.melds import MeldKind
-    from referee.tiles import Tile
     from table_controller.commands.commanded_table import Camera
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -10,19 +11,16 @@ from referee.game.events import HanchanStarted, HandStarted
 from referee.game.observations import (
     IndicatorSeen,
     MeldShown,
+    Observation,
     TileDiscarded,
     TileDrawn,
     TilesShown,
     UraSeen,
 )
-from referee.journal.corrections.slots import slots_of
+from referee.journal.corrections.slots import Slot, slots_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from referee.game.observations import Observation
     from referee.game.position import GameState
-    from referee.journal.corrections.slots import Slot
     from referee.journal.journal import Entry
     from referee.melds import Meld
 

@@ -24,6 +24,7 @@ import selectors
 import socket
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple, Unpack
@@ -32,7 +33,6 @@ from config.log_line import TROUBLE
 from table_controller.terminal.log import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
     from contextvars import Context
 

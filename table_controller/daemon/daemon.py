@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import itertools
 import traceback
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -23,7 +24,7 @@ from table_controller.alerts.backup_age import BackupAge
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.daemon.machine_report import KeptCalibration, computer_degrees, machine_report
 from table_controller.machine.panel.contacts import PanelError
-from table_controller.mqtt.broker import READER
+from table_controller.mqtt.broker import READER, Broker
 from table_controller.mqtt.home_assistant import announce_device, device, device_topic
 from table_controller.mqtt.topics import LINK, MACHINE
 from table_controller.terminal.log import say
@@ -31,8 +32,6 @@ from table_controller.wording.alerts.declared import TableAlert
 from vision.worker.state_files import CAMERA_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from firmware_bridge.drivers.port import TableDriver
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import TableHealth
@@ -50,7 +49,6 @@ if TYPE_CHECKING:
     from table_controller.machine.machine import TableMachine
     from table_controller.machine.panel.panel import Panel
     from table_controller.machine.reactions import Reactions
-    from table_controller.mqtt.broker import Broker
     from table_controller.settings.settings import Settings
     from table_controller.web.web import DashboardServer
     from table_controller.wording.alerts.declaration import Trouble

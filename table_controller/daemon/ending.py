@@ -7,20 +7,15 @@ import contextlib
 import faulthandler
 import signal
 import socket
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from config.log_line import FAILURE
 from referee.journal.journal import JournalError
-from table_controller.daemon.clock import BarrierClock
+from table_controller.daemon.clock import BarrierClock, Clock
 from table_controller.terminal import interrupts
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from table_controller.daemon.clock import Clock
-
 
 STDERR: Final = 2
 

@@ -8,11 +8,13 @@ import faulthandler
 import os
 import pwd
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from config import ConfigError
-from referee.journal.journal import Journal, JournalError, utc_now
+from referee.journal.journal import Journal, JournalError, Loaded, utc_now
 from table_controller.daemon.clock import BarrierClock, Clock, ClockError, RealClock
 from table_controller.daemon.ending import Ending
 from table_controller.daemon.wiring import wire
@@ -26,10 +28,6 @@ from table_controller.wording.command_line.settings_texts import Misset
 from vision.geometry import GeometryError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from referee.journal.journal import Loaded
     from table_controller.journal.inputs import GameInputs, InputsKeeper
     from table_controller.settings.settings import Settings
 

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from config.backoff import Backoff
-from table_controller.daemon.clock import RealClock
+from table_controller.daemon.clock import Clock, RealClock
 from table_controller.wording.alerts.declared import TableAlert
-from vision.sightings import CameraAlert, ZoneReading
+from vision.sightings import CameraAlert, CameraTrouble, PlacedTile, ZoneReading
 from vision.worker.process import VisionProcess, VisionStoppedError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
     from referee.game.position import GameState
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import TableHealth
     from table_controller.alerts.table_checks import TableChecks
-    from table_controller.daemon.clock import Clock
     from table_controller.daemon.game.table_game import TableGame
     from table_controller.sensing.sensing import Sensing
-    from vision.sightings import CameraTrouble, PlacedTile
     from vision.worker.wire import FrameReport
     from vision.zones import ZoneId
 

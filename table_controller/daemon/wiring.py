@@ -7,6 +7,7 @@ exists.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
@@ -23,7 +24,7 @@ from table_controller.alerts.watchdog import WatchedPart
 from table_controller.commands.catalogue.catalogue import only_reads
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
-from table_controller.daemon.clock import Traffic
+from table_controller.daemon.clock import Clock, Traffic
 from table_controller.daemon.daemon import Daemon, Parts
 from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.daemon.game.table_game import TableGame
@@ -39,7 +40,7 @@ from table_controller.machine.panel.contacts import PanelError
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
-from table_controller.mqtt.requests import Admission
+from table_controller.mqtt.requests import Admission, CommandRequest, Reply
 from table_controller.mqtt.topics import CLIP
 from table_controller.sensing.sensing import Sensing
 from table_controller.terminal.log import in_journal, say
@@ -55,18 +56,14 @@ from vision.worker.process import VisionProcess
 from vision.worker.state_files import CLIPS_FOLDER, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
     from firmware_bridge.drivers.capabilities import Capabilities, Organ
     from firmware_bridge.drivers.port import TableDriver
     from firmware_bridge.messages.signals import Signal
     from referee.journal.journal import Journal, Loaded
     from table_controller.alerts.figures import Figures
-    from table_controller.daemon.clock import Clock
     from table_controller.daemon.ending import Ending
     from table_controller.machine.curtains import Curtains
     from table_controller.machine.panel.panel import Panel
-    from table_controller.mqtt.requests import CommandRequest, Reply
     from table_controller.sensing.waiting.hand_by_sight import HandBySight
     from table_controller.settings.settings import Settings
     from vision.clips.clips import ClipOrder

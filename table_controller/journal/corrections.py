@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from referee.folding.state import evolve
@@ -14,30 +15,26 @@ from referee.game.events import (
     RulingMade,
 )
 from referee.game.judge_events import HanchanVoided, PlayerChanged, Refolded
-from referee.game.judge_observations import Corrected
+from referee.game.judge_observations import Corrected, Inserted
 from referee.journal.corrections.refold import refold
 from referee.journal.corrections.slots import (
     ACTS,
     ORDERED,
+    Slot,
     last_action,
     place_of,
     slots_of,
     takes_beginning,
     undone_by,
 )
-from referee.tournament.results import results_of
+from referee.tournament.results import Decided, HanchanResult, results_of
 from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from referee.game.judge_observations import Inserted
     from referee.game.observations import Observation
     from referee.game.position import GameState
-    from referee.journal.corrections.slots import Slot
     from referee.journal.journal import Entry, Journal
     from referee.texts.message import Message
-    from referee.tournament.results import Decided, HanchanResult
 
 
 _COUNTING: Final = (

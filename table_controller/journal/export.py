@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -25,7 +26,6 @@ from table_controller.terminal.spoken import spoken_by
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
 
     from referee.records.neutral.record import GameRecord, HandRecord
     from referee.texts.language import LanguageName

@@ -5,12 +5,11 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Final
 
-from referee.journal.journal import JournalAwayError
+from referee.journal.journal import Journal, JournalAwayError
 from table_controller.journal import signals_store
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
-    from referee.journal.journal import Journal
 
 MOST_HELD: Final = 10_000
 """The most signals held, enough for hours of play; later signals stay with the unit."""

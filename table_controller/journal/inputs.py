@@ -5,17 +5,15 @@ The program takes each input at one time and does all that follows from it at on
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - recordings are read by these annotations
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from firmware_bridge.drivers.capabilities import Capabilities  # noqa: TC001 - as above
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from referee.journal.journal import Journal
 
 InputKind: TypeAlias = Literal["start", "signal", "lost", "vision", "report", "command", "hindrance", "due"]

@@ -6,11 +6,9 @@ distance each time. The table finds the newest of these in its own journal and a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Final, Protocol
 
 MOST_KNOWN: Final = 200
 """The most entries named in one question."""

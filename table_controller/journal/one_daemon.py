@@ -5,14 +5,12 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
-from typing import IO, TYPE_CHECKING, Final
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Final
 
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.settings_texts import Misset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 LOCK: Final = "lock"
 

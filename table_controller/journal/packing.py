@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import base64
 import zlib
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
+from typing import Final
 
 MOST_PACKED_BYTES: Final = 128 * 1024
 """The largest packed answer, unless a single text is longer: a broker takes 256 KiB (config/mosquitto/jantaku.conf)."""

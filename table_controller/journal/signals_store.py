@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard, get_args
+from typing import Any, Final, TypeAlias, TypeGuard, get_args
 
 from firmware_bridge.messages.signals import (
     Button,
@@ -12,13 +12,11 @@ from firmware_bridge.messages.signals import (
     DiceRolled,
     Levels,
     Position,
+    Signal,
     StickSlot,
     WallTouch,
 )
 from table_controller.journal.panel_signals import StopContact, read_button, stored_as
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import Signal
 
 StoredSignal: TypeAlias = Button | WallTouch | StickSlot | DiceRolled | Levels | StopContact
 KEPT: Final[dict[str, type[Signal]]] = {kind.__name__: kind for kind in get_args(StoredSignal)}

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from referee.journal.reader import Loaded, open_reader
+from referee.journal.reader import Head, JournalReader, Loaded, open_reader
 from referee.journal.verification import Witnesses, concluded, verify, verify_hanchans
 from table_controller.terminal.jobs import each
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
     from referee.journal.entry import Entry
-    from referee.journal.reader import Head, JournalReader
 
 T = TypeVar("T", "Entry", Loaded)
 

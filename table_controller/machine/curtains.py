@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Final
 
 CHANGES_KEPT: Final = 64
 """The number of changes kept for each chair; callers ask only about the last seconds."""

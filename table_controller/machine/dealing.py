@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from config.log_line import TROUBLE
+from config.log_line import TROUBLE, Say
 from firmware_bridge.messages.errors import (
     CurtainBlockedError,
     DealFailedError,
@@ -19,9 +20,6 @@ from table_controller.wording import unit_texts
 from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from config.log_line import Say
     from firmware_bridge.drivers.port import MotionDriver
     from table_controller.machine.motions import Mover
     from table_controller.machine.tile_sets import TileSets

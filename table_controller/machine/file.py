@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
-from config.log_line import TROUBLE
+from config.log_line import TROUBLE, Say
 from firmware_bridge.messages.messages import Outcome
 from table_controller.machine.cycle import SET_TRANSITIONS, SETS, CycleCue, Phase, SetPlace, after
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from config.log_line import Say
 
 REMEMBERED: Final = 64
 """The number of newest commands that the machine recognises if somebody repeats them."""

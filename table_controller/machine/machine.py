@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
-from config.log_line import TROUBLE
+from config.log_line import TROUBLE, Say
 from firmware_bridge.messages.errors import LidBlockedError, RefusedError, UnitError, UnitStoppedError
 from firmware_bridge.messages.messages import Result
 from firmware_bridge.messages.signals import ButtonName
@@ -27,19 +28,15 @@ from table_controller.machine.hands_away import Collecting, first_of
 from table_controller.machine.motions import RETRY_S, Mover
 from table_controller.machine.tile_sets import TileSets
 from table_controller.wording import unit_texts
-from table_controller.wording.alerts.declaration import Trouble
+from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.declined import Declined
 from table_controller.wording.office import STOPS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from config.log_line import Say
     from firmware_bridge.drivers.port import MotionDriver
     from referee.game.position import GameState
     from referee.journal.entry import Entry
-    from table_controller.wording.alerts.declaration import RaiseAlert
 
 ROLL_AGAIN_S: Final = 4.0
 

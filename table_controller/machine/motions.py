@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from config.log_line import TROUBLE
+from config.log_line import TROUBLE, Say
 from firmware_bridge.messages.errors import (
     CurtainBlockedError,
     HostSilentError,
@@ -18,13 +19,7 @@ from firmware_bridge.messages.errors import (
 )
 from firmware_bridge.messages.messages import Result
 from table_controller.wording import unit_texts
-from table_controller.wording.alerts.declaration import Trouble
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from config.log_line import Say
-    from table_controller.wording.alerts.declaration import DeclaredAlert, RaiseAlert
+from table_controller.wording.alerts.declaration import DeclaredAlert, RaiseAlert, Trouble
 
 RETRY_S: Final = 2.0
 BUSY_LONGEST_S: Final = 5.0

@@ -7,15 +7,12 @@ import hmac
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from table_controller.mqtt.gate import TopicLevel, level_in
-from table_controller.mqtt.topics import ANSWER, COMMAND
+from table_controller.mqtt.gate import Topic, TopicLevel, level_in
+from table_controller.mqtt.topics import ANSWER, COMMAND, DeclaredTopic
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
     import ssl
-
-    from table_controller.mqtt.gate import Topic
-    from table_controller.mqtt.topics import DeclaredTopic
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -20,8 +21,6 @@ from table_controller.wording.command_line.login_texts import BadCertificate, Ce
 from table_controller.wording.misordered import BadFile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.texts.message import Message
 
 AUTHORITY_DAYS: Final = 3650

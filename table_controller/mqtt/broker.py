@@ -14,7 +14,9 @@ import threading
 import time
 import zlib
 from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import aiomqtt
@@ -22,15 +24,15 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from config.backoff import Backoff
-from config.log_line import TROUBLE
-from referee.journal.journal import JournalError
+from config.log_line import TROUBLE, Say
+from referee.journal.journal import Entry, Journal, JournalError
 from referee.journal.reader import Head
-from referee.texts.language import english, language
+from referee.texts.language import LanguageName, english, language
 from table_controller.mqtt.client import QUIET, Client, encoded
-from table_controller.mqtt.gate import level_in
+from table_controller.mqtt.gate import Topic, level_in
 from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
-from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
-from table_controller.mqtt.requests import ANYTHING, DeliveredMessage, Requests
+from table_controller.mqtt.messages import StatusName, alert_of_message, said_anew, status_of
+from table_controller.mqtt.requests import ANYTHING, Admission, Command, DeliveredMessage, Requests
 from table_controller.mqtt.set_aside import Mark, SetAside, forget_oldest
 from table_controller.mqtt.topics import ALERT, ENTRY, EVENT, JOURNAL_END, STATUS, DeclaredTopic
 from table_controller.wording.alerts.declared import TableAlert
@@ -39,17 +41,8 @@ from table_controller.wording.barred import Where
 from table_controller.wording.told import told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
-    from pathlib import Path
-
-    from config.log_line import Say
-    from referee.journal.journal import Entry, Journal
-    from referee.texts.language import LanguageName
     from referee.texts.message import Message as Said
     from table_controller.mqtt.address import Address
-    from table_controller.mqtt.gate import Topic
-    from table_controller.mqtt.messages import StatusName
-    from table_controller.mqtt.requests import Admission, Command
     from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 READER: Final = "broker"

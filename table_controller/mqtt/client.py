@@ -7,6 +7,7 @@ import json
 import logging
 import threading
 from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import aiomqtt
@@ -14,7 +15,6 @@ from paho.mqtt.enums import MQTTErrorCode
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Callable, Mapping
 
     from paho.mqtt.client import Client as PahoClient
     from paho.mqtt.client import DisconnectFlags, MQTTMessage

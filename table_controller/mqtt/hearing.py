@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from paho.mqtt.subscribeoptions import SubscribeOptions
@@ -9,8 +10,6 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from table_controller.mqtt.fairness.flood_guard import FloodGuard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from table_controller.mqtt.address import Address
     from table_controller.mqtt.client import Client
 

@@ -9,30 +9,35 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict, get_args
 
 from msgspec import Meta
 
-from config.log_line import TROUBLE
+from config.log_line import TROUBLE, Say
 from referee.game.position import Phase
-from referee.texts.language import language
+from referee.texts.language import LanguageName, language
 from table_controller.mqtt.gate import Topic, TopicLevel
 from table_controller.mqtt.messages import MachinePhase
-from table_controller.mqtt.topics import CARD, COMMAND, HOME_DEVICE, LINK, MACHINE, STATE, STATUS
+from table_controller.mqtt.topics import (
+    CARD,
+    COMMAND,
+    HOME_DEVICE,
+    LINK,
+    MACHINE,
+    STATE,
+    STATUS,
+    DeclaredTopic,
+)
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.table_status import HomeSensor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from config.log_line import Say
-    from referee.texts.language import LanguageName
     from referee.texts.message import Message
     from table_controller.mqtt.address import Address
-    from table_controller.mqtt.topics import DeclaredTopic
 
 DEVICE: Final = re.compile(HOME_DEVICE.path.replace("{device}", "[A-Za-z0-9_-]+"))
 ANNOUNCED_FILE: Final = "home-assistant.json"

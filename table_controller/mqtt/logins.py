@@ -12,11 +12,13 @@ import json
 import os
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, get_args
+from pathlib import Path
+from typing import Any, Final, get_args
 
 from config import ConfigError, read_text_file
-from config.log_line import TROUBLE
+from config.log_line import TROUBLE, Say
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.roles import ONLOOKER, Login, Role
 from table_controller.mqtt.topics import IN_HALL, TOPICS
@@ -25,12 +27,6 @@ from table_controller.wording.command_line.errors import config_error, message_o
 from table_controller.wording.command_line.login_texts import BadLogin
 from table_controller.wording.command_line.settings_texts import Misset
 from table_controller.wording.misordered import BadFile
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from config.log_line import Say
 
 LOGIN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """Names that are valid in a topic, an access list and a password file alike."""

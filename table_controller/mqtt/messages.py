@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from msgspec import Meta
 
 from referee.game.position import Phase
-from referee.texts.language import language
-from referee.texts.message import from_json, to_json
-from table_controller.wording.alerts.declaration import Severity
+from referee.texts.language import Language, LanguageName, language
+from referee.texts.message import Message, from_json, to_json
+from table_controller.wording.alerts.declaration import DeclaredAlert, Severity, Trouble
 from table_controller.wording.table_status import TableStatus
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from referee.texts.language import Language, LanguageName
-    from referee.texts.message import Message
-    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
-
 
 StatusName: TypeAlias = Literal["init", "ready", "lost", "stopped"]
 MachinePhase: TypeAlias = Literal[

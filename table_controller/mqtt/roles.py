@@ -7,14 +7,13 @@ technician or a viewer may. An organiser keeps a tournament's book, watches its 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from table_controller.wording.barred import Barred
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from referee.texts.message import Message
 
 Role: TypeAlias = Literal[

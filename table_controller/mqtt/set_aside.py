@@ -27,6 +27,7 @@ topic is sent at once, but if that is set aside too, the topic has to wait.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -34,8 +35,6 @@ from typing import TYPE_CHECKING, Any, Final
 from config.backoff import Backoff
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from table_controller.mqtt.gate import Topic
 
 MOMENTS_S: Final = 3.0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import ssl
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from referee.texts.findings import Plain
@@ -11,9 +13,6 @@ from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.misordered import Failed, Unsecured
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from referee.texts.message import Message
 
 EXPIRED: Final = 10

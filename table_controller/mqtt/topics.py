@@ -7,16 +7,12 @@ the table in docs/mqtt.md all come from here.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from table_controller.mqtt.gate import Topic, TopicLevel
-from table_controller.mqtt.roles import may_one_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from table_controller.mqtt.roles import Role
+from table_controller.mqtt.roles import Role, may_one_of
 
 PREFIX: Final = "jantaku/1"
 IN_HALL: Final = f"{PREFIX}/{{hall}}"

@@ -7,6 +7,7 @@ the zone has not changed, it explains nothing and the finding stands.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from referee.game.events import FoulFound
@@ -16,8 +17,6 @@ from table_controller.sensing.waiting.closing import owes
 from vision.zones import EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from table_controller.sensing.waiting.policy import AnyInput

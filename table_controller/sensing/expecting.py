@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from referee.tiles import FACES
 from vision.tracking.expectation import NOTHING_EXPECTED, Expectation
 from vision.zones import EACH_CHAIR, ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 WALLS: Final = tuple(ZoneId(kind, chair) for kind in ("wall", "ura") for chair in EACH_CHAIR)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
+from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI, GameState
 from referee.hands.payments import BET
 from table_controller.sensing.policies.sticks import bettor
 from table_controller.sensing.waiting.fitting import seat_of
 from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from referee.game.position import GameState
     from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
     from vision.sightings import Stick, SticksSeen
 

@@ -7,14 +7,10 @@ late, because it includes the times.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from referee.game.observations import TableHindered
-from referee.game.position import IN_HAND
-
-if TYPE_CHECKING:
-    from referee.game.observations import Hindrance
-    from referee.game.position import GameState
+from referee.game.observations import Hindrance, TableHindered
+from referee.game.position import IN_HAND, GameState
 
 SENSED: Final[tuple[Hindrance, ...]] = ("machine", "sight")
 """The hindrances that this program senses itself while it runs."""

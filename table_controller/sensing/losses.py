@@ -7,6 +7,7 @@ happen in that zone.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -18,8 +19,6 @@ from table_controller.wording.alerts.texts import Advice, Place
 from vision.zones import TABLE, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.position import GameState
     from referee.texts.message import Message
     from table_controller.wording.alerts.declaration import RaiseAlert, Trouble

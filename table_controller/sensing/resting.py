@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.messages.signals import Button, Curtain, StickSlot, WallTouch
+from firmware_bridge.messages.signals import Button, Curtain, Signal, StickSlot, WallTouch
 from vision.sightings import (
     DiceSeen,
     FoundTrack,
     HandsOver,
     LostTrack,
+    Sighting,
     SticksSeen,
     TileMoved,
     WallSeen,
@@ -17,9 +18,7 @@ from vision.sightings import (
 )
 
 if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import Signal
     from referee.game.position import GameState
-    from vision.sightings import Sighting
 
 STILL_MS: Final = 10_000
 """After anybody's last act, the camera watches as closely as during play for this long. [ms; judged: people who set up a

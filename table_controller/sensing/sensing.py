@@ -11,15 +11,16 @@ after a restart reports everything new, and nothing twice.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import structs
 
-from firmware_bridge.messages.signals import Button, Curtain, Levels, WallTouch
+from firmware_bridge.messages.signals import Button, Curtain, Levels, Signal, WallTouch
 from referee.game import observations
 from referee.game.draws import hand_over
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from referee.judging.findings.suspicion import due_ms
 from table_controller.journal.panel_signals import PanelSignal
 from table_controller.journal.signals_store import is_kept
@@ -39,7 +40,16 @@ from table_controller.sensing.waiting.fitting import EXPECTED, LAST, UNEXPECTED
 from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
 from table_controller.sensing.waiting.hands_over import Hands
 from table_controller.sensing.waiting.memory import Memory
-from table_controller.sensing.waiting.policy import PATIENCE_MS, InputContext, PendingInput, without_replaced
+from table_controller.sensing.waiting.policy import (
+    PATIENCE_MS,
+    AnyInput,
+    InputContext,
+    Key,
+    Payload,
+    PendingInput,
+    Policy,
+    without_replaced,
+)
 from table_controller.sensing.waiting.policy_result import Press
 from table_controller.sensing.waiting.sources import LONGEST_WAIT_MS, Sources, looked
 from table_controller.sensing.waiting.unit_reports import UNIT_DELAY_MS
@@ -50,6 +60,7 @@ from vision.sightings import (
     FoundTrack,
     HandsOver,
     LostTrack,
+    Sighting,
     SticksSeen,
     TileMoved,
     WallSeen,
@@ -59,15 +70,9 @@ from vision.sightings import (
 from vision.zones import EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware_bridge.messages.signals import Signal
     from referee.game.events import FoulSuspected
     from referee.game.observations import Observation
-    from referee.game.position import GameState
     from table_controller.sensing.waiting.hand_by_sight import HandBySight
-    from table_controller.sensing.waiting.policy import AnyInput, Key, Payload, Policy
-    from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
 
 S = TypeVar("S", bound="Sighting")

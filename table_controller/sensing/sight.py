@@ -10,12 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from table_controller.sensing.waiting.closing import owes
 from vision.zones import TABLE
 
 if TYPE_CHECKING:
-    from referee.game.position import GameState
     from vision.sightings import FoundTrack, LostTrack
 
 LOST_MS: Final = 15_000

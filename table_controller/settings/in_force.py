@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -27,9 +29,6 @@ from table_controller.wording.command_line.settings_texts import Misset
 from table_controller.wording.wanted import wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
     from referee.texts.message import Message
 
 NAMED: Final = "name"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +17,6 @@ from table_controller.wording.command_line.settings_texts import Misset
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Mapping
 
 LAST_PORT: Final = 65_535
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
 from table_controller.settings.file import OVERRIDES
-from table_controller.settings.in_force import settings_in_force
+from table_controller.settings.in_force import SettingsInForce, settings_in_force
 from table_controller.settings.origin import Layer
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.settings_texts import Misset
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     import argparse
 
     from referee.texts.message import Message
-    from table_controller.settings.in_force import SettingsInForce
 
 GONGS: Final = ("table", "hall")
 OPTIONS: Final = {

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Any, Final, Literal, TypeAlias
 
 OriginKind: TypeAlias = Literal["default", "file", "drop_in", "credential", "environment", "option"]
 HIDDEN: Final = "…"

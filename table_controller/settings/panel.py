@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from table_controller.machine.panel.contacts import PANEL_OUTPUTS, Contact, PanelChoice
 from table_controller.wording.alerts.parts import CALLS, ONE
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.settings_texts import Misset
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 UART_PINS: Final = (14, 15)
 """GPIO numbers of the header's serial line. [GPIO; documentation of the Raspberry Pi]"""

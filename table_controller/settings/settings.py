@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -14,7 +16,7 @@ from table_controller.alerts.evidence import ClipChoice
 from table_controller.machine.panel.contacts import PanelChoice
 from table_controller.mqtt.gate import is_level
 from table_controller.settings.file import OVERRIDES
-from table_controller.settings.in_force import settings_in_force
+from table_controller.settings.in_force import SettingsInForce, settings_in_force
 from table_controller.settings.network import address, caller, line_tls, logins_file, server_tls, viewer
 from table_controller.settings.onlookers import HomeChoice, OnlookerChoice
 from table_controller.settings.options import WHOLE_RULESET, given, settings_of
@@ -26,12 +28,9 @@ from table_controller.wording.command_line.settings_texts import Misset
 if TYPE_CHECKING:
     import argparse
     import ssl
-    from collections.abc import Callable, Mapping
-    from collections.abc import Set as AbstractSet
 
     from referee.texts.language import LanguageName
     from table_controller.mqtt.address import Address
-    from table_controller.settings.in_force import SettingsInForce
     from table_controller.web.doors.metrics_door import MetricsPlace
 
 Names = tuple[str, str, str, str]

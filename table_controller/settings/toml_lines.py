@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
+from typing import Any
 
 
 def toml_lines(text: str) -> dict[str, int]:

@@ -11,10 +11,8 @@ import contextlib
 import signal
 import sys
 import threading
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
+from typing import Final
 
 AGAIN_S: Final = 0.05
 """An interrupt that could not be raised is tried again after this time."""

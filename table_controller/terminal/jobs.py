@@ -7,11 +7,9 @@ import resource
 import signal
 import threading
 from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, Final, TypeVar
 
 S = TypeVar("S")
 T = TypeVar("T")

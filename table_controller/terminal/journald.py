@@ -8,10 +8,8 @@ import os
 import socket
 import struct
 import sys
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import Final
 
 SOCKET: Final = "/run/systemd/journal/socket"
 MOST_TEXT: Final = 48 * 1024

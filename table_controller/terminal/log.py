@@ -12,13 +12,11 @@ import re
 import sys
 import time
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from config.log_line import TROUBLE
 from table_controller.terminal.visible import visible
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SAID_AGAIN_S: Final = 600.0
 """The real time after which continuing trouble is written again."""

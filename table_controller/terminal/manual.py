@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 HEAD: Final = '.\\" made by python -m tools.describe.operator\n.TH JANTAKU 1\n.ad l\n'
 

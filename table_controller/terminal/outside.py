@@ -7,18 +7,15 @@ import os
 import sys
 from importlib.util import find_spec
 from shlex import quote
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config import ConfigError
 from referee.texts.findings import Plain
-from referee.texts.language import language
+from referee.texts.language import LanguageName, language
 from referee.texts.message import Message
 from table_controller.terminal.streams import NoOutputError
 from table_controller.wording.command_line.errors import message_of_config
 from table_controller.wording.misordered import Failed
-
-if TYPE_CHECKING:
-    from referee.texts.language import LanguageName
 
 LIBRARIES: Final = {
     "gpiozero": ("gpiozero",),

@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from typing import TYPE_CHECKING, Final, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 SHOWN_AFTER_S: Final = 2.0

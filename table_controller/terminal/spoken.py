@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.texts.language import language
+from referee.texts.language import LanguageName, language
 
 if TYPE_CHECKING:
     import argparse
 
-    from referee.texts.language import LanguageName
     from referee.texts.message import Message
 
 

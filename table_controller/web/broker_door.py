@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import aiomqtt
 
-from table_controller.mqtt.client import client_of
+from table_controller.mqtt.client import PromptClient, client_of
 
 if TYPE_CHECKING:
     import ssl
-
-    from table_controller.mqtt.client import PromptClient
 
 BROKER_ANSWER_S: Final = 5.0
 """Real time within which the broker must answer."""

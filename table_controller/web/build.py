@@ -9,14 +9,12 @@ import fcntl
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import referee
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 DASHBOARD: Final = Path(referee.__file__).parent / "dashboard"
 """The page's folder: sources in a checkout, only ``dist/`` where the program was installed."""

@@ -9,6 +9,7 @@ import asyncio
 import socket
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +20,6 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Callable
 
     import h11
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,8 +12,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from table_controller.web.connect_packet import ConnectError, length_of, with_login
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 
 FIRST_S: Final = 10.0

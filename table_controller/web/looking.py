@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from starlette.responses import StreamingResponse
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
     from table_controller.web.doors.onlooker_door import OnlookerDoor, Sight
 
 BEAT_S: Final = 10.0

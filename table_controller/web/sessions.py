@@ -10,19 +10,14 @@ import asyncio
 import secrets
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from table_controller.mqtt.logins import LOGIN_NAME
-from table_controller.mqtt.roles import ONLOOKER, may, refusal
-from table_controller.web.broker_door import BrokerLogin, Refused
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from table_controller.mqtt.roles import Login, Role
-    from table_controller.web.broker_door import BrokerDoor
+from table_controller.mqtt.roles import ONLOOKER, Login, Role, may, refusal
+from table_controller.web.broker_door import BrokerDoor, BrokerLogin, Refused
 
 IDLE_S: Final = 12 * 3600.0
 """A session unused for this long has ended; it is longer than a tournament day."""

@@ -6,8 +6,10 @@ import asyncio
 import json
 import mimetypes
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
@@ -17,31 +19,22 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from table_controller.mqtt.gate import MOST_BYTES
-from table_controller.mqtt.roles import may
-from table_controller.web.broker_door import BrokerLogin
-from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED
-from table_controller.web.doors.metrics_door import FORMAT, METRICS_PATH, NOT_FROM_THERE
+from table_controller.mqtt.roles import Role, may
+from table_controller.web.broker_door import BrokerDoor, BrokerLogin
+from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED, Upgraded
+from table_controller.web.doors.metrics_door import FORMAT, METRICS_PATH, NOT_FROM_THERE, MetricsDoor
 from table_controller.web.line import NOT_LOGGED_IN, TOO_MANY, carry
 from table_controller.web.shares import Owner, Shares
-from table_controller.web.visitors import Caller, from_here, host_of, own_host
+from table_controller.web.visitors import Caller, Visitors, from_here, host_of, own_host
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from starlette.routing import BaseRoute
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from starlette.websockets import WebSocket
 
-    from table_controller.mqtt.roles import Role
-    from table_controller.web.broker_door import BrokerDoor
-    from table_controller.web.connections import Upgraded
-    from table_controller.web.doors.metrics_door import MetricsDoor
     from table_controller.web.table_pages import TablePages
-    from table_controller.web.visitors import Visitors
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from starlette.concurrency import run_in_threadpool
@@ -18,23 +19,19 @@ from starlette.routing import Route
 
 from table_controller.mqtt.roles import may
 from table_controller.web.doors.clip_door import CLIPS_PATH as CLIPS
-from table_controller.web.doors.health_door import HEALTH_PATH, ONLY_HERE
+from table_controller.web.doors.clip_door import ClipDoor
+from table_controller.web.doors.health_door import HEALTH_PATH, ONLY_HERE, HealthDoor
 from table_controller.web.doors.metrics_door import is_from_this_computer
 from table_controller.web.looking import Looking
 from table_controller.web.shares import Owner, Shares
-from table_controller.web.visitors import host_of, own_host
+from table_controller.web.visitors import Visitors, host_of, own_host
 from vision.clips.clips import ClipError
 from vision.clips.mp4 import mp4
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from starlette.requests import Request
 
-    from table_controller.web.doors.clip_door import ClipDoor
-    from table_controller.web.doors.health_door import HealthDoor
     from table_controller.web.doors.onlooker_door import OnlookerDoor, Sight
-    from table_controller.web.visitors import Visitors
 
 LOG: Final = logging.getLogger(__name__)
 FILM: Final = "video/x-msvideo"

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from table_controller.mqtt.roles import may_one_of
+from table_controller.mqtt.roles import Role, may_one_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from starlette.requests import HTTPConnection
     from starlette.responses import Response
 
-    from table_controller.mqtt.roles import Role
     from table_controller.web.broker_door import BrokerLogin
     from table_controller.web.sessions import NotLetIn, Sessions
 

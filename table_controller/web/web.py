@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -24,7 +24,6 @@ from table_controller.web.visitors import Caller, Visitors
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Sequence
 
     from starlette.routing import BaseRoute
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from referee.game import judge_events
@@ -9,8 +10,6 @@ from referee.texts.language import language
 from referee.texts.lines import JournalText
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.events import Event
     from referee.texts.message import Message, Person
 

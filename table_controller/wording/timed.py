@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from referee.game import events
@@ -9,8 +10,6 @@ from referee.texts.lines import JournalText
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.events import Event
     from referee.texts.message import Message, Person
 

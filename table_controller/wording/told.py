@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 from msgspec import Meta
 
 from referee.encoding.codec import encode
-from referee.texts.message import to_json
+from referee.texts.message import Message, to_json
 from table_controller.wording.wording import in_one_line, lines_of
 
 if TYPE_CHECKING:
     from referee.journal.journal import Entry
     from referee.texts.language import LanguageName
-    from referee.texts.message import Message
 
 
 class Told(TypedDict):

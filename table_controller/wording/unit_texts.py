@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware_bridge.messages import faults
@@ -12,6 +13,7 @@ from firmware_bridge.messages.errors import (
     LinkLostError,
     MotionFailedError,
     RefusedError,
+    UnitError,
     UnitResetError,
     request_of,
 )
@@ -21,9 +23,6 @@ from referee.texts.findings import Plain
 from table_controller.wording.alerts.declaration import Trouble
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware_bridge.messages.errors import UnitError
     from firmware_bridge.messages.messages import ButtonName, FaultName, ResetCause
     from referee.texts.message import Message
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -13,8 +14,6 @@ from referee.texts.language import english
 from referee.texts.refused import Bounds, Wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.texts.message import Message
 
 UNBOUNDED: Final = 2**53

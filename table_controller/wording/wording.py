@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -9,23 +10,18 @@ from msgspec.structs import replace
 from referee.encoding.codec import decode_event
 from referee.game import events
 from referee.game.judge_events import Refolded
-from referee.game.position import round_of
+from referee.game.position import GameState, round_of
 from referee.game.texts import seen_text
 from referee.texts.kinds import WINDS
-from referee.texts.language import language
+from referee.texts.language import LanguageName, language
 from referee.texts.lines import JournalText
-from referee.texts.message import Person
+from referee.texts.message import Message, Person
 from referee.tiles import UNKNOWN
 from table_controller.wording.office import office_line
 from table_controller.wording.timed import timed_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from referee.game.events import Event
-    from referee.game.position import GameState
-    from referee.texts.language import LanguageName
-    from referee.texts.message import Message
 
 
 def text_of(decided: Sequence[Event], state: GameState | None, words: LanguageName = "en") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import queue
 import threading
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,33 +17,34 @@ import numpy as np
 
 from config import ConfigError
 from referee.texts.findings import Plain
-from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.cli.doctor.diagnosis import Diagnosis, Part, fine, warning, wrong
 from table_controller.cli.doctor.service import SET_UP, USER, as_user, not_allowed
 from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 from table_controller.wording.command_line.errors import message_of_config
-from vision.calibration.calibration import CalibrationError, detect_markers, find_table, view_as_kept
+from vision.calibration.calibration import (
+    Calibration,
+    CalibrationError,
+    detect_markers,
+    find_table,
+    view_as_kept,
+)
 from vision.calibration.camera_file import CameraFileError, read_camera_file
 from vision.camera.camera import RECORDED, open_camera
-from vision.camera.frames import CameraError
+from vision.camera.frames import CameraError, Frame
 from vision.camera.health import FrameHealth
 from vision.camera.reduced import Reduced
-from vision.geometry import GeometryError, load_geometry
+from vision.geometry import GeometryError, TableGeometry, load_geometry
 from vision.model.classifier import Classifier, ModelError
 from vision.reading.felt_edges import first_view
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
     from pwd import struct_passwd
 
     from numpy.typing import NDArray
 
-    from table_controller.cli.doctor.diagnosis import Diagnosis, Part
     from table_controller.cli.doctor.running import RunningTable
-    from vision.calibration.calibration import Calibration
-    from vision.camera.frames import Frame
-    from vision.geometry import TableGeometry
 
     Image: TypeAlias = NDArray[np.uint8]
     Floats: TypeAlias = NDArray[np.float64]

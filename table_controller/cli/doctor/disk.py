@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -22,7 +23,7 @@ from referee.journal.verification import verify
 from referee.texts.journal_texts import DamagedEntry
 from referee.texts.message import Message
 from table_controller.alerts.backup_age import age_days
-from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning, wrong
 from table_controller.cli.doctor.service import USER, as_user
 from table_controller.daemon.machine_report import THERMAL, computer_degrees
 from table_controller.journal.backup.backup import BACKUPS, SUFFIX
@@ -32,10 +33,7 @@ from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 from table_controller.wording.command_line.errors import message_of_config
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pwd import struct_passwd
-
-    from table_controller.cli.doctor.diagnosis import Diagnosis
 
 NETWORK_TIME: Final = "sudo timedatectl set-ntp true"
 INSTALLED: Final = "zgrep -hE ' (install|upgrade) jantaku' /var/log/dpkg.log*"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain, starmap
@@ -11,7 +11,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.texts.language import language
+from referee.texts.language import Language, language
 from table_controller.cli.doctor.diagnosis import Diagnosis, Part, fine, warning, wrong
 from table_controller.journal.place import JOURNAL
 from table_controller.settings.options import add_options
@@ -23,10 +23,8 @@ from table_controller.wording.command_line.errors import message_of_config
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
     from pwd import struct_passwd
 
-    from referee.texts.language import Language
     from table_controller.settings.in_force import SettingsInForce
 
 Look: TypeAlias = tuple[Part, Callable[[], Iterable[Diagnosis]]]

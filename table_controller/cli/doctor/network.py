@@ -11,13 +11,14 @@ import shutil
 import socket
 import subprocess
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import aiomqtt
 
 from referee.texts.findings import Plain
-from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.cli.doctor.diagnosis import Diagnosis, Part, fine, warning, wrong
 from table_controller.cli.doctor.service import SET_UP
 from table_controller.client.connection import BAD_LOGIN, REFUSED, AcknowledgedClient
 from table_controller.mqtt.authority import MADE_BY_SETUP, RENEWED_DAYS, ends_within
@@ -28,9 +29,6 @@ from table_controller.settings.network import address
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from table_controller.cli.doctor.diagnosis import Diagnosis, Part
     from table_controller.cli.doctor.running import RunningTable
     from table_controller.mqtt.address import Address
     from table_controller.settings.in_force import SettingsInForce

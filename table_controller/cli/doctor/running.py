@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Any, Final
@@ -10,18 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from referee.texts.findings import Plain
-from referee.texts.message import from_json
-from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning
+from referee.texts.message import Message, from_json
+from table_controller.cli.doctor.diagnosis import Diagnosis, Grade, Part, fine, warning
 from table_controller.cli.doctor.service import LOG
 from table_controller.cli.running_table import asked_of_table
 from table_controller.web.doors.health_door import HEALTH_PATH, PublishedHealth
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from referee.texts.message import Message
-    from table_controller.cli.doctor.diagnosis import Grade, Part
     from table_controller.settings.in_force import SettingsInForce
 
 PATIENCE_S: Final = 10.0

@@ -9,19 +9,18 @@ import pwd
 import shutil
 import subprocess
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.cli.doctor.diagnosis import Diagnosis, Part, fine, warning, wrong
 from table_controller.settings.file import is_file, setting_types
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pwd import struct_passwd
 
-    from table_controller.cli.doctor.diagnosis import Diagnosis, Part
     from table_controller.settings.in_force import SettingsInForce
 
 T = TypeVar("T")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from table_controller.journal.one_daemon import only_one
-from table_controller.machine.panel.contacts import PANEL_OUTPUTS, PanelError
+from table_controller.machine.panel.contacts import PANEL_OUTPUTS, Contact, PanelChoice, PanelError
 from table_controller.machine.panel.debounced import STILL_MS, Debounced
 from table_controller.machine.panel.header import drawing
 from table_controller.machine.panel.outputs import BLINK_S, BUZZ_S, GONG_S, STROKES
@@ -21,9 +22,6 @@ from table_controller.terminal.outside import sentence
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
-
-    from table_controller.machine.panel.contacts import Contact, PanelChoice
 
 LOOK_S: Final = 0.02
 """Between two looks at the contacts: shorter than anybody presses a button. [s; judged: as STILL_MS]"""

@@ -8,6 +8,7 @@ import glob
 import os
 import re
 import shutil
+from collections.abc import Iterator
 from shlex import quote
 from typing import TYPE_CHECKING, Final
 
@@ -17,17 +18,15 @@ from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.signals import Connected, Lost
 from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.workshop import FIRMWARE
-from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning, wrong
 from table_controller.cli.doctor.service import SET_UP, as_user, not_allowed
 from table_controller.wording import unit_texts
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pwd import struct_passwd
 
     from firmware_bridge.drivers.port import TableDriver
-    from table_controller.cli.doctor.diagnosis import Diagnosis
     from table_controller.cli.doctor.running import RunningTable
 
 ANSWER_WITHIN_S: Final = 6.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.journal.entry import JournalError
@@ -16,7 +17,6 @@ from table_controller.wording.command_line.journal_texts import ForgottenTexts
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
     from referee.texts.message import Message
 

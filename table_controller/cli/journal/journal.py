@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.journal.entry import JournalError
-from referee.journal.reader import open_reader
+from referee.journal.reader import Head, open_reader
 from referee.journal.sqlite_reader import log_of
 from table_controller.cli.journal.remembered import remembered_head
 from table_controller.client.errors import JudgeError
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     import argparse
 
     from referee.game.position import GameState
-    from referee.journal.reader import Head
     from referee.texts.message import Message
 
 MS_A_MINUTE: Final = 60_000

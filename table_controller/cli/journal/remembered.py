@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 import msgspec
@@ -18,9 +19,6 @@ from table_controller.terminal.outside import is_host
 from table_controller.terminal.visible import without_password
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.journal_texts import Unremembered
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 

@@ -7,12 +7,13 @@ import getpass
 import os
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import LONGEST_PASSWORD, read_password
 from table_controller.mqtt import logins
-from table_controller.mqtt.logins import hashed
+from table_controller.mqtt.logins import Account, hashed
 from table_controller.mqtt.roles import ROLES
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.spoken import in_words
@@ -22,10 +23,8 @@ from table_controller.wording.misordered import BadFile
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
 
     from referee.texts.message import Message
-    from table_controller.mqtt.logins import Account
 
 LOGINS: Final = Path("/etc/jantaku/logins.toml")
 ROLES_FILE: Final = Path("/etc/jantaku/roles.toml")

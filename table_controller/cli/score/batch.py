@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias, cast, get_args
 
 import msgspec
 from msgspec import Meta
 
 from referee.hands.score import score
-from referee.hands.win import Win
+from referee.hands.win import Score, Win
 from referee.melds import Meld, MeldKind
 from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, Tile, parse_tiles
 from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from referee.hands.win import Score
     from referee.rules.ruleset import Ruleset
 
 WIND_LETTERS: Final = "ESWN"

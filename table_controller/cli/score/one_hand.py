@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.game.liability import FED, feedable, has_liability
@@ -11,7 +12,7 @@ from referee.hands.payments import PaidWin, win_changes
 from referee.hands.score import score
 from referee.hands.sections import section_of
 from referee.hands.waits import waiting
-from referee.hands.win import Win, contradiction
+from referee.hands.win import Contradiction, Score, Win, contradiction
 from referee.tiles import KIND, KINDS, NAMES, Tile, parse_tile, parse_tiles
 from table_controller.cli.score.batch import WIND_LETTERS, meld_of
 from table_controller.cli.score.words import Payment, as_json, in_words, waits_as_json, waits_in_words
@@ -19,9 +20,7 @@ from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Mapping
 
-    from referee.hands.win import Contradiction, Score
     from referee.melds import Meld
     from referee.rules.ruleset import Ruleset
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -14,8 +15,6 @@ from table_controller.cli.score.batch import paid
 from table_controller.terminal.columns import padded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.hands.waits import Waiting
     from referee.hands.win import Score, Win
     from referee.rules.ruleset import Ruleset

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -13,10 +15,6 @@ from table_controller.settings.file import LAST_PORT
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.setup_texts import BadAnswer
 from table_controller.wording.misordered import BadFile
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 TABLE: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$"
 """The name of a table: it stands in a login."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -12,16 +13,13 @@ import numpy as np
 
 from table_controller.cli.doctor.camera import first_picture
 from table_controller.cli.vision.calibrate import CommandError, calibrated, calibrated_by
-from vision.calibration.calibration import MIN_MARKERS, CalibrationError, find_markers
+from vision.calibration.calibration import MIN_MARKERS, Calibration, CalibrationError, find_markers
 from vision.camera.frames import CameraError
 from vision.reading.felt_edges import first_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
-    from vision.calibration.calibration import Calibration
     from vision.calibration.camera_file import CameraFile
     from vision.geometry import TableGeometry
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import glob
 import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from table_controller.cli.doctor.unit import look_at_unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from referee.texts.message import Message
 
 SERIAL: Final = ("/dev/jantaku-unit", "/dev/serial/by-id/*", "/dev/ttyACM*", "/dev/ttyUSB*", "/dev/ttyAMA*")

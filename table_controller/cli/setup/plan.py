@@ -5,26 +5,22 @@ from __future__ import annotations
 import secrets
 import socket
 import tempfile
+from collections.abc import Iterable, MutableMapping
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 import tomlkit
 
 from config import read_password
 from table_controller.cli.logins.authority import FOLDER as AUTHORITY
 from table_controller.cli.logins.logins import ACCESS, LOGINS, PASSWORDS, ROLES_FILE
-from table_controller.cli.setup.answers import NO_CAMERA, NO_UNIT, OWN_BROKER
+from table_controller.cli.setup.answers import NO_CAMERA, NO_UNIT, OWN_BROKER, Answers
 from table_controller.mqtt import logins
 from table_controller.mqtt.authority import MADE_BY_SETUP, RENEWED_DAYS, Authority, ends_within, is_for_host
 from table_controller.mqtt.logins import hashed, is_password
 from table_controller.settings.outside import TABLE_SETTINGS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, MutableMapping
-
-    from table_controller.cli.setup.answers import Answers
 
 ETC: Final = TABLE_SETTINGS.parent
 PASSWORD: Final = ETC / "mqtt-password"

@@ -6,17 +6,12 @@ import contextlib
 import os
 import shutil
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
-from table_controller.cli.setup.plan import ETC, below
+from table_controller.cli.setup.plan import ETC, Planned, below
 from table_controller.wording.command_line.errors import config_error, errno_of
 from table_controller.wording.misordered import BadFile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from table_controller.cli.setup.plan import Planned
 
 
 def write_all(files: Iterable[Planned], root: Path) -> None:

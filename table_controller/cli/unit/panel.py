@@ -11,7 +11,16 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages.errors import UnitError
-from firmware_bridge.messages.signals import ButtonName, Connected, FaultName, Levels, Lost, Motion, Position
+from firmware_bridge.messages.signals import (
+    ButtonName,
+    Connected,
+    FaultName,
+    Levels,
+    Lost,
+    Motion,
+    Position,
+    UnitEvent,
+)
 from firmware_bridge.messages.wire import WireError
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
@@ -22,8 +31,6 @@ from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
     import argparse
-
-    from firmware_bridge.messages.signals import UnitEvent
 
 HEAD: Final = 8
 """Rows of the panel above the lines that scroll."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -15,10 +16,18 @@ import numpy as np
 from config import ConfigError
 from table_controller.cli.vision.options import chosen, read_picture_file
 from table_controller.terminal.exit_status import ExitStatus
-from vision.calibration.board import BoardError, find_board, lens_from_board, tells_more, unseen_parts
+from vision.calibration.board import (
+    BoardError,
+    BoardView,
+    find_board,
+    lens_from_board,
+    tells_more,
+    unseen_parts,
+)
 from vision.calibration.calibration import (
     MIN_MARKERS,
     RULER_MM,
+    Calibration,
     CalibrationError,
     check_height,
     find_markers,
@@ -27,6 +36,7 @@ from vision.calibration.calibration import (
 from vision.calibration.camera_file import (
     CameraFile,
     CameraFileError,
+    LensSource,
     Pose,
     read_camera_file,
     table_hash,
@@ -34,20 +44,15 @@ from vision.calibration.camera_file import (
 )
 from vision.calibration.solving import Prior
 from vision.camera.camera import CameraError, open_camera
-from vision.geometry import load_geometry
+from vision.geometry import TableGeometry, load_geometry
 from vision.reading.felt_edges import first_view
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Generator, Iterable, Mapping
 
     from numpy.typing import NDArray
 
-    from vision.calibration.board import BoardView
-    from vision.calibration.calibration import Calibration
-    from vision.calibration.camera_file import LensSource
-    from vision.geometry import TableGeometry
     from vision.lens import Lens
 
     Floats: TypeAlias = NDArray[np.float64]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -11,8 +12,6 @@ from table_controller.settings.settings import read_file
 from vision.camera.frames import LEAST_SIDE_PX
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
 MOST_BYTES: Final = 128 << 20

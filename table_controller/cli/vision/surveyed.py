@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from table_controller.wording.command_line.survey_texts import PictureSide, Surveyed, Unsurveyed
 from vision.photo.surveying.written import toml_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from referee.texts.message import Message
     from vision.photo.surveying.measures import Measure, Survey
     from vision.photo.surveying.views import SurveyError

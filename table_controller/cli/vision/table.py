@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -23,7 +24,6 @@ from vision.photo.surveying.written import drawn_in
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
 
     from referee.texts.message import Message
 

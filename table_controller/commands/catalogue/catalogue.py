@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from types import ModuleType
+from typing import Final
 
 from table_controller.commands.catalogue import (
     attending,
@@ -20,9 +21,6 @@ from table_controller.commands.catalogue import (
 )
 from table_controller.commands.declaration import Command
 from table_controller.wording.wanted import name_of
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 MODULES: Final = (
     game,

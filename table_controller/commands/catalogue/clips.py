@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from ipaddress import ip_address
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, TypedDict
 
 from msgspec import Meta
@@ -17,8 +18,6 @@ from vision.clips.clips import NEWEST, ClipError, read_clip, stem
 from vision.clips.mp4 import can_encode
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from referee.texts.message import Message
     from table_controller.commands.desk import CommandDesk
     from table_controller.mqtt.address import Address

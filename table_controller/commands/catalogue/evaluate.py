@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias, TypedDict
 
 from msgspec import Meta, Struct
@@ -11,7 +12,7 @@ from referee.encoding.bounded import Seat, TileName
 from referee.folding.tile_set import surplus
 from referee.hands.explain import explain
 from referee.hands.score import score
-from referee.hands.win import Win, contradiction
+from referee.hands.win import Contradiction, Win, contradiction
 from referee.melds import Meld, MeldKind, valid_meld
 from referee.texts.refused import Refused
 from referee.tiles import KIND, UNKNOWN, parse_tile
@@ -22,9 +23,6 @@ from table_controller.mqtt.roles import Role
 from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from referee.hands.win import Contradiction
     from referee.texts.message import Message
     from table_controller.commands.desk import CommandDesk
 

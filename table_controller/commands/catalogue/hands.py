@@ -16,9 +16,9 @@ from referee.texts.refused import Refused
 from referee.tiles import NAMES
 from table_controller.commands.declaration import Command
 from table_controller.commands.hanchans import MOST_RECORD_BYTES
-from table_controller.commands.hands import hands_of
+from table_controller.commands.hands import HandRecounted, Opened, WinExplained, hands_of
 from table_controller.commands.refused import CommandRefusedError
-from table_controller.commands.seen_hands import last_discard, seen_hands
+from table_controller.commands.seen_hands import SeenHand, last_discard, seen_hands
 from table_controller.commands.values import EntryNumber
 from table_controller.mqtt.roles import Role
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from referee.hands.explain import Reason
     from referee.journal.journal import Journal
     from table_controller.commands.desk import CommandDesk
-    from table_controller.commands.hands import HandRecounted, Opened, WinExplained
-    from table_controller.commands.seen_hands import SeenHand
 
 
 class ReasonTold(TypedDict):

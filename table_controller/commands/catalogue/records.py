@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, TypedDict
 
 from msgspec import Meta, Struct, field
@@ -21,9 +23,6 @@ from table_controller.wording.told import Told, told
 from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-
     from referee.game.position import GameState
     from referee.journal.journal import Journal
     from referee.texts.language import LanguageName

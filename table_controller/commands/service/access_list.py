@@ -5,19 +5,24 @@ A login's name is part of the topics of its commands and answers, so that no log
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.mqtt.home_assistant import device_topic
-from table_controller.mqtt.roles import ONLOOKER, may
-from table_controller.mqtt.topics import ANSWER, COMMAND, HOME_DEVICE, OF_TABLE, OF_THE_HALL, PUBLISHED
+from table_controller.mqtt.roles import ONLOOKER, Login, may
+from table_controller.mqtt.topics import (
+    ANSWER,
+    COMMAND,
+    HOME_DEVICE,
+    OF_TABLE,
+    OF_THE_HALL,
+    PUBLISHED,
+    DeclaredTopic,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
     from table_controller.mqtt.logins import Account
-    from table_controller.mqtt.roles import Login
-    from table_controller.mqtt.topics import DeclaredTopic
 
 HEAD: Final = """\
 # Who may read and write what, written by `jantaku logins write`: change the logins, not this file.

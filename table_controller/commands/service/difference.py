@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from referee.encoding.codec import decode_event
 from referee.game.draws import hand_over
-from referee.game.events import FoulFound, HanchanStarted, HandEnded
+from referee.game.events import Event, FoulFound, HanchanStarted, HandEnded
 from referee.game.judge_events import Refolded
-from referee.game.observations import HandClosed
-from referee.game.position import IN_HAND
+from referee.game.observations import HandClosed, Observation
+from referee.game.position import IN_HAND, GameState
 from referee.judging.decide import advance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from referee.game.events import Event
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
     from referee.tournament.results import HanchanResult
     from table_controller.commands.declaration import Ends
     from table_controller.journal.corrections import Corrections

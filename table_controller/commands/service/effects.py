@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from referee.game.events import RulingMade
-from referee.game.position import round_of
+from referee.game.events import FoulFound, RulingMade
+from referee.game.position import GameState, round_of
 from referee.game.standing import found, standing
 from referee.texts.kinds import WINDS
 from referee.texts.lines import JournalText
-from referee.texts.message import Person
+from referee.texts.message import Message, Person
 from referee.tournament.sheet import score_sheet
 from table_controller.wording.office import STOPS
 from table_controller.wording.ordered import EffectTexts
 from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from referee.game.events import FoulFound
-    from referee.game.position import GameState
-    from referee.texts.message import Message
     from table_controller.commands.service.difference import ComparedState, Difference
 
 

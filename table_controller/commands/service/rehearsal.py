@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.game import observations
-from referee.game.judge_events import HanchanVoided
+from referee.game.judge_events import HanchanVoided, Refolded
 from referee.game.texts import person
 from referee.judging.decide import advance
 from referee.texts.language import language
-from referee.texts.message import to_json
+from referee.texts.message import Message, to_json
 from referee.tiles import UNKNOWN
-from table_controller.commands.commanded_table import anything
+from table_controller.commands.commanded_table import Check, anything
 from table_controller.commands.declaration import Ends
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.instead import Instead
@@ -32,15 +33,10 @@ from table_controller.wording.ordered import Destroyed
 from table_controller.wording.wording import in_one_line, lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from referee.game.events import Event, FoulFound, Four
-    from referee.game.judge_events import Refolded
     from referee.game.judge_observations import Corrected, Inserted, JuryVote
     from referee.game.observations import Observation
     from referee.game.position import GameState, Jury
-    from referee.texts.message import Message
-    from table_controller.commands.commanded_table import Check
     from table_controller.commands.seats import Names
     from table_controller.machine.machine import MachineCommand
 

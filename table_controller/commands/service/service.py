@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +19,7 @@ from config.log_line import FAILURE
 from firmware_bridge.messages.errors import UnitError
 from referee.journal.journal import JournalError
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.commands.declaration import UNNAMED, parse
+from table_controller.commands.declaration import UNNAMED, Answer, Command, parse
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import Hanchans
 from table_controller.commands.refused import CommandRefusedError
@@ -34,11 +35,8 @@ from table_controller.wording.declined import Declined
 from table_controller.wording.unit_texts import said_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from referee.texts.message import Message
     from table_controller.commands.commanded_table import CommandedTable
-    from table_controller.commands.declaration import Answer, Command
     from table_controller.mqtt.logins import LoginsFile
     from table_controller.mqtt.requests import CommandRequest, Reply
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game.events import HandStarted
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from table_controller.journal.corrections import Corrections
 from table_controller.machine.dealing import WAIT_S
 
 if TYPE_CHECKING:
-    from referee.game.position import GameState
     from referee.journal.journal import Entry, Journal, Loaded
     from table_controller.journal.inputs import GameInputs
     from table_controller.settings.settings import Settings

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.journal.entry import JournalError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.observations import Observation
     from table_controller.sensing.sensing import Press, Step
     from table_controller.sensing.waiting.policy import Key

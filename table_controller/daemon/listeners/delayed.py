@@ -6,18 +6,15 @@ alone decides, so a daemon that was killed tells the same as before, and no soon
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, TypeAlias
 
 from referee.folding.state import evolve
-from referee.game.events import HanchanStarted, HandStarted
-from referee.game.position import IN_HAND
+from referee.game.events import Event, HanchanStarted, HandStarted
+from referee.game.position import IN_HAND, GameState
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from referee.game.events import Event
-    from referee.game.position import GameState
     from referee.journal.entry import Entry
     from referee.journal.reader import JournalReader
 

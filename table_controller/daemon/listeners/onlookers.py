@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
-from config.log_line import TROUBLE
+from config.log_line import TROUBLE, Say
 from referee.game.events import HanchanStarted
 from referee.game.judge_events import Refolded
 from referee.journal.corrections.slots import effective
-from referee.journal.entry import JournalError
+from referee.journal.entry import Entry, JournalError
 from referee.onlookers.players import HandsPlayed, players_view
 from referee.onlookers.stream import stream_view
 from table_controller.daemon.listeners.delayed import DelayedGame
-from table_controller.mqtt.topics import PLAYERS, STREAM
+from table_controller.mqtt.topics import PLAYERS, STREAM, DeclaredTopic
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from config.log_line import Say
     from referee.game.position import GameState
-    from referee.journal.entry import Entry
     from referee.journal.reader import JournalReader
-    from table_controller.mqtt.topics import DeclaredTopic
     from table_controller.settings.onlookers import OnlookerChoice
     from table_controller.web.doors.onlooker_door import OnlookerDoor
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from config import ConfigError
-from table_controller.journal.analysis.rows import COLUMNS
+from table_controller.journal.analysis.rows import COLUMNS, Row
 from table_controller.terminal.outside import by_pip
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from table_controller.journal.analysis.rows import Row
 
 
 def write_parquet(rows: Iterable[tuple[str, Row]], folder: Path) -> dict[str, int]:

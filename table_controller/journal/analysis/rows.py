@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from referee.folding.state import evolve
 from referee.game import events
 from referee.game.judge_events import HanchanVoided, PlayerChanged
-from referee.game.position import ACCEPTED
+from referee.game.position import ACCEPTED, GameState
 from referee.game.standing import standing
 from referee.journal.corrections.slots import hanchans, slots_of
 from referee.tiles import NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from referee.game.events import Event
-    from referee.game.position import GameState
     from referee.journal.entry import Entry
 
 Row: TypeAlias = dict[str, Any]

@@ -8,16 +8,18 @@ import io
 import shutil
 import tarfile
 import zlib
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Final
+from pathlib import Path
+from typing import IO, Final
 
-from table_controller.journal.backup.manifest import MANIFEST, MOST_MANIFEST_BYTES, BackupError, Manifest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from table_controller.journal.backup.manifest import BackupPart
+from table_controller.journal.backup.manifest import (
+    MANIFEST,
+    MOST_MANIFEST_BYTES,
+    BackupError,
+    BackupPart,
+    Manifest,
+)
 
 SECRET: Final = 0o600
 CHUNK: Final = 1 << 20

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import re
 import stat
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -22,8 +23,6 @@ from table_controller.journal.place import JOURNAL
 from vision.worker.state_files import SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
     from referee.journal.reader import Head
 
 CHUNK: Final = 1 << 20

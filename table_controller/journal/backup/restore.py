@@ -5,27 +5,22 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config import ConfigError
 from referee.journal.entry import JournalError
-from referee.journal.reader import open_reader
+from referee.journal.reader import JournalReader, Loaded, open_reader
 from referee.journal.verification import verify
 from table_controller.journal.backup.archive import unpack
-from table_controller.journal.backup.manifest import NAME, SETTINGS, BackupError
+from table_controller.journal.backup.manifest import NAME, SETTINGS, BackupError, BackupPart, Manifest
 from table_controller.journal.backup.work_folder import sync, work_folder
 from table_controller.journal.one_daemon import LOCK, only_one
 from table_controller.journal.place import JOURNAL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.journal.reader import JournalReader, Loaded
-    from table_controller.journal.backup.manifest import BackupPart, Manifest
 
 LOGS: Final = ("-wal", "-shm")
 DROP_INS: Final = ".toml.d"

@@ -8,11 +8,9 @@ import fcntl
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import IO, Final
 
 PREFIX: Final = ".jantaku-work-"
 LOCK: Final = "lock"

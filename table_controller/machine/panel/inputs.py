@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.messages.signals import ButtonName
+from firmware_bridge.messages.signals import ButtonName, Signal
 from table_controller.journal.panel_signals import PanelButton, StopContact, new_boot
 from table_controller.machine.panel.debounced import STILL_MS, Debounced
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from config.log_line import Say
-    from firmware_bridge.messages.signals import Signal
     from referee.texts.message import Message
     from table_controller.machine.panel.contacts import Contact, PanelChoice
     from table_controller.machine.panel.pins import PanelPins

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from table_controller.machine.panel.inputs import PanelInputs
@@ -9,8 +10,6 @@ from table_controller.machine.panel.outputs import PanelOutputs
 from table_controller.machine.panel.pins import PanelPins
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from config.log_line import Say
     from firmware_bridge.messages.signals import Signal
     from table_controller.machine.panel.contacts import PanelChoice

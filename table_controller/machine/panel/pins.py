@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import warnings
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
-from table_controller.machine.panel.contacts import PanelError, output_setting
+from table_controller.machine.panel.contacts import Contact, Output, PanelChoice, PanelError, output_setting
 from table_controller.wording.alerts.texts import Advice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from table_controller.machine.panel.contacts import Contact, Output, PanelChoice
 
 NO_LIBRARY: Final = "no library for the pins of the header is installed"
 

@@ -7,13 +7,11 @@ and every other command has waited behind it.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config.backoff import Backoff
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 RATE: Final = 50.0
 """Commands a second that a login may send for ever. A page sends some ten when it is opened; its judge taps twice a second."""

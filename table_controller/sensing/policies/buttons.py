@@ -5,6 +5,7 @@ At a table without dice of ours, the panel's dice button begins the hand.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +13,7 @@ from firmware_bridge.messages.signals import Button, ButtonName
 from referee.game import observations
 from referee.game.draws import draw_reason
 from referee.game.judge_observations import PlayHalted
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from referee.judging.rulings.stopping import halt_refused
 from referee.tiles import UNKNOWN
 from table_controller.journal.panel_signals import PanelButton, StopContact
@@ -28,16 +29,20 @@ from table_controller.sensing.waiting.fitting import (
     may_press,
     seat_of,
 )
-from table_controller.sensing.waiting.policy import FROM_PANEL, FROM_UNIT, Policy, panel_lane, unit_lane
+from table_controller.sensing.waiting.policy import (
+    FROM_PANEL,
+    FROM_UNIT,
+    InputContext,
+    PendingInput,
+    Policy,
+    panel_lane,
+    unit_lane,
+)
 from table_controller.sensing.waiting.policy_result import PolicyResult, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from referee.game.observations import Call, Observation
-    from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, PendingInput
 
 DEALT: Final = (UNKNOWN,) * 13
 """Tiles dealt to a hand, unknown. [tiles; section: WRC 4.9]"""

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import observations
-from referee.game.position import IN_HAND
-from referee.tiles import KIND
+from referee.game.position import IN_HAND, GameState
+from referee.tiles import KIND, Tile
 from table_controller.sensing.policies.kans import added_first
 from table_controller.sensing.policies.readings import chair_of, with_called_tile, zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, always, due_pond
 from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
-from table_controller.sensing.waiting.memory import GivenMelds
-from table_controller.sensing.waiting.policy import FROM_READING, Policy
+from table_controller.sensing.waiting.memory import GivenMelds, Memory
+from table_controller.sensing.waiting.policy import FROM_READING, InputContext, PendingInput, Policy
 from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.sightings import ZoneReading
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.tiles import Tile
-    from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, PendingInput
 
 
 def _new_melds(payload: ZoneReading, state: GameState, memory: Memory | None = None) -> list[zones.LyingMeld]:

@@ -8,25 +8,29 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from firmware_bridge.messages.signals import WallTouch
 from referee.game import observations
 from referee.game.draws import is_drawn
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from referee.tiles import UNKNOWN
 from table_controller.sensing.policies.kans import kan_called
 from table_controller.sensing.policies.open_melds import owed
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, always, corners
 from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, UNEXPECTED, seat_of
-from table_controller.sensing.waiting.policy import FROM_SIGHT, FROM_UNIT, Policy, unit_lane
+from table_controller.sensing.waiting.policy import (
+    FROM_SIGHT,
+    FROM_UNIT,
+    InputContext,
+    PendingInput,
+    Policy,
+    unit_lane,
+)
 from table_controller.sensing.waiting.policy_result import PolicyResult
 from table_controller.sensing.waiting.unseen import waits
-from table_controller.sensing.waiting.wall_taken import DrawSeen, drawn_place, number_of
+from table_controller.sensing.waiting.wall_taken import DrawSeen, Taken, drawn_place, number_of
 from vision.zones import EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
-    from referee.game.position import GameState
     from table_controller.sensing.waiting.hand_seen import WallBreak
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, PendingInput
-    from table_controller.sensing.waiting.wall_taken import Taken
 
 Draw: TypeAlias = WallTouch | DrawSeen
 

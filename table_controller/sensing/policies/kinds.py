@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from firmware_bridge.messages.signals import Button, DiceRolled, Levels, StickSlot, WallTouch
@@ -23,8 +24,6 @@ from table_controller.sensing.waiting.wall_taken import DrawSeen
 from vision.sightings import SticksSeen, ZoneReading
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from table_controller.sensing.waiting.policy import Payload, Policy
 
 READINGS: Final[Mapping[str, Policy[ZoneReading]]] = {

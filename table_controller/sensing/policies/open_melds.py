@@ -6,19 +6,17 @@ if his discard comes first, the meld is given out before it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations
-from referee.melds import Meld, valid_meld
+from referee.melds import Meld, MeldKind, valid_meld
 from referee.tiles import KIND
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.fitting import MELD_CALLS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from referee.game.position import GameState
-    from referee.melds import MeldKind
     from vision.sightings import PlacedTile
 
 UNHEARD: Final = frozenset(("chi", "pon"))

@@ -6,20 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game import observations
 from referee.game.draws import hand_over
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from referee.texts.findings import Finding
 from referee.tiles import KIND
 from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
-from table_controller.sensing.waiting.policy import FROM_READING, Policy
+from table_controller.sensing.waiting.policy import FROM_READING, InputContext, PendingInput, Policy
 from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.sightings import ZoneReading
 
 if TYPE_CHECKING:
-    from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, PendingInput
 
 WINS: Final = frozenset({"ron", "tsumo"})
 NINE: Final = 9

@@ -7,23 +7,21 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from referee.game import observations
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from table_controller.sensing.policies.open_melds import may_have_called, meld_to_take, owed
 from table_controller.sensing.policies.readings import chair_of, with_called_tile, zone_lane
 from table_controller.sensing.policies.walls import WALL
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, always, corners
 from table_controller.sensing.waiting.fitting import DUE, EXPECTED, LAST, POSSIBLE, UNEXPECTED, seat_of
-from table_controller.sensing.waiting.policy import FROM_READING, Policy
+from table_controller.sensing.waiting.policy import FROM_READING, InputContext, PendingInput, Policy
 from table_controller.sensing.waiting.policy_result import PolicyResult
 from table_controller.sensing.waiting.unseen import hidden
 from vision.sightings import ZoneReading
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, PendingInput
 
 
 def _fit(item: PendingInput[ZoneReading], context: InputContext) -> int:

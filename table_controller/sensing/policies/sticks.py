@@ -6,18 +6,23 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages.signals import Levels, StickSlot
 from referee.game import observations
-from referee.game.position import IN_HAND, NO_RIICHI
+from referee.game.position import IN_HAND, NO_RIICHI, GameState
 from table_controller.sensing.waiting.awaiting import Awaited, always, corners, due_pond
 from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, seat_of
-from table_controller.sensing.waiting.policy import FROM_SIGHT, FROM_UNIT, Policy, unit_lane
+from table_controller.sensing.waiting.policy import (
+    FROM_SIGHT,
+    FROM_UNIT,
+    InputContext,
+    PendingInput,
+    Policy,
+    unit_lane,
+)
 from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.sightings import SticksSeen
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
-    from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy import InputContext, PendingInput
 
 
 def bettor(payload: SticksSeen, state: GameState) -> int | None:

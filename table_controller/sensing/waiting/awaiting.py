@@ -6,14 +6,13 @@ judges it. Turns keep order as well: a draw or a discard out of turn waits for i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from vision.zones import EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from referee.game.position import GameState
 
 ENDING_CALLS: Final = frozenset({"ron", "tsumo", "nine_terminals"})

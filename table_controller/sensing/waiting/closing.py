@@ -6,6 +6,7 @@ neither would count.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from referee.game.draws import draw_reason
@@ -13,8 +14,6 @@ from table_controller.sensing.waiting.unseen import hidden
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.game.position import GameState
     from table_controller.sensing.waiting.policy import AnyInput, InputContext
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.messages.signals import ButtonName
+from firmware_bridge.messages.signals import Button, ButtonName
 from referee.game.draws import hand_over
 from table_controller.journal.panel_signals import PanelButton
 
 if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import Button
     from referee.game.observations import Call
     from referee.game.position import GameState
 

@@ -7,6 +7,7 @@ Once the table is clear again, the hand is over and its tiles are swept.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -16,8 +17,6 @@ from table_controller.sensing.waiting.zones import faces
 from vision.zones import CHAIRS, EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from vision.sightings import DiceSeen, PlacedTile, WallSeen, ZoneReading
 
 DICE: Final = 2

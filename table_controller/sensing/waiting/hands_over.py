@@ -10,14 +10,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from referee.game.observations import HandMoved
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from table_controller.machine.curtains import Curtains
 from table_controller.sensing.waiting.fitting import seat_of
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Curtain
-    from referee.game.position import GameState
     from vision.sightings import HandsOver
 
 CURTAIN_MS: Final = 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
@@ -12,8 +13,6 @@ from table_controller.sensing.waiting.hands_over import Hands
 from table_controller.sensing.waiting.wall_taken import WallTaken
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.tiles import Tile
     from table_controller.sensing.waiting.hand_by_sight import HandBySight
     from table_controller.sensing.waiting.zones import LyingMeld

@@ -6,26 +6,23 @@ gives out an input asks its policy and never its type.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from firmware_bridge.messages.signals import DiceRolled, Signal
 from table_controller.journal.signals_store import StoredSignal
-from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
+from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen, WallBreak
 from table_controller.sensing.waiting.wall_taken import DrawSeen
-from vision.sightings import SticksSeen, ZoneReading
+from vision.sightings import PlacedTile, SticksSeen, ZoneReading
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from referee.game.position import GameState
     from referee.tiles import Tile
     from table_controller.sensing.waiting.awaiting import Awaited
-    from table_controller.sensing.waiting.hand_seen import WallBreak
     from table_controller.sensing.waiting.memory import Memory
     from table_controller.sensing.waiting.policy_result import PolicyResult
     from table_controller.sensing.waiting.sources import Sources
-    from vision.sightings import PlacedTile
     from vision.zones import ZoneId
 
 PATIENCE_MS: Final = 4000

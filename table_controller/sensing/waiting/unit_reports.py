@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Final
 
 UNIT_DELAY_MS: Final = 150
 """If a signal takes longer than this to arrive, a bad line has delayed it. [ms; judged: five times LINE_MS, time to repeat

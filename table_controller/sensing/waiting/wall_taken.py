@@ -6,11 +6,10 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from referee.game.position import IN_PLAY
+from referee.game.position import IN_PLAY, GameState
 from referee.game.wall import DEALT, RINSHAN, TILES, last_live, place
 
 if TYPE_CHECKING:
-    from referee.game.position import GameState
     from table_controller.sensing.waiting.hand_seen import WallBreak
     from vision.sightings import HandsOver, WallSeen
     from vision.zones import ZoneId

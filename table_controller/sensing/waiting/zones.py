@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -18,8 +19,6 @@ from vision.melds import HIDDEN_OF_KAN, KAN, MELD, LaidTile, melds_of
 from vision.sightings import BACK, PlacedTile
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
     from referee.game.position import PondTile
     from referee.melds import Meld, MeldKind
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import argcomplete
@@ -12,8 +13,6 @@ from argcomplete.completers import FilesCompleter
 from table_controller.terminal.completion import described
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from table_controller.terminal.completion.described import DescribedArgument, DescribedCommand
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Required, TypedDict
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple, Required, TypedDict
 
 FILE: Final = Path(__file__).with_name("command_line.json")
 OF_FILES: Final = re.compile(r"ARCHIVE|DIR|FILE|FOLDER|IMAGE|OUT\.|PATH|PICTURE")

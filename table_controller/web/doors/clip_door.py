@@ -11,13 +11,11 @@ import hmac
 import re
 import secrets
 import time
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 from vision.clips.clips import ClipError, read_clip, stem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 CLIPS_PATH: Final = "/clips/"
 GOOD_S: Final = 3600

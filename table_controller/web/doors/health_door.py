@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypedDict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any, Final, TypedDict
 
 HEALTH_PATH: Final = "/health"
 ONLY_HERE: Final = "a table's health is read from its own computer only\n"

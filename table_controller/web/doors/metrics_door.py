@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+from typing import Final, Literal, TypeAlias
 
 MetricsPlace: TypeAlias = Literal["off", "here", "network"]
 """From where figures may be read: nowhere, this computer, wherever the page is reached."""

@@ -13,13 +13,11 @@ import hmac
 import os
 import secrets
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
 Sight: TypeAlias = Literal["players", "stream"]
 SIGHTS: Final[tuple[Sight, ...]] = ("players", "stream")

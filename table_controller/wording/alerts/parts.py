@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from firmware_bridge.messages.signals import ButtonName, FaultName
-from vision.zones import EACH_CHAIR, PLAYERS_ZONES, TABLE
-
-if TYPE_CHECKING:
-    from vision.zones import ZoneId
+from vision.zones import EACH_CHAIR, PLAYERS_ZONES, TABLE, ZoneId
 
 TaskName: TypeAlias = Literal[
     "link",

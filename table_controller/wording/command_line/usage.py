@@ -5,17 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from referee.texts.findings import Plain
 from referee.texts.language import english
-from referee.texts.message import from_json, to_json
+from referee.texts.message import Message, from_json, to_json
 from table_controller.wording.misordered import Misordered
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from referee.texts.message import Message
 
 ARGUMENT: Final = r"argument (?P<name>.+?): "
 CARRIED: Final = "message: "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,6 @@ from table_controller.cli.journal.reporting.errors import ReportError
 from table_controller.wording.command_line.report_texts import Unreported
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from referee.game.position import GameState
     from referee.journal.entry import Entry
     from referee.journal.reader import JournalReader

@@ -7,6 +7,7 @@ import tarfile
 import zlib
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.encoding.snapshot import decode_state
@@ -23,8 +24,6 @@ from table_controller.cli.journal.reporting.hands import folded
 from table_controller.wording.command_line.report_texts import Unreported
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from referee.game.position import GameState
     from referee.journal.entry import Entry
 

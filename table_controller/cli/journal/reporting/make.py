@@ -10,9 +10,11 @@ import platform
 import re
 import tarfile
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import table_names
@@ -36,7 +38,7 @@ from table_controller.cli.journal.reporting.form import (
     ReportFile,
     entry_line,
 )
-from table_controller.cli.journal.reporting.hands import folded
+from table_controller.cli.journal.reporting.hands import ReportedHands, folded
 from table_controller.cli.journal.reporting.loaded import load_report
 from table_controller.cli.journal.reporting.mask import Mask, ruleset_without_words
 from table_controller.cli.journal.reporting.settings import overrides, shipped, shown_settings
@@ -49,12 +51,8 @@ from vision.clips.felt_only import felt_only
 from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from referee.game.position import GameState
     from referee.texts.message import Message
-    from table_controller.cli.journal.reporting.hands import ReportedHands
     from table_controller.settings.in_force import SettingsInForce
 
 SUFFIX: Final = ".tar.gz"

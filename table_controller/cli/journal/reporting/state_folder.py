@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_table, table_names
@@ -17,8 +18,6 @@ from vision.calibration.camera_file import CAMERA_SCHEMA, CameraFileError, read_
 from vision.geometry import load_geometry
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from table_controller.cli.journal.reporting.mask import Mask
 
 DICTIONARY: Final = re.compile(r"DICT_[A-Z0-9_]+")

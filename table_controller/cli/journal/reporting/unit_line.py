@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from table_controller.cli.journal.reporting.form import UNIT_LINE
+from table_controller.cli.journal.reporting.form import UNIT_LINE, ReportFile
 from table_controller.cli.journal.reporting.state_folder import as_file
 from table_controller.cli.running_table import asked_of_table
 from table_controller.settings.origin import HIDDEN
 from table_controller.web.doors.metrics_door import METRICS_PATH
 
 if TYPE_CHECKING:
-    from table_controller.cli.journal.reporting.form import ReportFile
     from table_controller.settings.in_force import SettingsInForce
 
 INFO, OF_UNIT = "jantaku_info", "jantaku_unit_"

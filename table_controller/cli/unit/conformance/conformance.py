@@ -13,9 +13,15 @@ from typing import TYPE_CHECKING, Any, Final
 from config import ConfigError
 from firmware_bridge.drivers.installed import find_driver
 from firmware_bridge.unit.process import UnitProcess
-from referee.texts.language import language
-from table_controller.cli.unit.conformance.hands import EmulatedHands, HelperHands, NoHands, PersonHands
-from table_controller.cli.unit.conformance.suite import CHECKS, checked
+from referee.texts.language import Language, language
+from table_controller.cli.unit.conformance.hands import (
+    EmulatedHands,
+    HelperHands,
+    MachineHands,
+    NoHands,
+    PersonHands,
+)
+from table_controller.cli.unit.conformance.suite import CHECKS, Checked, checked
 from table_controller.cli.unit.conformance.trial import Trial
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.wording.command_line.conformance_texts import Done
@@ -28,9 +34,6 @@ if TYPE_CHECKING:
     import argparse
 
     from firmware_bridge.drivers.port import DriverKind
-    from referee.texts.language import Language
-    from table_controller.cli.unit.conformance.hands import MachineHands
-    from table_controller.cli.unit.conformance.suite import Checked
 
 SHIFT_S: Final = 3_600.0
 """By how much the suite's clock is ahead of the system's: a driver that takes its times elsewhere is found out."""

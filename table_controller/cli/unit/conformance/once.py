@@ -13,6 +13,8 @@ from table_controller.cli.unit.conformance.trial import (
     FailedError,
     NotApplicableError,
     NotDoneError,
+    OpenedDriver,
+    Trial,
     ending,
     motions_of,
     until,
@@ -22,7 +24,6 @@ from table_controller.wording.command_line.conformance_texts import Came
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
     from referee.texts.message import Message
-    from table_controller.cli.unit.conformance.trial import OpenedDriver, Trial
 
 TIMES: Final = 5
 """The number of times that hands rouse a sense."""

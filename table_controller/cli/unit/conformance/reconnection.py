@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from firmware_bridge.messages.errors import UnitError
@@ -20,6 +21,8 @@ from table_controller.cli.unit.conformance.trial import (
     FailedError,
     NotApplicableError,
     NotDoneError,
+    OpenedDriver,
+    Trial,
     display_calls,
     ending,
     motions_of,
@@ -29,10 +32,7 @@ from table_controller.cli.unit.conformance.trial import (
 from table_controller.wording.command_line.conformance_texts import Came
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from referee.texts.message import Message
-    from table_controller.cli.unit.conformance.trial import OpenedDriver, Trial
 
 
 async def calls_end(trial: Trial) -> Message:

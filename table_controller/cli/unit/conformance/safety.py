@@ -15,6 +15,7 @@ from table_controller.cli.unit.conformance.trial import (
     FailedError,
     NotApplicableError,
     NotDoneError,
+    OpenedDriver,
     Trial,
     display_calls,
     ending,
@@ -25,7 +26,6 @@ from table_controller.wording.command_line.conformance_texts import Came
 
 if TYPE_CHECKING:
     from referee.texts.message import Message
-    from table_controller.cli.unit.conformance.trial import OpenedDriver
 
 REST_S: Final = 3.0
 """The time for which the machine is watched. [s; judged: longer than a start]"""

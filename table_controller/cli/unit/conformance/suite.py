@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from referee.texts.message import to_json
+from referee.texts.message import Message, to_json
 from table_controller.cli.unit.conformance.once import (
     comes_again,
     motions_once,
@@ -19,15 +20,12 @@ from table_controller.cli.unit.conformance.trial import (
     FailedError,
     NotApplicableError,
     NotDoneError,
+    Trial,
 )
 from table_controller.wording.command_line.conformance_texts import Came, Done, Expected
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
     from referee.texts.language import Language
-    from referee.texts.message import Message
-    from table_controller.cli.unit.conformance.trial import Trial
 
 Verdict: TypeAlias = Literal["passed", "failed", "not_done", "not_applicable"]
 

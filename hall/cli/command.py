@@ -7,7 +7,7 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import ConfigError
 from hall.collecting.told import trouble_of
@@ -21,14 +21,11 @@ from hall.store.option import add_store, store_of
 from hall.store.store import StoreError
 from referee.journal.entry import JournalCorruptError
 from referee.journal.journal import utc_now
-from referee.texts.language import language
+from referee.texts.language import Language, language
 from table_controller.mqtt.gate import GateError
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import complain, use_journal
 from table_controller.terminal.passwords import add_password_file
-
-if TYPE_CHECKING:
-    from referee.texts.language import Language
 
 STORE: Final = Path("hall.sqlite")
 

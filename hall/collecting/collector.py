@@ -13,10 +13,11 @@ import json
 import secrets
 import time
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from config.backoff import Backoff
-from config.log_line import TROUBLE
+from config.log_line import TROUBLE, Say
 from hall.alerts import HallAlert
 from hall.collecting.asking import UNANSWERED_S, Questions
 from hall.collecting.line import IN_FLIGHT, HallLine, LineError
@@ -25,9 +26,9 @@ from hall.collecting.told import (
     alerts_of,
     stalled,
 )
-from hall.store.arrival import UnfitEntryError, arrival_of
+from hall.store.arrival import Arrival, UnfitEntryError, arrival_of
 from hall.store.filing import Placement
-from hall.store.store import StoreError
+from hall.store.store import Filed, SqlStore, StoreError
 from hall.store.unpacking import unpack_texts, unpacked
 from referee.journal.journal import utc_now
 from table_controller.mqtt.client import encoded
@@ -37,13 +38,8 @@ from table_controller.mqtt.topics import ALERT, ANSWER, ENTRY, JOURNAL_END, OF_T
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from paho.mqtt.client import MQTTMessage
 
-    from config.log_line import Say
-    from hall.store.arrival import Arrival
-    from hall.store.store import Filed, SqlStore
     from referee.texts.language import Language
     from table_controller.mqtt.address import Address
     from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble

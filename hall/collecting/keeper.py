@@ -12,19 +12,16 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from config.backoff import Backoff
-from config.log_line import TROUBLE
-from hall.alerts import HallAlert
+from config.log_line import TROUBLE, Say
+from hall.alerts import HallAlert, PartName
 from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from config.log_line import Say
-    from hall.alerts import PartName
     from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 FIRST_RESTART_S: Final = 0.5

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import select
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import paho.mqtt.client as paho
@@ -19,14 +20,11 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from table_controller.mqtt.client import ENDED
-from table_controller.mqtt.gate import TopicLevel
+from table_controller.mqtt.gate import Topic, TopicLevel
 from table_controller.mqtt.topics import ANSWER, COMMAND, ENTRY, JOURNAL_END, STATUS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from table_controller.mqtt.address import Address
-    from table_controller.mqtt.gate import Topic
 
 KEPT_S: Final = 7 * 24 * 3600
 """The time for which the broker keeps entries for a hall that is away. The hall asks tables for older ones. [s]"""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, assert_never
 
 from hall.alerts import HallAdvice, HallAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from hall.store.filing import Notice
     from hall.store.store import KeptNotice, Stall
     from table_controller.mqtt.gate import TopicLevel

@@ -6,38 +6,34 @@ of them again if it is not acknowledged. They file as a hall's collectors do: re
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from nats.errors import TimeoutError as NothingCameError
 from nats.js.api import AckPolicy, ConsumerConfig
 
-from config.log_line import TROUBLE
+from config.log_line import TROUBLE, Say
 from hall.forwarding.stream import (
     PREFIX,
     STREAM_NAME,
+    StreamServer,
     context_at,
     hall_and_table,
     stream_of,
 )
 from hall.forwarding.trying import Trying
-from hall.store.arrival import UnfitEntryError, arrival_of
+from hall.store.arrival import Arrival, UnfitEntryError, arrival_of
 from hall.store.filing import Placement
-from hall.store.store import StoreError
+from hall.store.store import SqlStore, StoreError
 from hall.store.unpacking import unpacked
 from referee.journal.journal import utc_now
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Sequence
 
     from nats.aio.msg import Msg
     from nats.js import JetStreamContext
-
-    from config.log_line import Say
-    from hall.forwarding.stream import StreamServer
-    from hall.store.arrival import Arrival
-    from hall.store.store import SqlStore
 
 CONSUMER: Final = "federation"
 BATCH: Final = 256

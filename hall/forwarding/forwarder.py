@@ -14,17 +14,19 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from nats.errors import MaxPayloadError
-from nats.js.api import Header
+from nats.js.api import Header, RawStreamMsg
 from nats.js.errors import APIError, NotFoundError
 
-from config.log_line import TROUBLE
+from config.log_line import TROUBLE, Say
 from hall.forwarding.stream import (
     STREAM_NAME,
+    StreamServer,
     context_at,
     entry_of,
     id_of,
@@ -33,19 +35,13 @@ from hall.forwarding.stream import (
 )
 from hall.forwarding.trying import Trying
 from referee.journal.entry import digest_of
-from table_controller.mqtt.gate import is_level, shown
+from table_controller.mqtt.gate import TopicLevel, is_level, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
     from nats.js import JetStreamContext
-    from nats.js.api import RawStreamMsg
 
-    from config.log_line import Say
-    from hall.forwarding.stream import StreamServer
     from hall.store.filing import Branch
     from hall.store.store import SqlStore
-    from table_controller.mqtt.gate import TopicLevel
 
 LOOK_S: Final = 0.25
 """The pause between looks at the store for new entries. [s]"""

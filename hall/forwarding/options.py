@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import signal
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
@@ -17,8 +18,6 @@ from table_controller.terminal.passwords import add_password_file, password_for
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
     from hall.forwarding.stream import StreamServer
 
 MOST_REPLICAS: Final = 5

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote, urlsplit
@@ -18,7 +19,7 @@ from urllib.parse import quote, unquote, urlsplit
 import nats
 from nats.errors import Error as NatsError
 from nats.errors import NoServersError
-from nats.js.api import StorageType, StreamConfig
+from nats.js.api import StorageType, StreamConfig, StreamInfo
 from nats.js.errors import NotFoundError
 
 from config import ConfigError
@@ -27,10 +28,8 @@ from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import AsyncIterator
 
     from nats.js import JetStreamContext
-    from nats.js.api import StreamInfo
 
 STREAM_NAME: Final = "JANTAKU"
 PREFIX: Final = "jantaku"

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING, Final
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 from config.backoff import Backoff
-from config.log_line import TROUBLE
+from config.log_line import TROUBLE, Say
 from hall.forwarding.stream import StreamTroubles
-from hall.store.store import StoreError
+from hall.store.store import SqlStore, StoreError
 from referee.journal.journal import utc_now
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from config.log_line import Say
-    from hall.store.store import SqlStore
 
 FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 5.0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hall.judge.orders.declared import declared_order
-from hall.judge.tables.hall import LETTERS, Table
+from hall.judge.tables.hall import LETTERS, Json, Table
 from hall.judge.tables.words import clock_words, event_line, result_words, table_lines, tiles_words
 from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.rules.ruleset import GROUPS, Ruleset, RulesetError
@@ -18,9 +19,6 @@ from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Misordered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from hall.judge.tables.hall import Json
     from table_controller.commands.declaration import Command
 
 ASKED: Final[dict[str, type[Command]]] = {

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import sys
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.texts.language import language
@@ -17,8 +18,6 @@ from table_controller.terminal.visible import visible
 from table_controller.wording.frame import FrameTexts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hall.judge.session import Session
     from table_controller.client.connection import Credentials
 

@@ -7,19 +7,15 @@ import re
 import readline
 import sys
 import threading
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.judge.orders.orders import ORDERS
-from hall.judge.session import LOOKS, WATCH
+from hall.judge.session import LOOKS, WATCH, Session
 from hall.judge.tables.hall import WIND_NAMES
-from referee.texts.language import language
+from referee.texts.language import LanguageName, language
 from table_controller.client.errors import OrderError
 from table_controller.terminal.visible import visible
 from table_controller.wording.frame import FrameTexts
-
-if TYPE_CHECKING:
-    from hall.judge.session import Session
-    from referee.texts.language import LanguageName
 
 FRESH_LINE: Final = "\r\x1b[K"
 """Return to the start of the line and clear it."""

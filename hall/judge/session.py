@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hall.judge.asked import ASKED, asked_arguments, asked_lines
 from hall.judge.orders.declared import declared_order
-from hall.judge.orders.order import HEAVY
+from hall.judge.orders.order import HEAVY, OrderedRequest
 from hall.judge.orders.orders import ORDERS, order_lines, order_of
 from hall.judge.tables.films import WantedClip, film_lines
 from hall.judge.tables.overall import overall_lines
@@ -26,7 +27,7 @@ from hall.judge.tables.words import (
     table_lines,
 )
 from referee.texts.findings import Plain
-from referee.texts.language import language
+from referee.texts.language import LanguageName, language
 from table_controller.client.errors import JudgeError, OrderError
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.frame import FrameTexts, LookUp
@@ -34,11 +35,7 @@ from table_controller.wording.misordered import Misordered
 from table_controller.wording.wanted import name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from hall.judge.orders.order import OrderedRequest
     from hall.judge.tables.hall import Hall, Table
-    from referee.texts.language import LanguageName
     from referee.texts.message import Message
     from table_controller.client.connection import Credentials
 

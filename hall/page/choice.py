@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 
 from config import ConfigError
-from hall.push.options import push_choice, push_words
+from hall.push.options import PushChoice, push_choice, push_words
 from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.logins import read as read_logins
 from table_controller.mqtt.tls import client_context, server_context
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import argparse
     import ssl
 
-    from hall.push.options import PushChoice
     from hall.store.places import StorePlace
 
 PORT: Final = 1883

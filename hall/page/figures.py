@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,15 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from prometheus_client import CollectorRegistry, generate_latest
 
-from hall.store.store import StoreError
+from hall.store.store import SqlStore, StoreError
 from referee.journal.journal import utc_now
 from table_controller.web.doors.figure import Figure, families
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from hall.store.places import StorePlace
-    from hall.store.store import SqlStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from hall.page.figures import HallFigures
@@ -20,8 +21,6 @@ from table_controller.web.doors.metrics_door import MetricsDoor
 from table_controller.web.web import DashboardServer, ServedPage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starlette.requests import HTTPConnection
     from starlette.routing import Route
 

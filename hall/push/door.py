@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -15,18 +16,10 @@ from hall.push.message import SECRET_BYTES, Recipient, read, written
 from hall.push.needs import FOR
 from hall.push.openssl import POINT_BYTES, CryptoError, KeyPair
 from hall.push.sending import LONGEST_ENDPOINT, endpoint_in
-from hall.push.telephones import Telephone, TelephonesError
+from hall.push.telephones import Telephone, Telephones, TelephonesError
 from referee.texts.language_names import LanguageName
 from table_controller.web.connections import REQUEST_S
-from table_controller.web.visitors import from_here
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from starlette.requests import HTTPConnection, Request
-
-    from hall.push.telephones import Telephones
-    from table_controller.web.visitors import Caller
+from table_controller.web.visitors import Caller, from_here
 
 _Body = TypeVar("_Body", bound=msgspec.Struct)
 PATH: Final = "/push.json"

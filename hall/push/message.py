@@ -7,13 +7,11 @@ import hashlib
 import hmac
 import json
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.push.openssl import KeyPair, encrypted
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 SALT_BYTES: Final = 16
 SECRET_BYTES: Final = 16

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -11,8 +12,6 @@ from table_controller.wording.alerts.declaration import alerts_of
 from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from table_controller.mqtt.roles import Role
 
 Kind: TypeAlias = Literal["call", "finding", "jam"]

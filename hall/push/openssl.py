@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import _ssl
 import ctypes
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Any, Final
 
 POINT_BYTES: Final = 65
 """An uncompressed point of P-256: 4, then two coordinates (SEC 1, 2.3.3)."""

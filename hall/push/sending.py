@@ -11,6 +11,7 @@ import ipaddress
 import re
 import socket
 import threading
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -18,7 +19,6 @@ from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Mapping, Sequence
 
 LONGEST_ENDPOINT: Final = 1000
 """The most characters of an address; those of today's services have 300 at most."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
 
 from config import ConfigError
@@ -18,9 +20,6 @@ from hall.push.message import Recipient
 from hall.push.openssl import CryptoError, KeyPair
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
     from referee.texts.language import LanguageName
 
 KEPT_S: Final = 14 * 24 * 3600

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.store.sqlite import SqliteStore
-from hall.store.store import StoreError
+from hall.store.store import SqlStore, StoreError
 from table_controller.terminal.visible import without_password
-
-if TYPE_CHECKING:
-    from hall.store.store import SqlStore
 
 POSTGRES: Final = ("postgresql://", "postgres://")
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import psycopg
 
 from hall.store.store import SqlStore, StoreAwayError, StoreError
 from table_controller.terminal.visible import without_password
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 LOGIN_S: Final = 10
 """The time that the server may take to let us in."""

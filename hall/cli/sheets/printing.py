@@ -12,15 +12,13 @@ import msgspec
 from hall.tournaments.sheets.all_sheets import all_sheets
 from hall.tournaments.sheets.kinds import SHEET_KINDS
 from hall.tournaments.sheets.printed import PrintRun
-from hall.tournaments.sheets.programme import SheetError, programme_of
+from hall.tournaments.sheets.programme import Programme, SheetError, programme_of
 from referee.texts.language import language
 from referee.texts.sheet_texts import NoSheet
 from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     import argparse
-
-    from hall.tournaments.sheets.programme import Programme
 
 MOST_BYTES: Final = 64 << 20
 """The largest export that is read; one of 172 players and 20 sessions has less than 2 MB."""

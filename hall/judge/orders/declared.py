@@ -18,14 +18,13 @@ from hall.judge.orders.order import (
     underscored,
 )
 from referee.texts.findings import Plain
-from table_controller.commands.declaration import own_fields
+from table_controller.commands.declaration import Command, own_fields
 from table_controller.wording.wanted import choices, help_of, plain, titled, words
 
 if TYPE_CHECKING:
     import argparse
 
     from hall.judge.tables.hall import Json, Table
-    from table_controller.commands.declaration import Command
 from hall.judge.orders.order import OrderParser
 
 ASKS = {"": None, "hand": ENDS_HAND, "hanchan": ENDS_HANCHAN}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hall.judge.orders.order import (
@@ -11,6 +12,7 @@ from hall.judge.orders.order import (
     MEANT_SEAT,
     Order,
     OrderedRequest,
+    OrderParser,
     add_choice,
     add_flag,
     given,
@@ -23,9 +25,7 @@ from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
 
-    from hall.judge.orders.order import OrderParser
     from hall.judge.tables.hall import Json, Table
     from table_controller.commands.declaration import Command
 

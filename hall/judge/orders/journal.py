@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from hall.judge.orders.order import Order, OrderedRequest, add_flag, add_number, given
+from hall.judge.orders.order import Order, OrderedRequest, OrderParser, add_flag, add_number, given
 from referee.tiles import parse_tile
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import corrections
@@ -15,9 +16,7 @@ from table_controller.wording.wanted import help_of
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
-    from hall.judge.orders.order import OrderParser
     from hall.judge.tables.hall import Json, Table
 
 

@@ -11,6 +11,7 @@ from hall.judge.orders.order import (
     PLAYS_NO_MORE,
     Order,
     OrderedRequest,
+    OrderParser,
     add_choice,
     add_flag,
     add_number,
@@ -27,7 +28,6 @@ from table_controller.wording.wanted import choices_at, help_of
 if TYPE_CHECKING:
     import argparse
 
-    from hall.judge.orders.order import OrderParser
     from hall.judge.tables.hall import Json, Table
     from referee.texts.message import Message
     from table_controller.commands.declaration import Command

@@ -6,7 +6,7 @@ import uuid
 from typing import TYPE_CHECKING, Final
 
 from hall.judge.orders.game import ON_OFF, add_switch
-from hall.judge.orders.order import Order, OrderedRequest, add_choice
+from hall.judge.orders.order import Order, OrderedRequest, OrderParser, add_choice
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import table as declared
 from table_controller.wording.misordered import Misordered
@@ -16,7 +16,6 @@ from table_controller.wording.wanted import choices_at, help_of
 if TYPE_CHECKING:
     import argparse
 
-    from hall.judge.orders.order import OrderParser
     from hall.judge.tables.hall import Table
 
 DO: Final = choices_at(declared.Machine, "do")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import shutil
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +16,6 @@ from table_controller.wording.misordered import Misordered, Unreached
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Callable, Sequence
 
     from referee.texts.message import Message
     from table_controller.client.connection import Credentials

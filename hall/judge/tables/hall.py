@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hall import alerts as hall_alerts
 from referee.texts import refused
-from referee.texts.language import UnknownTextError, language
-from referee.texts.message import MessageError, Person, from_json
+from referee.texts.language import LanguageName, UnknownTextError, language
+from referee.texts.message import Message, MessageError, Person, from_json
 from table_controller.client.errors import OrderError
 from table_controller.mqtt.topics import ALERT, EVENT, STATE, STATUS
 from table_controller.wording import declined, unit_texts
@@ -18,12 +19,6 @@ from table_controller.wording.alerts import declared, texts
 from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Misordered
 from table_controller.wording.wording import in_one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from referee.texts.language import LanguageName
-    from referee.texts.message import Message
 
 Json = dict[str, Any]
 

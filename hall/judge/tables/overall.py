@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from config import ruleset_names
@@ -20,8 +21,6 @@ from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from hall.judge.tables.hall import Json
     from referee.texts.message import Message
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from table_controller.wording.frame import FrameTexts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from hall.judge.tables.hall import Json
     from referee.texts.message import Message
 

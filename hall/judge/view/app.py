@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import time
+from collections import deque
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.text import Text as Styled
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, RichLog, Sparkline, Static
 
 from hall.judge.tables.words import event_line
-from hall.judge.view.measures import middle_and_slow
+from hall.judge.view.measures import Measures, middle_and_slow
 from hall.judge.view.table_text import attention_text, machine_text, table_text
 from table_controller.client.errors import JudgeError
 from table_controller.wording.frame import FrameTexts, ViewTexts
 
 if TYPE_CHECKING:
-    from collections import deque
-    from collections.abc import Callable
-
-    from textual.app import ComposeResult
-
     from hall.judge.session import Asking
     from hall.judge.tables.hall import Table
     from hall.judge.view.heard import TablesHeard
-    from hall.judge.view.measures import Measures
 
 PAINT_S: Final = 0.1
 """The time between two checks for something new to paint."""

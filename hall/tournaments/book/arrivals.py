@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from hall.tournaments.book.position import seated
+from hall.tournaments.book.position import BookPosition, seated
 from hall.tournaments.seats.wishes import is_substitute
 from referee.tournament.tournament import PlayerPenalty, arrival_penalty
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hall.tournaments.book.position import BookPosition
 
 MINUTE_S: Final = 60
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from hall.tournaments.book.position import seated
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hall.tournaments.book.position import BookPosition
-
+from hall.tournaments.book.position import BookPosition, seated
 
 MOST_NAME: Final = 100
 """The most characters of a name that a table takes."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hall.tournaments.book.arrivals import arrivals, proposed
-from hall.tournaments.book.position import folded, seated
-from hall.tournaments.book.tallying import counted, penalties, results, standings_of, unsettled, versions
+from hall.tournaments.book.position import BookPosition, folded, seated
+from hall.tournaments.book.tallying import (
+    TournamentStanding,
+    counted,
+    penalties,
+    results,
+    standings_of,
+    unsettled,
+    versions,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hall.tournaments.book.entries import AnyEntry
-    from hall.tournaments.book.position import BookPosition
-    from hall.tournaments.book.tallying import TournamentStanding
 
 FORMAT: Final = 1
 

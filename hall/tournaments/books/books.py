@@ -5,26 +5,22 @@ It is a table of the hall's store, so it is in SQLite or PostgreSQL as well, and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from hall.store.store import StoreError
-from hall.tournaments.book.entries import TimedEntry
+from hall.store.store import SqlStore, StoreError
+from hall.tournaments.book.entries import AnyEntry, TimedEntry
 from hall.tournaments.book.position import BookPosition, fold, folded
 from hall.tournaments.book.refusing import refusal
-from hall.tournaments.books.text import DamagedBookError, read_text, text_of
+from hall.tournaments.books.text import DamagedBookError, Written, read_text, text_of
 from referee.journal.entry import NO_ENTRY
 from referee.texts.book_texts import BadEntry, DamagedBook
 from referee.texts.language import WordedError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hall.store.store import SqlStore
-    from hall.tournaments.book.entries import AnyEntry
-    from hall.tournaments.books.text import Written
     from referee.texts.message import Message
 
 SCHEMA: Final = "1"

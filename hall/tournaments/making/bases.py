@@ -6,6 +6,7 @@ class of moving seats to the next and multiplies their residues; the seats that 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp
 from typing import TYPE_CHECKING, Final
@@ -13,8 +14,6 @@ from typing import TYPE_CHECKING, Final
 from hall.tournaments.schedules.chance import Chance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from hall.tournaments.schedules.groups import Group
 
 BASE_HOTTEST: Final = 1.0

@@ -6,7 +6,8 @@ It takes some minutes on one core and always writes the same plans.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from hall.tournaments.making.bases import WantedBase, found_base
 from hall.tournaments.making.matrices import found_matrix, known_matrix
@@ -19,9 +20,6 @@ from hall.tournaments.schedules.schedule import (
     from_base,
     from_matrix,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 HEAD: Final = """\
 # Who meets whom: made by `python -m hall.tournaments.making.generate`, not by hand.

@@ -6,14 +6,13 @@ All others are found by simulated annealing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import exp
 from typing import TYPE_CHECKING, Final
 
 from hall.tournaments.schedules.chance import Chance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hall.tournaments.schedules.groups import Group
 
 Matrix = list[list[int]]

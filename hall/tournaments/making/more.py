@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import exp
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.tournaments.schedules.chance import Chance
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 MORE_HOTTEST: Final = 1.5
 MORE_COLDEST: Final = 0.15

@@ -5,11 +5,8 @@ An element is a number from 0 to size - 1, written in mixed base, the last order
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Group:

@@ -5,11 +5,10 @@ Whole numbers give the same groups on every machine, so that anybody who knows t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hall.tournaments.schedules.chance import Chance
 
 SIZE: Final = 4

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.tournaments.schedules.chance import Chance
-from hall.tournaments.schedules.schedule import FEWEST_TABLES, MOST_TABLES, look_up
+from hall.tournaments.schedules.schedule import FEWEST_TABLES, MOST_TABLES, Schedule, look_up
 from hall.tournaments.seats.meetings import NEVER, PER_CLUB, Meetings, improve
 from hall.tournaments.seats.tables import at_tables
 from hall.tournaments.seats.winds import by_colouring
 from hall.tournaments.seats.wishes import SeatsError, Wishes, checked, substitutes
 from referee.texts.book_texts import BadSeating
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from hall.tournaments.schedules.schedule import Schedule
 
 Rounds = list[list[list[str]]]
 """``rounds[k][table]``: four names, East first."""

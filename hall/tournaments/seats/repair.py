@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -12,8 +13,6 @@ from hall.tournaments.seats.winds import by_colouring, evened
 from hall.tournaments.seats.wishes import Wishes, checked, is_substitute, substitutes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from hall.tournaments.seats.draw import Rounds
 
 SECOND_MEETING: Final = 40

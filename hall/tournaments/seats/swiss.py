@@ -5,8 +5,9 @@ The higher two players stand, the more it matters that they are near each other:
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.tournaments.schedules.chance import Chance
 from hall.tournaments.seats.annealing import annealed
@@ -14,9 +15,6 @@ from hall.tournaments.seats.meetings import Meetings
 from hall.tournaments.seats.tables import at_tables
 from hall.tournaments.seats.winds import by_counts, lacking
 from hall.tournaments.seats.wishes import Wishes, checked, substitutes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 REMATCH: Final = 48
 """The cost of meeting again, in units of ``Meetings``: as much as twelve meetings within clubs."""

@@ -5,12 +5,11 @@ WRC 8.1: "The seating system must not assign players to a specific table for sev
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from hall.tournaments.schedules.chance import Chance
 
 STAY: Final = 30

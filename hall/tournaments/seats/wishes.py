@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.texts.book_texts import BadEntry, BadSeating
 from referee.texts.language import WordedError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 SUBSTITUTE: Final = "substitute {}"
 """The name of a place that a tournament's substitutes fill at the last table (WRC 7.2)."""

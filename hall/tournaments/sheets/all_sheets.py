@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from hall.tournaments.sheets.comma_separated import comma_separated
 from hall.tournaments.sheets.kinds import SHEET_KINDS
 from hall.tournaments.sheets.lists import results_list, seating_list, standings_list
-from hall.tournaments.sheets.printed import name_cards, score_sheets, seating_plan, standings_sheet
+from hall.tournaments.sheets.printed import PrintRun, name_cards, score_sheets, seating_plan, standings_sheet
 from hall.tournaments.sheets.workbook import workbook
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-
-    from hall.tournaments.sheets.printed import PrintRun
     from hall.tournaments.sheets.programme import Programme
 
     Sheets: TypeAlias = Iterator[tuple[str, Callable[[], bytes]]]

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
-from hall.tournaments.sheets.programme import plain
+from hall.tournaments.sheets.programme import Programme, SheetTable, plain
 from referee.texts.kinds import WINDS
 from referee.texts.sheet_texts import OnSheet
 from referee.tournament.tournament import written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from hall.tournaments.sheets.programme import Programme, SheetTable
     from referee.rules.ruleset import Ruleset
     from referee.texts.language import Language
     from referee.texts.message import Message

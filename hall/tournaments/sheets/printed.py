@@ -15,7 +15,7 @@ import typst
 
 from config import read_sheet
 from hall.tournaments.sheets.lists import seat_results, uma_head
-from hall.tournaments.sheets.programme import SheetError, plain
+from hall.tournaments.sheets.programme import Day, Programme, SheetError, plain
 from referee.rules.words import sentence
 from referee.texts.kinds import WINDS
 from referee.texts.sheet_texts import NoSheet, OnSheet
@@ -23,7 +23,6 @@ from referee.tournament.tournament import written
 
 if TYPE_CHECKING:
     from hall.tournaments.sheets.kinds import Paper
-    from hall.tournaments.sheets.programme import Day, Programme
     from referee.rules.ruleset import Ruleset
     from referee.texts.language import Language
     from referee.texts.message import Message

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from collections.abc import Iterable
+from typing import Any, Final, Literal, Protocol
 
 import msgspec
 
@@ -18,10 +19,6 @@ from hall.tournaments.book.entries import (
 from referee.rules.ruleset import Ruleset, RulesetError
 from referee.texts.language import WordedError
 from referee.texts.sheet_texts import NoSheet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 MOST_PLAYERS: Final = 4000
 """More than any tournament has; a bound for values from outside."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from xlsxwriter import Workbook
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hall.tournaments.sheets.lists import SheetList
     from hall.tournaments.sheets.programme import Day
 

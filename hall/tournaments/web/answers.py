@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from hall.tournaments.web.views import BookView, Happened
 from referee.texts.language import english
-from referee.texts.message import to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from referee.texts.message import Message
+from referee.texts.message import Message, to_json
 
 
 class MessageShown(BookView, frozen=True):

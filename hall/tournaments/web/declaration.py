@@ -7,22 +7,20 @@ something, and its fields are the query. The docstring is the help.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
-from hall.tournaments.book.entries import SessionNumber, TableNumber
+from hall.tournaments.book.entries import AnyEntry, SessionNumber, TableNumber
 from referee.texts.language import WordedError, english
 from table_controller.commands.declared_request import DeclaredRequest
 from table_controller.mqtt.roles import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
-
-    from hall.tournaments.book.entries import AnyEntry
     from hall.tournaments.book.position import BookPosition
     from hall.tournaments.books.books import Book
     from referee.texts.message import Message

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from hall.tournaments.web import views
 from hall.tournaments.web.declaration import (
     OFFICIALS,
+    BookLook,
     BookReading,
     BookRefusedError,
     NotThereError,
@@ -16,11 +18,6 @@ from hall.tournaments.web.declaration import (
 from hall.tournaments.web.refusal_texts import BadRequest
 from referee.texts.language import language
 from table_controller.mqtt.roles import Role
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hall.tournaments.web.declaration import BookLook
 
 
 class _OfSheets(BookReading, frozen=True, kw_only=True):

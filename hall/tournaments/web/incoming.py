@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args, get_origin
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -17,9 +18,6 @@ from table_controller.commands.declared_request import MisfitError
 from table_controller.mqtt.gate import MOST_BYTES, MOST_DIGITS, GateError, mapping_in, shown, text_in
 from table_controller.wording.barred import Where
 from table_controller.wording.wanted import KEY, wanted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _Type = TypeVar("_Type")
 _Query = TypeVar("_Query", bound=msgspec.Struct)

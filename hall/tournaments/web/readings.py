@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from hall.tournaments.web import views
 from hall.tournaments.web.declaration import (
     OFFICIALS,
     ORGANISER,
+    BookLook,
     BookReading,
     EntryNumber,
     TournamentReading,
 )
 from table_controller.mqtt.roles import Role
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hall.tournaments.web.declaration import BookLook
 
 
 class ListTournaments(TournamentReading, frozen=True, kw_only=True):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from secrets import randbelow
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
 from hall.tournaments.book.entries import (
+    AnyEntry,
     FourPlayers,
     PlayerId,
     Seed,
@@ -16,21 +18,14 @@ from hall.tournaments.book.entries import (
     SessionSeated,
     TableNumber,
 )
-from hall.tournaments.book.position import plays, seated
+from hall.tournaments.book.position import BookPosition, plays, seated
 from hall.tournaments.book.tallying import standings_of
 from hall.tournaments.seats.draw import ROUNDS, drawn
 from hall.tournaments.seats.repair import repaired
 from hall.tournaments.seats.swiss import swiss_round
 from hall.tournaments.seats.wishes import SeatsError, Wishes, is_substitute
-from hall.tournaments.web.declaration import BookOperation, BookRefusedError
+from hall.tournaments.web.declaration import BookOperation, BookPlace, BookRefusedError
 from referee.texts.book_texts import BadSeating
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hall.tournaments.book.entries import AnyEntry
-    from hall.tournaments.book.position import BookPosition
-    from hall.tournaments.web.declaration import BookPlace
 
 FEWEST: Final = 4
 LAST: Final = 99

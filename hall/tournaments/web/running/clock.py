@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta
 
 from hall.tournaments.book import entries as of
 from hall.tournaments.book.comparing import names_at
-from hall.tournaments.book.entries import HallTable, TableNumber
-from hall.tournaments.book.position import seated
+from hall.tournaments.book.entries import AnyEntry, HallTable, TableNumber
+from hall.tournaments.book.position import BookPosition, seated
 from hall.tournaments.book.tallying import unsettled
 from hall.tournaments.web.declaration import (
     OFFICIALS,
     BookOperation,
+    BookPlace,
     BookRefusedError,
     TableOrder,
 )
 from hall.tournaments.web.running.equipped import ToldAgain, refuse_without_jantaku
 from referee.texts.book_texts import BadEntry
-from referee.texts.message import to_json
+from referee.texts.message import Message, to_json
 from referee.texts.refused import Refused
 from table_controller.mqtt.roles import Role
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from hall.tournaments.book.entries import AnyEntry
-    from hall.tournaments.book.position import BookPosition
-    from hall.tournaments.web.declaration import BookPlace
-    from referee.texts.message import Message
-
 
 NO_HANCHAN: Final = to_json(Refused.no_hanchan())["code"]
 

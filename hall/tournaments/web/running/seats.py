@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hall.tournaments.book.comparing import wrong_seats
 from hall.tournaments.web.answers import TableTold, table_told
-from hall.tournaments.web.declaration import OFFICIALS, BookReading, TableOrder
+from hall.tournaments.web.declaration import OFFICIALS, BookLook, BookPlace, BookReading, TableOrder
 from hall.tournaments.web.views import BookView
 from table_controller.mqtt.roles import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
-
     from hall.tournaments.book.position import BookPosition
-    from hall.tournaments.web.declaration import BookLook, BookPlace
 
 BACK: Final = timedelta(hours=12)
 """A hanchan that began longer ago belongs to another day."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hall.tournaments.book import entries as of
-from hall.tournaments.web.declaration import OFFICIALS, BookOperation, TableOrder
+from hall.tournaments.web.declaration import OFFICIALS, BookOperation, BookPlace, TableOrder
 from hall.tournaments.web.running.equipped import ToldAgain
 from referee.texts.message import to_json
 from referee.texts.refused import Refused
 from table_controller.mqtt.roles import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hall.tournaments.book.entries import AnyEntry
     from hall.tournaments.book.position import BookPosition
-    from hall.tournaments.web.declaration import BookPlace
 
 NOTHING_TO_SIGN: Final = tuple(
     to_json(why)["code"] for why in (Refused.signed_already(), Refused.no_signature_awaited())

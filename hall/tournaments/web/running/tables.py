@@ -5,32 +5,28 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from hall.tournaments.web.declaration import TableReply
+from hall.tournaments.web.declaration import TableOrder, TableReply
 from referee.texts import refused
 from referee.texts.findings import Plain
 from referee.texts.language import UnknownTextError, english
-from referee.texts.message import MessageError, from_json
+from referee.texts.message import Message, MessageError, from_json
 from table_controller.mqtt.gate import GateError, TopicLevel, level_in
 from table_controller.mqtt.messages import refusing
 from table_controller.mqtt.topics import ANSWER, COMMAND
-from table_controller.web.broker_door import BROKER_ANSWER_S
+from table_controller.web.broker_door import BROKER_ANSWER_S, BrokerDoor, BrokerLogin
 from table_controller.wording import barred, declined
 from table_controller.wording.barred import Where
 from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from hall.tournaments.web.declaration import TableOrder
-    from referee.texts.message import Message
     from table_controller.mqtt.client import PromptClient
-    from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 
 TEXTS: Final = (barred, declined, refused)
 """Importing these registers all messages with which a table may refuse a command."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from hall.store.store import StoreError
-from hall.tournaments.books.books import EntryRefusedError, StaleError, signed_by
+from hall.tournaments.books.books import Book, BookStore, EntryRefusedError, StaleError, signed_by
 from hall.tournaments.books.text import DamagedBookError
 from hall.tournaments.web import answers, views
 from hall.tournaments.web.declaration import (
@@ -27,6 +28,7 @@ from hall.tournaments.web.declaration import (
     FieldError,
     KnownEntries,
     NotThereError,
+    TableOrder,
 )
 from hall.tournaments.web.incoming import body_in, place_in, players_in, query_in, schema_at
 from hall.tournaments.web.journals import TakeFromJournal
@@ -34,23 +36,16 @@ from hall.tournaments.web.people import OpenTournament
 from hall.tournaments.web.readings import ListTournaments, ShowTournament
 from hall.tournaments.web.refusal_texts import BadRequest
 from hall.tournaments.web.serving.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
-from hall.tournaments.web.serving.operations import OPERATIONS, READINGS
+from hall.tournaments.web.serving.operations import OPERATIONS, READINGS, AnyOperation, AnyReading
 from table_controller.mqtt.gate import MOST_BYTES, GateError
-from table_controller.web.visitors import from_here
+from table_controller.web.visitors import Caller, from_here
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
-
-    from starlette.requests import HTTPConnection
     from starlette.types import Receive, Scope, Send
 
     from hall.tournaments.book.entries import AnyEntry
-    from hall.tournaments.books.books import Book, BookStore
-    from hall.tournaments.web.declaration import TableOrder
     from hall.tournaments.web.running.tables import TableLine
-    from hall.tournaments.web.serving.operations import AnyOperation, AnyReading
     from table_controller.mqtt.roles import Role
-    from table_controller.web.visitors import Caller
 
 _Type = TypeVar("_Type")
 BODY_S: Final = 20.0

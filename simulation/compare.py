@@ -8,10 +8,12 @@ camera cannot know (draws, tsumogiri, the deal).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from referee.records.neutral.errors import RecordError
 from referee.records.neutral.record import (
@@ -28,10 +30,6 @@ from referee.records.neutral.record import (
 )
 from referee.records.reader import read_record
 from referee.tiles import KIND, NAMES, Tile, tile_names
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-    from pathlib import Path
 
 VOID: Final = "chombo"
 """The result of a hand that a judge voided."""

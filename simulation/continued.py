@@ -8,6 +8,7 @@ machine has both sets in its drum, and signals of the former unit are void.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,17 +20,14 @@ from referee.game.observations import RulingGiven
 from referee.game.position import IN_HAND
 from referee.journal.corrections.slots import effective, hanchans
 from referee.journal.journal import Journal, JournalError
-from referee.journal.reader import open_reader
+from referee.journal.reader import Loaded, open_reader
 from referee.judging.decide import advance
 from simulation.people.judge import JUDGE_NAME
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from referee.journal.entry import Entry
-    from referee.journal.reader import Loaded
     from referee.records.neutral.record import GameRecord
     from simulation.options import Options
 

@@ -11,12 +11,11 @@ import math
 import os
 import termios
 import tty
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from simulation.processes.conductor import Conductor
 
 Key: TypeAlias = Literal["pause", "step", "slower", "faster", "help"]

@@ -5,16 +5,12 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from config import ruleset_names
-from simulation.people.judge import POLICIES
+from simulation.people.judge import POLICIES, Policy
 from simulation.tables import STANDARD, TABLES
 from simulation.trial.command import tables_in_hall
-
-if TYPE_CHECKING:
-    from simulation.people.judge import Policy
-
 
 MachineKind: TypeAlias = Literal["host", "avr", "none"]
 SEED_DIGITS: Final = 18

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from simulation.compare import Comparison
     from simulation.staged.foul import FoulVerdict
     from simulation.world.seats import TableMoment

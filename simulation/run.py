@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -47,7 +48,7 @@ from simulation.keys import HELP as KEYS_HELP
 from simulation.keys import PACED, PAUSED, TimeKeys, has_to_itself, keys_at
 from simulation.options import Options, add_options
 from simulation.people.bots import play_game
-from simulation.people.course import built_in_players
+from simulation.people.course import Played, built_in_players
 from simulation.people.ears import Ears, Listening
 from simulation.people.judge import SimulatedJudge
 from simulation.people.players import Manner, OffRecord, ScriptedTable
@@ -68,7 +69,7 @@ from simulation.processes.unit import SimulatedUnit
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.replay import ruleset_of
 from simulation.report import Report, latencies
-from simulation.staged.foul import StagedFoulOf, check_kind, stage, verdict
+from simulation.staged.foul import FoulVerdict, StagedFoulOf, check_kind, stage, verdict
 from simulation.staged.next_fouls import NextFouls
 from simulation.tables import TABLES, SimulatedTable
 from simulation.trial import command as trial
@@ -82,11 +83,7 @@ from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import spoken_by
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.records.neutral.record import GameRecord, HandRecord
-    from simulation.people.course import Played
-    from simulation.staged.foul import FoulVerdict
 
 
 class ImpossibleRecordError(ValueError):

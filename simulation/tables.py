@@ -6,16 +6,14 @@ The daemon does not get these measures. It reads a table by the geometry of the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import read_table
 from simulation.camera.lens import Mount
 from simulation.camera.look import Look
 from vision.geometry import TableGeometry
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 STANDARD: Final = "standard"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from config.nearest import nearest
@@ -10,8 +11,6 @@ from firmware_bridge.unit.machine_control import UnitProcessError
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from simulation.camera.overhead import OverheadCamera
     from simulation.keys import TimeKeys
     from simulation.processes.unit import SimulatedUnit

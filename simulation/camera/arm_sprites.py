@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -9,17 +10,12 @@ import cv2
 import numpy as np
 
 from simulation.camera.layers import CHANGE_BAND_PX
-from simulation.camera.sprites import BLACK_LEVEL, Sprite
-from vision.geometry import to_table
+from simulation.camera.sprites import BLACK_LEVEL, Box, Sprite
+from vision.geometry import View, to_table
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from numpy.typing import NDArray
-
-    from simulation.camera.sprites import Box
-    from vision.geometry import View
 
 Picture: TypeAlias = "NDArray[Any]"
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 import cv2
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from simulation.camera.plates import Plate
     from simulation.camera.shared_frames import FramePublisher
 

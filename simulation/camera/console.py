@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -10,8 +11,6 @@ import numpy as np
 from simulation.camera.sprites import BLACK_LEVEL
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from simulation.camera.lens import Light

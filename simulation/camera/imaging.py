@@ -7,6 +7,7 @@ precomputed field, shifted for each picture. The same seed and times give the sa
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -15,14 +16,10 @@ import numpy as np
 
 from simulation.camera.layers import banded
 from simulation.camera.plates import Plate
-from simulation.camera.sprites import BLACK_LEVEL
+from simulation.camera.sprites import BLACK_LEVEL, Box
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
-
-    from simulation.camera.sprites import Box
 
 Picture: TypeAlias = "NDArray[Any]"
 

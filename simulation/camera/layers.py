@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from simulation.camera.sprites import paint
+from simulation.camera.sprites import Box, Sprite, paint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from numpy.typing import NDArray
-
-    from simulation.camera.sprites import Box, Sprite
 
 Picture: TypeAlias = "NDArray[Any]"
 

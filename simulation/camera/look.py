@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -11,14 +12,10 @@ import numpy as np
 
 from referee.tiles import FACES, NAMES
 from simulation.camera.wear import worn_back, worn_face, yellowed
-from vision.prints.faces import BACK_COLOURS, DEFAULT_STYLE, Style, back_sheet, face_image
+from vision.prints.faces import BACK_COLOURS, DEFAULT_STYLE, Colour, Style, back_sheet, face_image
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
-
-    from vision.prints.faces import Colour
 
 Picture: TypeAlias = "NDArray[Any]"
 

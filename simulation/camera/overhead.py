@@ -8,6 +8,7 @@ each picture.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -20,21 +21,17 @@ from simulation.camera.layers import Layers, meet
 from simulation.camera.lens import Light, Mount
 from simulation.camera.look import Look
 from simulation.camera.plates import Plate, Sensor
-from simulation.camera.sprites import BLACK_LEVEL, Sprite, TileArtist, paint, rolled
+from simulation.camera.sprites import BLACK_LEVEL, Box, Sprite, TileArtist, paint, rolled
 from simulation.camera.tabletop import draw_tabletop
 from simulation.camera.thing_sprites import thing_sprite
 from simulation.world.places import Lie, TilePlace
-from vision.geometry import to_table
+from vision.geometry import View, to_table
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from numpy.typing import NDArray
 
-    from simulation.camera.sprites import Box
     from simulation.world.world import Arm, Thing, TileObject, World
-    from vision.geometry import View
 
 Picture: TypeAlias = "NDArray[Any]"
 

@@ -9,6 +9,7 @@ cameras do. Everything follows from the seed and the number of the picture.
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -17,15 +18,11 @@ import cv2
 import numpy as np
 
 from simulation.camera.layers import CHANGE_BAND_PX, banded
-from simulation.camera.sprites import BLACK_LEVEL
+from simulation.camera.sprites import BLACK_LEVEL, Box
 from vision.camera.reduced import SHRINK, Reduced, reduce_into
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
-
-    from simulation.camera.sprites import Box
 
 Picture: TypeAlias = "NDArray[Any]"
 

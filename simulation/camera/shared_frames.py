@@ -14,8 +14,10 @@ import json
 import mmap
 import os
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
@@ -24,9 +26,6 @@ from simulation.camera.plates import Plate
 from vision.camera.reduced import SHRINK, Reduced
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import TracebackType
-
     from numpy.typing import NDArray
 
 CHANNELS: Final = 3

@@ -5,6 +5,7 @@ A sprite is drawn in place at three times the picture's resolution, then reduced
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -15,8 +16,6 @@ from simulation.camera.look import Look, print_of, print_on
 from simulation.world.places import Lean, Lie, TilePlace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from simulation.camera.lens import Light

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from simulation.camera.sprites import BLACK_LEVEL
-from vision.geometry import to_table
+from vision.geometry import TableGeometry, View, to_table
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from simulation.camera.lens import Light, Mount
     from simulation.camera.look import Cloth
-    from vision.geometry import TableGeometry, View
 
 Picture: TypeAlias = "NDArray[Any]"
 Field: TypeAlias = "NDArray[Any]"

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from referee.game.observations import MeldShown
-from referee.game.position import NO_RIICHI
+from referee.game.position import NO_RIICHI, GameState, Seat
 from referee.hands.shanten import shanten, useful_tiles
 from referee.tiles import EAST, HAKU, KIND, KINDS, Tile, is_red
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from referee.game.position import GameState, Seat
 
 
 def counts_of(tiles: Sequence[Tile]) -> list[int]:

@@ -7,6 +7,7 @@ make only moves without any. The same seed always plays the same game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -42,8 +43,6 @@ from simulation.people.bot_thoughts import (
 from simulation.world.world import full_set
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.melds import MeldKind
     from referee.records.observe import Standing
 

@@ -7,25 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from referee.game.position import hand_name
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
-from referee.records.observe import standing_of
+from referee.records.neutral.record import GameRecord, HandRecord
+from referee.records.observe import Standing, standing_of
 from simulation.people.bots import play_hand
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    from referee.records.neutral.record import GameRecord, HandRecord
-    from referee.records.observe import Standing
     from simulation.people.ears import Ears
 
-    Deal: TypeAlias = Callable[[Standing, int], HandRecord]
-    """A function that makes a hand from a standing; the number makes each hand different."""
+Deal: TypeAlias = Callable[[Standing, int], HandRecord]
+"""A function that makes a hand from a standing; the number makes each hand different."""
 
 HEARD_WITHIN_S: Final = 5.0
 """The table time within which the table must report its state, once the walls of the next hand stand."""

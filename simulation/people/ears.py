@@ -12,14 +12,13 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from hall.judge.tables.hall import Hall, Table
+from hall.judge.tables.hall import Hall, Json, Table
 from hall.judge.tables.words import stopped_line
 from referee.game.position import IN_HAND, round_of
 from table_controller.client.connection import BrokerLine, Credentials
 from table_controller.client.errors import JudgeError
 
 if TYPE_CHECKING:
-    from hall.judge.tables.hall import Json
     from referee.records.observe import Standing
 
 BY_JUDGE: Final = "judge:"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from referee.game.wall import INDICATORS, URA
@@ -12,8 +13,6 @@ from vision.geometry import to_chair
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.records.neutral.record import DrawnGame, WinClaim
     from simulation.world.seats import SeatedPerson
     from simulation.world.world import TileObject

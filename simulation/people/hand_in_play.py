@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from referee.game.wall import DEALT, INDICATORS, RINSHAN, dealt
 from referee.records.neutral.record import (
+    Act,
     Discard,
     KanDora,
     MeldCall,
@@ -22,10 +24,7 @@ from simulation.world.seats import FELL_OPEN, LaidMeld, SeatedPerson, meld_order
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.melds import Meld
-    from referee.records.neutral.record import Act
     from simulation.world.world import TileObject
 
 

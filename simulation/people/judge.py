@@ -10,21 +10,15 @@ import contextlib
 import queue
 import threading
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
-from hall.judge.session import Session
-from hall.judge.tables.hall import Hall
+from hall.judge.session import Asking, Session
+from hall.judge.tables.hall import Hall, Table
 from hall.judge.tables.words import stopped_line
 from table_controller.client.connection import BrokerLine, Credentials
 from table_controller.client.errors import JudgeError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from hall.judge.session import Asking
-    from hall.judge.tables.hall import Table
 
 Policy: TypeAlias = Literal["dismiss", "accept", "none"]
 POLICIES: Final = get_args(Policy)

@@ -7,6 +7,7 @@ walls, the dice, the previous player's hand to be back, and for play to go on.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
@@ -14,25 +15,19 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from referee.game.wall import STACKS_A_SIDE, TILES
-from simulation.people.acting import HandOverError, Surroundings
-from simulation.people.course import Course
+from simulation.people.acting import Fouled, HandOverError, Surroundings
+from simulation.people.course import Course, Deal
 from simulation.people.ears import Ears
 from simulation.people.hand_in_play import HandInPlay
-from simulation.world.gestures import Care, Pace, Player
+from simulation.world.gestures import Care, MachinePort, Pace, Player
 from simulation.world.places import WallSpot
 from simulation.world.script import wall_faces, wall_spot
 from simulation.world.seats import TableMoment
-from simulation.world.world import SETS_OF_TILES
+from simulation.world.world import SETS_OF_TILES, World
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from referee.records.neutral.record import GameRecord, HandRecord
-    from simulation.people.acting import Fouled
-    from simulation.people.course import Deal
-    from simulation.world.gestures import MachinePort
-    from simulation.world.world import World
 
 POLL_S: Final = 0.05
 LID_PATIENCE_S: Final = 150.0

@@ -14,14 +14,12 @@ import json
 import selectors
 import socket
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from pathlib import Path
+from typing import Any, Final, Protocol
 
 from table_controller.daemon.clock import JumpingLoop
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 US_PER_MS: Final = 1000
 US_PER_S: Final = 1_000_000

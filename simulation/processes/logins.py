@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from simulation.processes.ports import LOCALHOST
 from table_controller.client.connection import Credentials
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.mqtt.logins import Account, hashed, login_of, written
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 HALL: Final = "home"
 TABLE_LOGIN: Final = "sim"

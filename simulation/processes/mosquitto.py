@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import shutil
 from importlib import resources
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 SYSTEM_FOLDERS = "/usr/local/sbin:/usr/sbin:/sbin"
 

@@ -7,16 +7,12 @@ rolls the dice under its dome. It has no curtains, slots or call buttons, so pla
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from simulation.world.gestures import LiftedWalls
-from simulation.world.world import SETS_OF_TILES, ShownDisplays
-
-if TYPE_CHECKING:
-    from simulation.world.gestures import Button
-    from simulation.world.world import World
+from simulation.world.gestures import Button, LiftedWalls
+from simulation.world.world import SETS_OF_TILES, ShownDisplays, World
 
 OPENS_S: Final = 1.5
 """The time from the set button to the open lid."""

@@ -9,14 +9,12 @@ from __future__ import annotations
 import errno
 import random
 import socket
+from collections.abc import Iterator
 from functools import cache
 from itertools import cycle, islice
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Final
 
 LOCALHOST = "127.0.0.1"
 FIRST: Final = 20_000

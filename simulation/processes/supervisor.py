@@ -14,13 +14,13 @@ import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from table_controller.settings.outside import without_settings
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Sequence
 
 STOP_PATIENCE_S: Final = 10.0
 """Longer than a table needs to end while its broker is away."""

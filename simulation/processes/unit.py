@@ -8,24 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from firmware_bridge.unit.machine_control import Stepped
+from firmware_bridge.unit.machine_control import MachineControl, Stepped
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from simulation.processes.cable import Cable
-from simulation.processes.conductor import UnitStep
+from simulation.processes.conductor import Conductor, UnitStep
 from simulation.processes.supervisor import say
-from simulation.world.gestures import LiftedWalls
+from simulation.world.gestures import Button, LiftedWalls
 from simulation.world.world import ShownDisplays
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware_bridge.unit.machine_control import MachineControl
     from firmware_bridge.unit.workshop import UnitKind
-    from simulation.processes.conductor import Conductor
-    from simulation.world.gestures import Button
 
 T = TypeVar("T")
 

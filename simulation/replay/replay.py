@@ -7,9 +7,10 @@ import gc
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,9 +29,6 @@ from simulation.replay.report import HandReport, differences, newest, report_of,
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.jobs import JobKilledError, each, number_of_jobs
 from table_controller.terminal.progress import progress
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct, field
@@ -13,8 +14,6 @@ from referee.records.neutral.record import DrawnGame, GameRecord, HandRecord, Wi
 from referee.records.observe import Standing, standing_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.records.follow import FollowedHand
 
 _T = TypeVar("_T", bound=events.Event)

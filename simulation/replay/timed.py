@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,12 @@ from msgspec.structs import replace
 
 from config import ConfigError
 from referee.game.flow import hanchan_result
-from referee.game.observations import HandDealt
+from referee.game.observations import HandDealt, Observation
 from referee.judging.decide import advance
 from referee.records.follow import FollowedHand
 from referee.records.neutral.errors import RecordError
 from referee.records.reader import read_record
-from referee.rules.ruleset import RulesetError
+from referee.rules.ruleset import Ruleset, RulesetError
 from simulation.replay.disturb.disturbing import disturbed
 from simulation.replay.disturb.game import file_lines, play_game, standing_of
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
@@ -25,13 +26,10 @@ from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Sequence
 
-    from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.records.neutral.record import GameRecord
     from referee.records.observed import ObservedGame
-    from referee.rules.ruleset import Ruleset
 
 TRUTH = "truth.jsonl"
 

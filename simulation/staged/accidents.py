@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -13,8 +14,6 @@ from vision.geometry import to_table
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.game.observations import Breakable
     from simulation.world.seats import SeatedPerson
     from simulation.world.world import TileObject

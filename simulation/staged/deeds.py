@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -9,8 +10,6 @@ from referee.game import judge_observations as said
 from referee.game import observations as seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from referee.game.observations import Observation
     from simulation.replay.disturb.moments import StagedMoment
 

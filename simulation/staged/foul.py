@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
 from config import ConfigError
-from referee.game.events import FoulFound, HandEnded, HandStarted
+from referee.game.events import Event, FoulFound, HandEnded, HandStarted
 from referee.game.observations import HandClosed
 from referee.game.position import hand_name
 from referee.journal.reader import open_reader
@@ -21,10 +23,6 @@ from simulation.staged.staged_hand import StagedHand
 from table_controller.journal.place import JOURNAL
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from referee.game.events import Event
     from referee.journal.entry import Entry
     from referee.records.neutral.record import GameRecord, HandRecord
     from simulation.people.acting import Surroundings

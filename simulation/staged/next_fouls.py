@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,13 +11,10 @@ from msgspec import structs
 from config import ConfigError
 from config.nearest import nearest
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
-from simulation.staged.foul import stage
+from simulation.staged.foul import StagedFoulOf, stage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.records.neutral.record import GameRecord, HandRecord
-    from simulation.staged.foul import StagedFoulOf
 
 
 class NextFouls:

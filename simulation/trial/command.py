@@ -18,9 +18,10 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import ConfigError
 from simulation.processes.logins import HALL, Logins, make_logins
@@ -34,9 +35,6 @@ from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import is_host, sentence
 from table_controller.terminal.spoken import spoken_by
 from table_controller.web.build import DashboardNotBuiltError, ensure_built
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 EXPECTED: Final = (ConfigError, BrokerMissingError, DashboardNotBuiltError, ProgramFailedError, OSError)
 """Errors that are not faults of the program, so they are reported in one line."""

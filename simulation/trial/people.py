@@ -9,14 +9,15 @@ At a table set up for a session of a tournament, they wait for the start signal,
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from referee.game.observations import HandClosed, JudgeCalled
-from referee.game.position import IN_HAND
+from referee.game.observations import HandClosed, JudgeCalled, Observation
+from referee.game.position import IN_HAND, GameState
 from simulation.people.course import built_in_players
 from simulation.replay.disturb.disturbing import disturbed
 from simulation.replay.disturb.game import PlayedGame
@@ -26,10 +27,6 @@ from simulation.replay.disturb.played import played
 from table_controller.mqtt.requests import CommandRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
     from referee.records.observe import Standing
     from simulation.replay.disturb.scene import FoulKind
     from simulation.trial.table import TrialTable

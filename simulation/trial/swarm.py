@@ -11,6 +11,7 @@ import os
 import random
 import threading
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +19,7 @@ from config import ConfigError, read_password, read_ruleset
 from config.log_line import TROUBLE, unsaid
 from referee.journal.journal import Journal
 from referee.texts.findings import Plain
-from simulation.people.bots import play_game
+from simulation.people.bots import Entry, play_game
 from table_controller.commands.catalogue.records import Entries
 from table_controller.commands.declaration import parse
 from table_controller.commands.refused import CommandRefusedError
@@ -33,9 +34,6 @@ from table_controller.terminal.log import say
 from table_controller.terminal.outside import is_host
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from simulation.people.bots import Entry
     from table_controller.mqtt.requests import CommandRequest, Reply
 
 GAMES: Final = 4

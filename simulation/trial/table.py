@@ -6,9 +6,11 @@ A judge can do here all that a table's page offers, except watch films, since th
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config.log_line import unsaid
+from config.log_line import Say, unsaid
 from referee.journal.journal import Journal
 from table_controller.alerts.health import TableHealth
 from table_controller.commands.catalogue.catalogue import only_reads
@@ -22,20 +24,14 @@ from table_controller.daemon.listeners.publishing import Publishing
 from table_controller.journal.inputs import GameInputs
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
-from table_controller.mqtt.requests import Admission
+from table_controller.mqtt.requests import Admission, CommandRequest, Reply
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.options import add_options
-from table_controller.settings.settings import read_settings
+from table_controller.settings.settings import Settings, read_settings
 from table_controller.web.doors.onlooker_door import OnlookerDoor, new_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from config.log_line import Say
     from table_controller.daemon.clock import Clock
-    from table_controller.mqtt.requests import CommandRequest, Reply
-    from table_controller.settings.settings import Settings
 
 NO_MACHINE: Final = "none"
 

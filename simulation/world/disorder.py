@@ -7,22 +7,19 @@ and sometimes leaves a thing there for a while. The same seed gives the same dis
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from simulation.world.world import Arm, Thing
-from vision.geometry import to_chair, to_table
+from simulation.world.world import Arm, Thing, World
+from vision.geometry import Zone, to_chair, to_table
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from numpy.typing import NDArray
 
     from simulation.world.gestures import MachinePort
-    from simulation.world.world import World
-    from vision.geometry import Zone
 
 Points: TypeAlias = "NDArray[np.float64]"
 

@@ -7,21 +7,17 @@ close or open. All waiting is ``asyncio.sleep`` on a loop whose time is table ti
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 import numpy as np
 
 from simulation.world.places import FAR, LEFT, Lie, TilePlace
-from simulation.world.world import Arm, World
+from simulation.world.world import Arm, TileObject, World
 from vision.geometry import to_chair, to_table
 from vision.zones import FELT, ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from simulation.world.world import TileObject
 
 Button: TypeAlias = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"]
 MILLISECONDS: Final = 1000

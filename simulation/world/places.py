@@ -5,19 +5,15 @@ The table's frame and the chairs' frames are those of ``vision.geometry``; milli
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import count, product
 from math import cos, radians, sin, tan
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from vision.geometry import to_chair, to_table
+from vision.geometry import TableGeometry, TileSize, to_chair, to_table
 from vision.zones import CHAIRS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.geometry import TableGeometry, TileSize
 
 ROUND_CORNER_MM: Final = 20.0
 ROOM_MM: Final = 1.0

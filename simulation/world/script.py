@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from referee.game.wall import DEALT, INDICATORS, LIVE, RINSHAN, TILES, URA, dealt, place
-from referee.records.neutral.record import HandRecord, KanDora, MeldCall, RecordedDraw, WinClaim
+from referee.records.neutral.record import (
+    Act,
+    GameRecord,
+    HandRecord,
+    KanDora,
+    MeldCall,
+    RecordedDraw,
+    WinClaim,
+)
 from referee.tiles import NAMES, Tile, is_red
 from simulation.world.places import WallSpot
 from simulation.world.world import full_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     import numpy as np
-
-    from referee.records.neutral.record import Act, GameRecord
 
 KANS = ("daiminkan", "ankan", "kakan")
 

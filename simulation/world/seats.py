@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from referee.tiles import KIND, NAMES, Tile, is_red
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.melds import Meld
     from simulation.world.gestures import Player
     from simulation.world.world import TileObject

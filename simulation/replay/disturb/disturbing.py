@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from simulation.replay.disturb.game import PlayedGame, standing_of
 from simulation.replay.disturb.moments import in_order
-from simulation.replay.disturb.scene import FoulKind, Scene
-
-if TYPE_CHECKING:
-    from simulation.replay.disturb.scene import Place
+from simulation.replay.disturb.scene import FoulKind, Place, Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 from random import Random
@@ -14,8 +15,6 @@ from simulation.replay.disturb.moments import PLAYED_SENSES
 from simulation.replay.disturb.played import BETWEEN_HANDS_MS, TAKEN_LATER, PlayedHand, Standing, played
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.game.observations import Observation
     from referee.records.neutral.record import GameRecord, HandRecord
     from simulation.replay.disturb.people import Rules

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +11,6 @@ from msgspec.structs import replace
 from referee.game import observations as seen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
     from random import Random
 
     from referee.game.observations import Observation

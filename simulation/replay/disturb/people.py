@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.game import judge_observations as said
 from referee.game import observations as seen
-from referee.tiles import UNKNOWN
+from referee.tiles import UNKNOWN, Tile
 from simulation.replay.disturb.moments import StagedMoment, moment
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from referee.game.observations import Call, Observation
     from referee.melds import Meld
-    from referee.tiles import Tile
 
 ACROSS_MS: Final = (200, 380)
 """The time from the line to the wall, the pond or the mat, and the same time back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from referee.game import observations as seen
 from referee.records.neutral.record import (
+    Act,
     Discard,
     DrawnGame,
     HandRecord,
@@ -19,18 +21,15 @@ from referee.records.neutral.record import (
     RecordedRiichi,
     WinClaim,
 )
-from referee.tiles import KIND, KINDS, UNKNOWN, dora_of
+from referee.tiles import KIND, KINDS, UNKNOWN, Tile, dora_of
 from simulation.replay.disturb.moments import StagedMoment, in_order
 from simulation.replay.disturb.people import REACTION_MS, SHOW_MS, PlayedPeople, Rules
 from simulation.replay.disturb.story import StoryPosition, story
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from random import Random
 
     from referee.game.observations import Observation
-    from referee.records.neutral.record import Act
-    from referee.tiles import Tile
 
 HIDDEN: Final = (UNKNOWN,) * 13
 TAKEN_LATER: Final = 0.2

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from referee.game import observations as seen
-from referee.records.neutral.record import Discard, MeldCall, RecordedDraw
-from referee.tiles import KIND
+from referee.records.neutral.record import Act, Discard, HandRecord, MeldCall, RecordedDraw
+from referee.tiles import KIND, Tile
 from simulation.replay.disturb.moments import StagedMoment, delay, moment
 from simulation.replay.disturb.people import PlayedPeople, Rules
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from referee.game.observations import Observation
-    from referee.records.neutral.record import Act, HandRecord
-    from referee.tiles import Tile
     from simulation.replay.disturb.played import PlayedHand
     from simulation.replay.disturb.story import StoryPlayer, StoryPosition
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
-from referee.tiles import KIND, KINDS, is_terminal_or_honour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from referee.tiles import Tile
+from referee.tiles import KIND, KINDS, Tile, is_terminal_or_honour
 
 ORPHANS: Final = tuple(kind for kind in range(KINDS) if is_terminal_or_honour(kind))
 _FIRST_HONOUR: Final = 27

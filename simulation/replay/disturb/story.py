@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from referee.records.neutral.record import (
+    Act,
     Discard,
     HandRecord,
     KanDora,
@@ -15,12 +16,10 @@ from referee.records.neutral.record import (
     RecordedDraw,
     RecordedRiichi,
 )
-from referee.tiles import KIND
+from referee.tiles import KIND, Tile
 
 if TYPE_CHECKING:
     from referee.melds import Meld
-    from referee.records.neutral.record import Act
-    from referee.tiles import Tile
 
 LIVE: Final = 70
 """The tiles in the live wall after the deal: 136 minus four hands of 13 and the 14 of the dead wall."""

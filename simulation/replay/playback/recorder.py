@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from config.log_line import TROUBLE
 from referee.journal.copy import copy_journal
-from referee.journal.journal import utc_now
+from referee.journal.journal import Journal, utc_now
 from referee.texts.language import english
 from simulation.replay.playback.recording import (
     INPUTS_FILE,
     START_FILE,
     VERSION,
+    Line,
     RecordedEntries,
     RecordedInput,
     RecordedStart,
     encode_line,
     encode_what,
 )
-from table_controller.journal.inputs import GameInputs
+from table_controller.journal.inputs import GameInputs, Heard, InputKind, PlayedTable
 from table_controller.terminal.log import say
 from table_controller.wording.command_line.playback_texts import Unplayed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from referee.journal.journal import Journal
-    from simulation.replay.playback.recording import Line
-    from table_controller.journal.inputs import Heard, InputKind, PlayedTable
 
 
 class InputsRecorder:

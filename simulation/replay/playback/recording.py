@@ -6,25 +6,21 @@ complete up to its end. A line about the journal comes after the entries it is a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Final, TypeAlias
+from pathlib import Path
+from typing import Final, TypeAlias
 
 import msgspec
 
 from firmware_bridge.messages.messages import SIGNALS
-from firmware_bridge.messages.signals import Button, UnknownSignal
+from firmware_bridge.messages.signals import Button, Signal, UnknownSignal
 from simulation.replay.playback.errors import RecordingError
 from table_controller.journal.inputs import Heard, InputKind, PartWaits, PlayedTable
 from table_controller.journal.panel_signals import StopContact, read_button, stored_as
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.wording.command_line.playback_texts import Unplayed
 from vision.worker.wire import FrameReport, decode_report, encode_report
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from firmware_bridge.messages.signals import Signal
 
 VERSION: Final = 1
 """The version of the files; a program reads only files of its own version."""

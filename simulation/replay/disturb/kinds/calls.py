@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -9,8 +10,8 @@ from msgspec.structs import replace
 
 from referee.game import observations as seen
 from referee.melds import valid_meld
-from referee.records.neutral.record import Discard, RecordedBet, RecordedDraw
-from referee.tiles import KIND
+from referee.records.neutral.record import Discard, MeldCall, RecordedBet, RecordedDraw
+from referee.tiles import KIND, Tile
 from simulation.replay.disturb.kinds.claimed import (
     Possible,
     by_kind,
@@ -19,18 +20,12 @@ from simulation.replay.disturb.kinds.claimed import (
     possible_chis,
     possible_pons,
 )
-from simulation.replay.disturb.people import shown_meld
-from simulation.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
+from simulation.replay.disturb.people import Rules, shown_meld
+from simulation.replay.disturb.scene import Finder, FoulKind, Place, Scene, StagedFoul, always
 from simulation.replay.disturb.shapes import chis
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.game.observations import Call
-    from referee.records.neutral.record import MeldCall
-    from referee.tiles import Tile
-    from simulation.replay.disturb.people import Rules
-    from simulation.replay.disturb.scene import Finder, Place
 
 
 def _line(rules: Rules) -> bool:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.melds import Meld
-from referee.records.neutral.record import MeldCall, RecordedDraw
-from referee.tiles import KIND
+from referee.records.neutral.record import Discard, MeldCall, RecordedDraw
+from referee.tiles import KIND, Tile
 from simulation.replay.disturb.shapes import chis
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.records.neutral.record import Discard
-    from referee.tiles import Tile
     from simulation.replay.disturb.people import PlayedPeople
     from simulation.replay.disturb.scene import Scene
 

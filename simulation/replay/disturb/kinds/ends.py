@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -9,18 +10,14 @@ from msgspec.structs import replace
 
 from referee.game import observations as seen
 from referee.records.neutral.record import Discard, DrawnGame, RecordedDraw, RecordedRiichi, WinClaim
-from referee.tiles import KIND
+from referee.tiles import KIND, Tile
 from simulation.replay.disturb.kinds.hidden import noten_hand, waiting_hand
-from simulation.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
+from simulation.replay.disturb.scene import FoulKind, Place, Scene, StagedFoul, always
 from simulation.replay.disturb.shapes import complete, waits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.tiles import Tile
     from simulation.replay.disturb.moments import StagedMoment
     from simulation.replay.disturb.people import Rules
-    from simulation.replay.disturb.scene import Place
 
 
 def false_ron_call(scene: Scene) -> Iterator[Place]:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations as seen
 from referee.records.neutral.record import Discard, DrawnGame, MeldCall, RecordedRiichi, WinClaim
-from referee.tiles import KIND
+from referee.tiles import KIND, Tile
 from simulation.replay.disturb.kinds.claimed import Possible, left_after, possible_chis, possible_pons
 from simulation.replay.disturb.people import shown_meld
-from simulation.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
+from simulation.replay.disturb.scene import Finder, FoulKind, Place, Scene, StagedFoul, always
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.game.observations import Call
-    from referee.tiles import Tile
-    from simulation.replay.disturb.scene import Finder, Place
 
 
 def _between(scene: Scene) -> Iterator[tuple[int, Discard]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -16,14 +17,11 @@ from referee.records.neutral.record import (
     RecordedRiichi,
     WinClaim,
 )
-from simulation.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
+from simulation.replay.disturb.scene import FoulKind, Place, Scene, StagedFoul, always
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from simulation.replay.disturb.moments import StagedMoment
     from simulation.replay.disturb.people import Rules
-    from simulation.replay.disturb.scene import Place
 
 
 def _riichis(scene: Scene, *, stands: bool = True) -> Iterator[tuple[int, RecordedRiichi]]:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from referee.melds import Meld
-from referee.records.neutral.record import Discard, DrawnGame, KanDora, MeldCall, RecordedDraw, RecordedRiichi
-from referee.tiles import KIND
+from referee.records.neutral.record import (
+    Act,
+    Discard,
+    DrawnGame,
+    KanDora,
+    MeldCall,
+    RecordedDraw,
+    RecordedRiichi,
+)
+from referee.tiles import KIND, Tile
 from simulation.replay.disturb.played import played
-from simulation.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.records.neutral.record import Act
-    from referee.tiles import Tile
-    from simulation.replay.disturb.scene import Place
+from simulation.replay.disturb.scene import FoulKind, Place, Scene, StagedFoul, always
 
 
 def riichi_kan(scene: Scene) -> Iterator[Place]:

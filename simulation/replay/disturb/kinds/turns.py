@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations as seen
 from referee.records.neutral.record import Discard, RecordedBet, RecordedDraw
 from referee.tiles import UNKNOWN
-from simulation.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
+from simulation.replay.disturb.scene import FoulKind, Place, Scene, StagedFoul, always
 from simulation.replay.disturb.story import DEAD_WALL, FIRST_LIVE, REPLACEMENT_PLACES, TILES_IN_WALL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from simulation.replay.disturb.moments import StagedMoment
     from simulation.replay.disturb.people import Rules
-    from simulation.replay.disturb.scene import Place
 
 
 def _line(rules: Rules) -> bool:

@@ -7,6 +7,7 @@ and y from the centre towards the player. Tile tops lie one thickness above the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -16,8 +17,6 @@ from config import read_table
 from vision.zones import FELT, PLAYERS_ZONES, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import ArrayLike, NDArray
 
     from vision.lens import Lens

@@ -6,14 +6,13 @@ runs to the player's right, y towards the player.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from referee.tiles import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.geometry import TileSize
 
 APART: Final = 1 / 6

@@ -6,6 +6,7 @@ An error in the camera's height shifts the tops of tiles by up to 5 mm, and one 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -15,8 +16,6 @@ import numpy as np
 from vision.calibration.solving import UNKNOWNS, Prior, Solution, UnsolvableError, solve
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from vision.calibration.camera_file import CameraFile

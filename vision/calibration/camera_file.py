@@ -6,19 +6,15 @@ import hashlib
 import json
 import os
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
 
 from vision.calibration.solving import Prior
-from vision.geometry import View
+from vision.geometry import TableGeometry, View
 from vision.lens import Lens
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.geometry import TableGeometry
 
 CAMERA_SCHEMA: Final = 1
 """Version of the file. [number; defined]"""

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.geometry import to_chair, to_table
+from vision.geometry import TileSize, View, Zone, to_chair, to_table
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, TILE_HEIGHT_PX, TILE_WIDTH_PX
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from vision.geometry import TileSize, View, Zone
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Final
 
 POINTS_PER_MM: Final = 72 / 25.4
 """PDF's unit is 1/72 inch. [1/mm; section: ISO 32000-1 8.3.2.3]"""

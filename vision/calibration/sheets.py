@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -11,8 +12,6 @@ from vision.calibration.board import BOARD_DICTIONARY, MARKER_MM, SQUARE_MM, SQU
 from vision.calibration.pdf import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.geometry import Marker, TableGeometry
 
 MARGIN_MM: Final = 5.0

@@ -5,15 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from vision.camera.frames import CameraError
+from vision.camera.frames import CameraError, Frame, FrameSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.camera.frames import Frame, FrameSource
     from vision.camera.pace import FramePace
 
 LOG = logging.getLogger(__name__)

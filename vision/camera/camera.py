@@ -11,6 +11,7 @@ import mmap
 import re
 import socket
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,8 +25,6 @@ from vision.camera.pace import FramePace
 from vision.camera.reduced import SHRINK, Reduced
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from numpy.typing import NDArray
 
 CONNECT_TIMEOUT_S = 20.0

@@ -10,17 +10,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
-from vision.camera.frames import CameraError, Shot
+from vision.camera.frames import CameraError, Frame, FrameSource, Shot
 from vision.camera.jpeg import Jpeg
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from vision.camera.frames import Frame, FrameSource
 
 LOG = logging.getLogger(__name__)
 PATIENCE_S: Final = 1.0

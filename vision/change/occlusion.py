@@ -6,6 +6,7 @@ an arm, whatever its colour. A region that differs and does not reach the rim li
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -13,16 +14,13 @@ import cv2
 import numpy as np
 
 from vision.camera.reduced import SHRINK
-from vision.geometry import Rect
+from vision.geometry import Rect, TableGeometry, View
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
-    from vision.geometry import TableGeometry, View
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]

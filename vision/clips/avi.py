@@ -8,12 +8,10 @@ taken at any times are shown at these.
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from itertools import pairwise
 from math import gcd
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Final
 
 HAS_INDEX: Final = 0x10
 """Flag of the film's header: it has an index. [bit; section: AVI RIFF File Reference, AVIF_HASINDEX]"""

@@ -10,10 +10,8 @@ import json
 import logging
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Any, Final
 
 LOG: Final = logging.getLogger(__name__)
 PART: Final = ".part"

@@ -8,6 +8,7 @@ shows it. The ring is limited in seconds and in bytes.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -18,17 +19,14 @@ from referee.tiles import NAMES
 from vision.calibration.charts import ZoneChart
 from vision.camera.jpeg import SCALES, Jpeg
 from vision.clips.clips import AFTER_S
-from vision.sightings import BACK, FoundTrack, LostTrack, ZoneReading
+from vision.sightings import BACK, FoundTrack, LostTrack, PlacedTile, Sighting, ZoneReading
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.calibration.calibration import Calibration
     from vision.camera.camera import Frame
     from vision.geometry import TableGeometry, View
-    from vision.sightings import PlacedTile, Sighting
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -13,8 +14,6 @@ from vision.clips.evidence import QUALITY
 from vision.zones import FELT, TABLE
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
     Image: TypeAlias = NDArray[np.uint8]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -11,17 +13,13 @@ import numpy as np
 from referee.tiles import NAMES
 from vision.calibration.charts import ZoneChart
 from vision.clips.clips import ClipError, read_clip
-from vision.sightings import BACK, ZoneReading
+from vision.sightings import BACK, Sighting, ZoneReading
 from vision.tracking.counting import CLEAR_PM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
     from vision.geometry import TableGeometry
-    from vision.sightings import Sighting
     from vision.tracking.tracker import TableReader
 
     Floats: TypeAlias = NDArray[np.float64]

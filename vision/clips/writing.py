@@ -14,18 +14,17 @@ import logging
 import os
 import queue
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from vision.clips.avi import mjpeg_avi
 from vision.clips.clips import NEWEST, PART, VERSION, ClipDone, ClipError, ClipOrder, read_clip, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from vision.clips.evidence import Footage
 
 LOG: Final = logging.getLogger(__name__)

@@ -6,6 +6,7 @@ tile, a covered one); a tile upside down is the same tile.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -16,8 +17,6 @@ from referee.tiles import FACES
 from vision.sightings import BACK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.model.enrolled import Enrolled

@@ -7,6 +7,7 @@ they stay close to what they were, so that other tiles are still recognised.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -30,8 +31,6 @@ from vision.prints.chance import happens
 from vision.prints.faces import Style, face_image
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     Floats: TypeAlias = NDArray[np.float32]

@@ -6,23 +6,19 @@ are in tile widths; x and y of a chair's frame, x to the player's right, y towar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from vision.geometry import TileSize
-from vision.melds import KAN, MELD, TORN, LaidTile, chunks_of, cut_run, is_added, row_places
-from vision.photo.finding.lying import Local, PhotoSpot, PhotoZone, half_width, in_chair
+from vision.melds import KAN, MELD, TORN, LaidTile, RowPlace, chunks_of, cut_run, is_added, row_places
+from vision.photo.finding.lying import Local, Lying, PhotoSpot, PhotoZone, half_width, in_chair
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
-
-    from vision.melds import RowPlace
-    from vision.photo.finding.lying import Lying
 
     Floats: TypeAlias = NDArray[np.float64]
 

@@ -8,19 +8,17 @@ import numpy as np
 
 from referee.tiles import NAMES
 from vision.camera.camera import Frame
-from vision.geometry import to_table
+from vision.geometry import TableGeometry, View, Zone, to_table
 from vision.photo.finding.lying import PhotoSpot, PhotoZone
 from vision.photo.told import PhotoReading, ReadTile, UnreadPart
-from vision.sightings import BACK, LostTrack, ZoneReading
+from vision.sightings import BACK, LostTrack, PlacedTile, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import FELT, TABLE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import TableGeometry, View, Zone
     from vision.model.classifier import Classifier
-    from vision.sightings import PlacedTile
 
     Image: TypeAlias = NDArray[np.uint8]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -36,8 +37,6 @@ from vision.photo.places import sorted_out
 from vision.photo.told import NothingFoundError, PhotoReading, ReadTile, UnreadPart
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.geometry import View

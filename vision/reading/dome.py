@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.calibration.charts import pixel_maps
 from vision.camera.reduced import SHRINK
-from vision.reading.dice import PX_PER_MM, read_dice
+from vision.reading.dice import PX_PER_MM, Die, read_dice
 from vision.reading.felt import strongest
 from vision.sightings import DiceSeen
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from vision.camera.camera import Frame
     from vision.geometry import Dome, View
-    from vision.reading.dice import Die
 
     Image: TypeAlias = NDArray[np.uint8]
 

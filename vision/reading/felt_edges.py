@@ -7,6 +7,7 @@ felt's size gives the scale.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -14,21 +15,16 @@ import cv2
 import numpy as np
 
 from vision.calibration.calibration import Calibration, CalibrationError, refuse_small
-from vision.calibration.lines import fit_line
-from vision.calibration.solving import Prior, UnsolvableError, solve
-from vision.geometry import to_table
+from vision.calibration.lines import EdgeLine, fit_line
+from vision.calibration.solving import Prior, Solution, UnsolvableError, solve
+from vision.geometry import TableGeometry, View, to_table
 from vision.reading.felt import Felt
 from vision.reading.felt_sides import SIDES, SURVEYED_HUE, NoFeltError, felt_sides
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from vision.calibration.lines import EdgeLine
-    from vision.calibration.solving import Solution
-    from vision.geometry import TableGeometry, View
     from vision.lens import Lens
 
     Floats: TypeAlias = NDArray[np.float64]

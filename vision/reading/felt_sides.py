@@ -13,15 +13,13 @@ import numpy as np
 
 from vision.calibration.calibration import CalibrationError
 from vision.calibration.lines import STRAY, fit_line, robust_line
-from vision.calibration.solving import BEND_SPREAD, UNKNOWNS, UnsolvableError, solve
+from vision.calibration.solving import BEND_SPREAD, UNKNOWNS, Prior, Solution, UnsolvableError, solve
 from vision.geometry import View
 from vision.lens import Lens
 from vision.reading.felt import Felt
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from vision.calibration.solving import Prior, Solution
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]

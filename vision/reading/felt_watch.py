@@ -6,6 +6,7 @@ agree.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -15,23 +16,18 @@ import numpy as np
 from vision.calibration.charts import ZoneChart, pixel_maps
 from vision.camera.reduced import SHRINK
 from vision.change.occlusion import TOUCHING, differs, reduced
-from vision.geometry import Rect, Zone, to_chair, to_table
-from vision.model.classifier import BACK_CLASS
-from vision.reading.felt import parts_of, strongest
+from vision.geometry import Rect, TableGeometry, View, Zone, to_chair, to_table
+from vision.model.classifier import BACK_CLASS, Classifier
+from vision.reading.felt import Felt, parts_of, strongest
 from vision.reading.plain_tiles import BLANK_CLASS, Lamps
 from vision.reading.rows import RowShape
 from vision.sightings import PlacedTile, Stick
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from numpy.typing import NDArray
 
     from vision.camera.camera import Frame
-    from vision.geometry import TableGeometry, View
-    from vision.model.classifier import Classifier
-    from vision.reading.felt import Felt
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]

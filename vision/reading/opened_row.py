@@ -6,22 +6,20 @@ that row, nothing else belongs there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from vision.model.classifier import BACK_CLASS
-from vision.reading.shapes import is_sure
+from vision.reading.shapes import Named, is_sure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TileSize
     from vision.reading.rows import RowBands
-    from vision.reading.shapes import Named
 
     Image: TypeAlias = NDArray[np.uint8]
 

@@ -7,6 +7,7 @@ Ink ends abruptly; a smear of dirty fingers on a blank tile does not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
@@ -22,18 +23,14 @@ from vision.model.classifier import (
     TILE_WIDTH_PX,
     class_of_tile,
 )
-from vision.reading.felt import pale
-from vision.reading.rows import EDGE, edges_of
+from vision.reading.felt import Felt, pale
+from vision.reading.rows import EDGE, RowShape, Slopes, edges_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TileSize
-    from vision.reading.felt import Felt
-    from vision.reading.rows import RowShape, Slopes
     from vision.reading.shapes import Named
 
     Floats: TypeAlias = NDArray[np.float32]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -10,22 +11,18 @@ import numpy as np
 
 from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
-from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, class_of_tile
+from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, Classifier, class_of_tile
 from vision.reading.plain_tiles import PLAIN, has_ink, without_parts
 from vision.reading.rows import RowShape, Slopes
-from vision.reading.shapes import Named, is_sure
+from vision.reading.shapes import Named, PondRow, ZoneShapes, is_sure
 from vision.reading.tiles import TileFinder
 from vision.reading.walls import OFF_LINE_MM, is_their_back
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from numpy.typing import NDArray
 
     from vision.geometry import TableGeometry, TileSize, View
-    from vision.model.classifier import Classifier
     from vision.reading.felt import Felt
-    from vision.reading.shapes import PondRow, ZoneShapes
     from vision.sightings import PlacedTile, WallSeen
     from vision.zones import ZoneId
 

@@ -5,6 +5,7 @@ It handles one row at a given place in millimetres; ``tiles.TileFinder`` numbers
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -16,8 +17,6 @@ from vision.model.classifier import TILE_WIDTH_PX as UPRIGHT_PX
 from vision.reading.felt import strongest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -12,8 +13,6 @@ from vision.melds import LaidTile
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, tile_of_class
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart

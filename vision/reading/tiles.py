@@ -6,6 +6,7 @@ tiles, and numbers rows and columns: ``_in_pond`` for a pond, ``_in_wall`` for a
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -15,7 +16,7 @@ import numpy as np
 
 from vision.melds import being_made, is_whole, melds_of
 from vision.model.classifier import OTHER_CLASS
-from vision.reading.felt import ivory
+from vision.reading.felt import Felt, ivory
 from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
 from vision.reading.plain_tiles import Lamps, without_parts, without_smears
@@ -33,13 +34,10 @@ from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes
 from vision.reading.wall_faces import blanks_without_back, nameless_on_wall, no_tiles_on_wall, shows_paper
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TableGeometry, TileSize
-    from vision.reading.felt import Felt
 
     Band: TypeAlias = tuple[float, float]
     Floats: TypeAlias = NDArray[np.float32]

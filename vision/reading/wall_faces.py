@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -10,17 +11,14 @@ import numpy as np
 from vision.model.classifier import BACK_CLASS
 from vision.reading.felt import ivory, pale
 from vision.reading.plain_tiles import BLANK_CLASS, BORDER_PX, EDGE_PX
-from vision.reading.shapes import is_sure
+from vision.reading.shapes import Named, is_sure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TableGeometry, TileSize
     from vision.reading.rows import RowShape
-    from vision.reading.shapes import Named
 
     Image: TypeAlias = NDArray[np.uint8]
 

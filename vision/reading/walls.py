@@ -10,21 +10,19 @@ difference. So each stack is compared with itself at the wall's first sight.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.geometry import to_chair
+from vision.geometry import TableGeometry, View, to_chair
 from vision.sightings import WallSeen
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
-    from vision.geometry import TableGeometry, View
     from vision.reading.felt import Felt
     from vision.zones import ZoneId
 

@@ -6,11 +6,9 @@ the tile it took. If the arm returned to its own tiles, nothing is known.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Final
 
 BACK_MM: Final = 18.0
 """An arm that reaches no farther than this outside the elevator line is at its own tiles, or behind them. [mm; derived:

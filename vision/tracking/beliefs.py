@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -12,8 +13,6 @@ from vision.reading.shapes import is_sure
 from vision.tracking.counting import CLEAR, Unnamed, candidates, settled
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from numpy.typing import NDArray
 
     from vision.zones import ZoneId

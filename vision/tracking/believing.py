@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from vision.model.classifier import BACK_CLASS, class_of_tile, tile_of_class
 from vision.reading.shapes import Named, is_sure
 from vision.reading.walls import other_backs
-from vision.sightings import FoundTrack, PlacedTile, ZoneReading
+from vision.sightings import FoundTrack, PlacedTile, Sighting, TileMoved, WallSeen, ZoneReading
 from vision.tracking.arm_paths import ArmPaths
 from vision.tracking.beliefs import Beliefs, UncertainError
 from vision.tracking.dating import changed_tiles
-from vision.tracking.expectation import NOTHING_EXPECTED
+from vision.tracking.expectation import NOTHING_EXPECTED, Expectation
 from vision.tracking.moves import STAYED_MM, Change, Moves
 from vision.tracking.votes import Votes
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from vision.geometry import TableGeometry
     from vision.reading.felt import Felt
     from vision.reading.rows import RowShape
-    from vision.sightings import Sighting, TileMoved, WallSeen
-    from vision.tracking.expectation import Expectation
     from vision.tracking.table_finding import TableView
     from vision.zones import ZoneId, ZoneKind
 

@@ -7,6 +7,7 @@ from all.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -18,8 +19,6 @@ from vision.change.exposure import Exposure
 from vision.sightings import CameraAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.camera.frames import Frame

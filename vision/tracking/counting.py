@@ -8,6 +8,7 @@ tiles together that a set of 136 allows.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -17,8 +18,6 @@ import numpy as np
 from referee.tiles import FACES, KIND, KINDS, NAMES, RED_MAN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from numpy.typing import NDArray
 
     Floats: TypeAlias = NDArray[np.float32]

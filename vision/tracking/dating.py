@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -12,8 +13,6 @@ from vision.camera.reduced import SHRINK
 from vision.change.occlusion import reduced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from vision.sightings import SticksSeen, ZoneReading
+from vision.sightings import PlacedTile, Sighting, Stick, SticksSeen, ZoneReading
 from vision.tracking.moves import Change, Moves, NoMoveError
 from vision.zones import FELT
 
 if TYPE_CHECKING:
     from vision.camera.camera import Frame
     from vision.reading.felt_watch import Loose
-    from vision.sightings import PlacedTile, Sighting, Stick
     from vision.tracking.camera_views import CameraView
     from vision.tracking.zone_watch import ZoneWatch
 

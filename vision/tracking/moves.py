@@ -6,18 +6,13 @@ near it is not a move.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from vision.geometry import STANDARD_TILE, to_table
-from vision.sightings import BACK, Spot, TileMoved
+from vision.geometry import STANDARD_TILE, TileSize, to_table
+from vision.sightings import BACK, MoveKind, PlacedTile, Spot, TileMoved
 from vision.zones import FELT, ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from vision.geometry import TileSize
-    from vision.sightings import MoveKind, PlacedTile
 
 STAYED_MM: Final = 4.0
 """A tile this near to the former place of a tile with its face has not been moved. [mm; judged: less than half of

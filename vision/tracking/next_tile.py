@@ -7,6 +7,7 @@ believed. The covered part stays as believed until the cover has left.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -14,21 +15,17 @@ import cv2
 import numpy as np
 
 from vision.change.occlusion import reduced
-from vision.geometry import Rect
+from vision.geometry import Rect, TableGeometry
 from vision.model.classifier import OTHER_CLASS, class_of_tile
 from vision.reading.rows import RowShape
-from vision.reading.shapes import PlacedShape, is_sure
+from vision.reading.shapes import Named, PlacedShape, PondRow, is_sure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
-    from vision.geometry import TableGeometry
     from vision.reading.felt import Felt
     from vision.reading.reading import ZoneReader
-    from vision.reading.shapes import Named, PondRow
     from vision.sightings import PlacedTile
     from vision.tracking.table_finding import TableView
     from vision.zones import ZoneId

@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.calibration.calibration import CalibrationError, find_markers, find_table, view_as_kept
+from vision.calibration.calibration import (
+    Calibration,
+    CalibrationError,
+    find_markers,
+    find_table,
+    view_as_kept,
+)
 from vision.calibration.solving import Prior
 from vision.camera.health import FrameHealth
 from vision.camera.reduced import SHRINK
@@ -23,18 +29,16 @@ from vision.reading.felt import Felt
 from vision.reading.felt_watch import FeltWatch
 from vision.reading.reading import ZoneReader
 from vision.reading.walls import WallCount
-from vision.sightings import CameraAlert
+from vision.sightings import CameraAlert, WallSeen
 from vision.tracking.dating import RecentPictures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.calibration.calibration import Calibration
     from vision.calibration.camera_file import CameraFile
     from vision.camera.camera import Frame
     from vision.geometry import TableGeometry, View
     from vision.model.classifier import Classifier
-    from vision.sightings import WallSeen
     from vision.zones import ZoneId
 
     Image: TypeAlias = NDArray[np.uint8]

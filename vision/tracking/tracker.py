@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vision.camera.frames import Shot
 from vision.model.classifier import Classifier
 from vision.reading.dome import DomeWatch
-from vision.sightings import FoundTrack, LostTrack, Watermark
+from vision.sightings import FoundTrack, LostTrack, Sighting, Watermark
 from vision.tracking.camera_views import CameraView
 from vision.tracking.loose import LooseThings
 from vision.tracking.table_finding import TableFinder
@@ -16,13 +17,10 @@ from vision.tracking.votes import AGREEING_FRAMES
 from vision.tracking.zone_watch import ZoneWatch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.calibration.calibration import Calibration
     from vision.calibration.camera_file import CameraFile
     from vision.camera.camera import Frame
     from vision.geometry import TableGeometry
-    from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
 
 from vision.zones import TABLE

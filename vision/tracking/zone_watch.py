@@ -7,35 +7,27 @@ otherwise the zone is lost.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from vision.geometry import to_chair, to_table
+from vision.geometry import TableGeometry, to_chair, to_table
 from vision.reading.rows import RowShape
-from vision.reading.shapes import ZoneShapes, is_tile
+from vision.reading.shapes import PlacedShape, ZoneShapes, is_tile
 from vision.reading.tiles import strays
-from vision.sightings import FoundTrack, HandsOver, LostTrack, WallSeen, ZoneReading
+from vision.sightings import FoundTrack, HandsOver, LostTrack, PlacedTile, Sighting, WallSeen, ZoneReading
 from vision.tracking.beliefs import UncertainError
-from vision.tracking.believing import PEOPLES_ZONES, Believing, lies_at
-from vision.tracking.camera_views import views_on
+from vision.tracking.believing import PEOPLES_ZONES, Believing, ZoneState, lies_at
+from vision.tracking.camera_views import CameraView, views_on
 from vision.tracking.counting import TooManyError
-from vision.tracking.moves import STAYED_MM, NoMoveError
+from vision.tracking.moves import STAYED_MM, Moves, NoMoveError
 from vision.tracking.next_tile import NextTile
-from vision.zones import ZoneId
+from vision.zones import ZoneId, ZoneKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from vision.camera.camera import Frame
     from vision.change.occlusion import ZoneGate
-    from vision.geometry import TableGeometry
-    from vision.reading.shapes import PlacedShape
-    from vision.sightings import PlacedTile, Sighting
-    from vision.tracking.believing import ZoneState
-    from vision.tracking.camera_views import CameraView
     from vision.tracking.expectation import Expectation
-    from vision.tracking.moves import Moves
     from vision.tracking.table_finding import TableView
-    from vision.zones import ZoneKind
 
 LOST_AFTER_MS: Final = 1900
 """A zone is lost after this time without a reading. With the frame that notices it, the loss is reported within two

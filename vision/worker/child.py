@@ -16,6 +16,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -24,9 +25,9 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 import cv2
 
 from vision.calibration.camera_file import CameraFileError
-from vision.camera.camera import RECORDED, SENSORS, CameraError, open_camera
+from vision.camera.camera import RECORDED, SENSORS, CameraError, FrameSource, open_camera
 from vision.camera.pace import FramePace
-from vision.camera.together import CamerasTogether, OneCamera
+from vision.camera.together import CamerasTogether, OneCamera, ShotSource
 from vision.clips.evidence import Ring
 from vision.clips.writing import ClipWriter
 from vision.geometry import load_geometry
@@ -43,11 +44,7 @@ from vision.worker.reader_made import reader_of
 from vision.worker.wire import FrameReport, decode_acknowledgement, decode_keep, decode_rest, encode_report
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from vision.camera.camera import FrameSource
     from vision.camera.frames import Shot
-    from vision.camera.together import ShotSource
     from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
     from vision.tracking.tracker import TableReader

@@ -13,9 +13,10 @@ import json
 import logging
 import os
 import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import cv2
 import numpy as np
@@ -28,9 +29,6 @@ from vision.worker.reader_made import reader_of
 from vision.worker.state_files import KeptFramesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import BinaryIO
-
     from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
     from vision.tracking.tracker import TableReader

@@ -11,6 +11,8 @@ import logging
 import socket
 import subprocess
 import sys
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from vision.worker.exits import EXIT_REASONS
@@ -18,9 +20,6 @@ from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE, 
 from vision.worker.wire import FrameReport, decode_report, encode_acknowledgement, encode_keep, encode_rest
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from pathlib import Path
-
     from vision.clips.clips import ClipOrder
     from vision.tracking.expectation import Expectation
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from vision.calibration.camera_file import read_camera_file
 from vision.geometry import load_geometry
 from vision.model.classifier import Classifier
 from vision.model.enrolled import read_enrolled
 from vision.tracking.tracker import TableReader
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 
 def reader_of(

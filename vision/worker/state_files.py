@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Final
 
 CAMERA_FILE: Final = "camera.json"
 """The camera's calibration (``calibration.camera_file``)."""

@@ -7,6 +7,7 @@ picture.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -17,8 +18,6 @@ import numpy as np
 from vision.model.classifier import network_input as classifier_input
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     Floats: TypeAlias = NDArray[np.float64]

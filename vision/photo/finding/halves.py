@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from vision.photo.finding.finder import Top
 from vision.photo.finding.size import USUAL_LENGTH
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SMALL: Final = 0.93
 """A half's side is at most this share of most tops' side. [share; derived: the root of a half is 0.71; the network

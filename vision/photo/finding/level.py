@@ -7,6 +7,7 @@ strong perspective determines the focal length, so it stays near the usual one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -21,8 +22,6 @@ from vision.photo.finding.size import USUAL_LENGTH
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.photo.finding.finder import Top

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -9,16 +10,12 @@ import numpy as np
 
 from referee.tiles import HAKU
 from vision.model.classifier import BACK_CLASS
-from vision.photo.finding.finder import Outlines
-from vision.photo.finding.flat import top_in_other
+from vision.photo.finding.finder import Outlines, Top
+from vision.photo.finding.flat import FlatPicture, top_in_other
 from vision.photo.finding.size import USUAL_LENGTH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.geometry import View
-    from vision.photo.finding.finder import Top
-    from vision.photo.finding.flat import FlatPicture
     from vision.photo.naming.naming import NamedTop
 
 SURE: Final = 0.9

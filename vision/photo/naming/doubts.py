@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -10,14 +11,11 @@ import numpy as np
 from referee.tiles import HAKU
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.finder import Outlines, Top, nearness
-from vision.photo.finding.flat import PAPER_PERCENT, inner_pixels
+from vision.photo.finding.flat import PAPER_PERCENT, FlatPicture, inner_pixels
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from vision.photo.finding.flat import FlatPicture
     from vision.photo.naming.naming import NamedTop
 
     Floats: TypeAlias = NDArray[np.float64]

@@ -6,25 +6,20 @@ from cloth, and only its own side below it distinguishes it from the side of its
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from referee.tiles import HAKU
-from vision.model.classifier import BACK_CLASS, OTHER_CLASS
-from vision.photo.finding.finder import nearness
-from vision.photo.finding.flat import inner_pixels, paper_colour
+from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
+from vision.photo.finding.finder import Top, nearness
+from vision.photo.finding.flat import Cutter, FlatPicture, inner_pixels, paper_colour
 from vision.photo.naming.naming import ASIDE, NamedTop, outline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from numpy.typing import NDArray
-
-    from vision.model.classifier import Classifier
-    from vision.photo.finding.finder import Top
-    from vision.photo.finding.flat import Cutter, FlatPicture
 
     Floats: TypeAlias = NDArray[np.float64]
 

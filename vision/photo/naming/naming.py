@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from referee.tiles import HAKU, KIND, KINDS
-from vision.model.classifier import BACK_CLASS, OTHER_CLASS
-from vision.photo.finding.flat import MARGIN_X, MARGIN_Y
+from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
+from vision.photo.finding.flat import MARGIN_X, MARGIN_Y, Cutter, FlatPicture
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from vision.model.classifier import Classifier
     from vision.photo.finding.finder import Top
-    from vision.photo.finding.flat import Cutter, FlatPicture
 
     Floats: TypeAlias = NDArray[np.float64]
 

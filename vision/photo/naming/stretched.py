@@ -6,6 +6,7 @@ is therefore read in the shapes of cameras' pictures too, and the shape in which
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -15,8 +16,6 @@ import numpy as np
 from vision.model.classifier import BACK_CLASS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.photo.finding.flat import FlatPicture

@@ -6,6 +6,7 @@ that served for tuning (bench/results/notebook/photographs.md says which).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -13,14 +14,11 @@ import numpy as np
 
 from referee.tiles import HAKU
 from vision.model.classifier import BACK_CLASS
-from vision.photo.finding.flat import inner_pixels, paper_colour
+from vision.photo.finding.flat import FlatPicture, inner_pixels, paper_colour
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from vision.photo.finding.flat import FlatPicture
     from vision.photo.naming.naming import NamedTop
 
     Floats: TypeAlias = NDArray[np.float64]

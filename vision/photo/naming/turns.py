@@ -6,20 +6,18 @@ a width on either side.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.model.classifier import BACK_CLASS, OTHER_CLASS
+from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
 from vision.photo.naming.naming import ASIDE, NamedTop, as_found, outline, turned
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from vision.model.classifier import Classifier
     from vision.photo.finding.finder import Top
     from vision.photo.finding.flat import Cutter, FlatPicture
 

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.calibration.lines import fit_line
+from vision.calibration.lines import EdgeLine, fit_line
 from vision.reading.felt import Felt
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.calibration.lines import EdgeLine
     from vision.photo.surveying.sheet import Sheet
 
     Floats: TypeAlias = NDArray[np.float64]

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.photo.surveying.measures import Measure, deviation
-from vision.photo.surveying.rows import ROW_APART_MM, corner_meld, left_edges
+from vision.photo.surveying.measures import Measure, Survey, deviation
+from vision.photo.surveying.rows import ROW_APART_MM, LyingFace, corner_meld, left_edges
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.geometry import TableGeometry
-    from vision.photo.surveying.measures import Survey
-    from vision.photo.surveying.rows import LyingFace
 
     Floats: TypeAlias = NDArray[np.float64]
 

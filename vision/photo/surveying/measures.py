@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from vision.geometry import TableGeometry
+from vision.geometry import TableGeometry, View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from vision.calibration.lines import EdgeLine
-    from vision.geometry import View
 
 How: TypeAlias = Literal["measured", "with", "start"]
 """Measured in a picture; moved along with a measured value; taken over from the start."""

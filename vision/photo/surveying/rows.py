@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
 
-from vision.calibration.lines import fit_line
-from vision.geometry import to_chair
-from vision.photo.surveying.sheet import draw_sheet
+from vision.calibration.lines import EdgeLine, fit_line
+from vision.geometry import TableGeometry, TileSize, View, to_chair
+from vision.photo.surveying.sheet import Sheet, draw_sheet
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from vision.calibration.lines import EdgeLine
-    from vision.geometry import TableGeometry, TileSize, View
     from vision.photo.finding.finder import Finder
-    from vision.photo.surveying.sheet import Sheet
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -10,28 +11,22 @@ import numpy as np
 
 from vision.calibration.calibration import RULER_MM
 from vision.calibration.solving import Prior
-from vision.geometry import TableGeometry, TileSize
+from vision.geometry import Marker, TableGeometry, TileSize, View
 from vision.photo.finding.finder import Finder
 from vision.photo.surveying.edges import console_side, cut_off, felt_of_ring, felt_side
 from vision.photo.surveying.laid import add_hands, add_ponds, place_rows
-from vision.photo.surveying.measures import Measure, Survey, deviation, spread
-from vision.photo.surveying.rows import lying_faces, strange_sheet, whole_walls
+from vision.photo.surveying.measures import Measure, Scale, Survey, deviation, spread
+from vision.photo.surveying.rows import WholeWall, lying_faces, strange_sheet, whole_walls
 from vision.photo.surveying.sheet import Sheet, draw_sheet
 from vision.photo.surveying.views import SurveyError, TableSeen, seen_by_markers
-from vision.reading.felt_sides import SIDES, SURVEYED_HUE, NoFeltError, felt_sides
+from vision.reading.felt_sides import SIDES, SURVEYED_HUE, FeltSides, NoFeltError, felt_sides
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from numpy.typing import NDArray
 
     from vision.calibration.lines import EdgeLine
-    from vision.geometry import Marker, View
-    from vision.photo.surveying.measures import Scale
-    from vision.photo.surveying.rows import WholeWall
     from vision.reading.felt import Felt
-    from vision.reading.felt_sides import FeltSides
 
     Image: TypeAlias = NDArray[np.uint8]
 

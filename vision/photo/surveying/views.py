@@ -7,6 +7,7 @@ their true size follows from the tiles.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -14,15 +15,12 @@ import cv2
 import numpy as np
 
 from vision.calibration.calibration import MAX_ERROR_PX, MIN_MARKERS, USUAL_WIDTH_PX, find_markers
-from vision.calibration.solving import UnsolvableError, solve
+from vision.calibration.solving import Prior, UnsolvableError, solve
 from vision.photo.surveying.printed import corners_by_sides
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
-    from vision.calibration.solving import Prior
     from vision.geometry import Marker, TableGeometry, View
 
     Floats: TypeAlias = NDArray[np.float64]

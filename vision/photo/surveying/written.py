@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
 
-from vision.geometry import Rect, points_around, to_table
+from vision.geometry import Rect, TableGeometry, points_around, to_table
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from numpy.typing import NDArray
 
-    from vision.geometry import TableGeometry
     from vision.photo.surveying.measures import Survey
 
     Image: TypeAlias = NDArray[np.uint8]

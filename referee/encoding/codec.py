@@ -6,9 +6,9 @@ Tiles are mpsz names, everything else integers, texts, booleans, null, lists and
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -18,9 +18,6 @@ from referee.game.events import Event
 from referee.game.observations import Observation
 from referee.texts.message import Message, MessageError, from_json, to_json
 from referee.tiles import NAMES, Tile, parse_tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _T = TypeVar("_T")
 _Decoder = Callable[[Any], Any]

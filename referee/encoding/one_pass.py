@@ -7,19 +7,17 @@ the codec's. A text refused here may still be right: the codec reads it, or says
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import reduce
 from operator import or_
 from types import GenericAlias, NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin
+from typing import Any, Final, Literal, Union, get_args, get_origin
 
 from msgspec import NODEFAULT, Struct, defstruct, field
 from msgspec.json import Decoder
 from msgspec.structs import asdict
 
 from referee.encoding.codec import EVENTS, OBSERVATIONS, TILE_FIELDS, decoder_of, shape
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 _SCALARS: Final = frozenset({int, str, bool, NoneType})
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from referee.game.flow import hanchan_result
 from referee.game.furiten import shown_furiten
-from referee.game.position import NO_RIICHI, hand_name, round_of
+from referee.game.position import NO_RIICHI, GameState, hand_name, round_of
 from referee.game.standing import standing
 from referee.game.texts import seen_text
-from referee.rules.fouls import points_of
+from referee.rules.fouls import Grade, points_of
 from referee.texts.findings import Finding
-from referee.texts.language import language
-from referee.texts.message import to_json
+from referee.texts.language import LanguageName, language
+from referee.texts.message import Message, to_json
 from referee.tiles import NAMES
 
 if TYPE_CHECKING:
@@ -36,11 +36,7 @@ if TYPE_CHECKING:
     from referee.game.events import FoulFound, HandEnded
     from referee.game.judge_events import JuryRuled
     from referee.game.observations import Ruling
-    from referee.game.position import GameState
     from referee.melds import Meld
-    from referee.rules.fouls import Grade
-    from referee.texts.language import LanguageName
-    from referee.texts.message import Message
 
 WINDS: Final[tuple[Literal["E", "S", "W", "N"], ...]] = ("E", "S", "W", "N")
 

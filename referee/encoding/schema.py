@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import is_dataclass
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
 from msgspec import Struct
 
 from referee.encoding.codec import EVENTS, OBSERVATIONS, TILE_FIELDS, shape
 from referee.rules.ruleset import Ruleset
 from referee.texts.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Schema: TypeAlias = "dict[str, Any]"
 SEAT_FIELDS: Final = frozenset({"seat", "source_seat", "dealer", "of", "turn", "liable"})

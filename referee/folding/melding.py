@@ -10,11 +10,10 @@ from referee.folding.tile_set import copies_of
 from referee.folding.timed_folds import drawn_again, kept_suspects, untaken_after
 from referee.game.consequences import with_consequences
 from referee.game.position import ACCEPTED, GameState, OpenTile, Seat, bygone
-from referee.tiles import KIND, UNKNOWN
+from referee.tiles import KIND, UNKNOWN, Tile
 
 if TYPE_CHECKING:
     from referee.game import events
-    from referee.tiles import Tile
 
 
 def with_seat(state: GameState, number: int, **changes: Any) -> tuple[Seat, Seat, Seat, Seat]:

@@ -6,6 +6,7 @@ already found any broken rule, and the event is folded all the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -45,8 +46,6 @@ from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.events import Event
 
 __all__ = ["GameState", "PondTile", "Seat", "evolve", "hand_name"]

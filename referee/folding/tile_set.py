@@ -6,15 +6,13 @@ Counts of the 37 faces are packed into one integer, four bits a face, which is c
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from referee.tiles import COPIES, FACES, KIND, KINDS, RED_MAN
+from referee.tiles import COPIES, FACES, KIND, KINDS, RED_MAN, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from referee.game.position import GameState
-    from referee.tiles import Tile
 
 _WITHOUT_RED_FIVES = (COPIES,) * KINDS + (0,) * (FACES - KINDS)
 _FIVES = frozenset(KIND[RED_MAN:FACES])

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from referee.game.position import ACCEPTED, DECLARED
+from referee.game.position import ACCEPTED, DECLARED, GameState
 from referee.game.wall import DEALT, LIVE, RINSHAN
-from referee.tiles import EAST, KIND, NORTH, UNKNOWN, is_terminal_or_honour
+from referee.tiles import EAST, KIND, NORTH, UNKNOWN, Tile, is_terminal_or_honour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from referee.game.events import Result
-    from referee.game.position import GameState
-    from referee.tiles import Tile
 
 
 NINE: Final = 9

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from referee.game import events
 from referee.hands.payments import BET
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.game.events import Four, Result
     from referee.game.position import GameState
     from referee.rules.flow import Uma

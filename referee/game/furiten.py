@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from referee.game.position import ACCEPTED
+from referee.game.position import ACCEPTED, GameState, Seat
 from referee.hands.score import score
 from referee.hands.waits import completing
 from referee.hands.win import Win
 from referee.melds import valid_meld
-from referee.tiles import KIND, KINDS, UNKNOWN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from referee.game.position import GameState, Seat
-    from referee.tiles import Tile
+from referee.tiles import KIND, KINDS, UNKNOWN, Tile
 
 ORPHANS = frozenset({*(kind for suit in (0, 9, 18) for kind in (suit, suit + 8)), *range(27, 34)})
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from referee.tiles import CHUN, EAST, HAKU, KIND, NORTH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from referee.melds import Meld
     from referee.rules.ruleset import Ruleset
 

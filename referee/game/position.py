@@ -6,7 +6,8 @@ same form and differ only in what is known.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -26,10 +27,6 @@ from referee.game.wall import DEALT, LIVE
 from referee.melds import Meld
 from referee.rules.ruleset import Ruleset
 from referee.tiles import Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 Phase: TypeAlias = Literal["waiting", "dealing", "playing", "closing", "ended"]
 Signature: TypeAlias = Literal["", "awaited", "given"]

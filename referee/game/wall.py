@@ -8,14 +8,11 @@ but the extent of the dead wall does: each kan refills it from the end of the li
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
-from referee.game.dice import named, total
-
-if TYPE_CHECKING:
-    from referee.game.dice import Dice
+from referee.game.dice import Dice, named, total
 
 TILES: Final = 136
 STACKS_A_SIDE: Final = 17

@@ -5,6 +5,7 @@ Explanations are made on demand, so that scoring does not pay for them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,8 +15,6 @@ from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN, Name
 from referee.hands.sections import section_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.hands.win import Score
     from referee.rules.ruleset import Ruleset
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from referee.hands.shape import TERMINALS_AND_HONOURS
 from referee.tiles import NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 BASE: Final = 20
 CHIITOITSU: Final = 25

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from referee.hands.fu_items import meld_items
+from referee.hands.fu_items import FuItem, meld_items
 from referee.tiles import (
     EAST,
     FACES,
@@ -16,16 +16,15 @@ from referee.tiles import (
     RED_MAN,
     RED_PIN,
     RED_SOU,
+    Tile,
     is_red,
     tile_names,
 )
 
 if TYPE_CHECKING:
-    from referee.hands.fu_items import FuItem
     from referee.hands.win import Win
     from referee.melds import Meld, MeldKind
     from referee.rules.scoring import Scoring
-    from referee.tiles import Tile
 
 _BITS: Final = tuple(1 << KIND[face] for face in range(FACES))
 """The bit of each face's kind."""

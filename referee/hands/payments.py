@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct
@@ -10,8 +11,6 @@ from referee.hands.score import MANGAN, payments
 from referee.hands.win import Score
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.rules.ruleset import Ruleset
     from referee.rules.scoring import Scoring
 

@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from referee.hands.fu import reading_items, rounded
+from referee.hands.fu import Wait, reading_items, rounded
 from referee.hands.fu_items import CHIITOITSU_ITEM, FuItem
 from referee.hands.hand import Hand
 from referee.hands.names import YAKU, YAKUMAN
-from referee.hands.shape import is_chiitoitsu, is_kokushi, readings
+from referee.hands.shape import Reading, is_chiitoitsu, is_kokushi, readings
 from referee.hands.win import Limit, Score, Win
 from referee.hands.yaku import groups_of, reading_yaku, situation_yaku, tile_yaku
 from referee.hands.yakuman import group_yakuman, kokushi_yakuman, situation_yakuman, suuankou, tile_yakuman
 
 if TYPE_CHECKING:
-    from referee.hands.fu import Wait
-    from referee.hands.shape import Reading
     from referee.rules.ruleset import Ruleset
     from referee.rules.scoring import Scoring
 

@@ -6,12 +6,10 @@ headings (they have no numbers), TEN by the number of the yaku in its game recor
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from referee.texts.citing import compared, in_force
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def _yaku(wrc: str, mj: str, tab: str, ref: str, *rest: str) -> dict[str, str]:

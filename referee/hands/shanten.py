@@ -6,17 +6,15 @@ The tables of the suits are then added up.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from referee.hands.shape import KOKUSHI_KINDS
 from referee.tiles import KINDS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Missing: TypeAlias = tuple[int, ...]
 """Number of tiles missing to 0-4 groups (indices 0-4) and to 0-4 groups with a pair (indices 5-9)."""

@@ -6,16 +6,14 @@ are 0-33; sets of kinds are bit sets, bit k for kind k.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
 from referee.hands.lacking import part_of
 from referee.tiles import COPIES, EAST, KINDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 HONOUR_BITS: Final = 0b1111111 << EAST
 TERMINALS: Final = sum(1 << suit * 9 + number for suit in range(3) for number in (0, 8))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -10,8 +11,6 @@ from referee.hands.shape import KOKUSHI_KINDS, completing_kinds
 from referee.tiles import KIND, KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.melds import Meld
     from referee.rules.ruleset import Ruleset
 

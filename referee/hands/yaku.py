@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from referee.hands.shape import HONOUR_BITS, TERMINALS, TERMINALS_AND_HONOURS
+from referee.hands.shape import HONOUR_BITS, TERMINALS, TERMINALS_AND_HONOURS, Reading
 from referee.tiles import CHUN, EAST, HAKU, HATSU
 
 if TYPE_CHECKING:
     from referee.hands.hand import Hand
-    from referee.hands.shape import Reading
 
 _SUIT: Final = 0b111111111
 SUITS: Final = (_SUIT, _SUIT << 9, _SUIT << 18, HONOUR_BITS)

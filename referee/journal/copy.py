@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from referee.journal.entry import JournalError
 from referee.journal.reader import BROKEN, Head, open_reader
 from referee.journal.sqlite_reader import CLOSED, SqliteRows, log_of
 from referee.texts.journal_texts import BadJournal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TRIES: Final = 3
 

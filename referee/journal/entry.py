@@ -13,13 +13,12 @@ from referee.encoding.codec import canonical, decode_event, decode_observation, 
 from referee.encoding.one_pass import OnePass
 from referee.game.events import Event
 from referee.game.observations import Observation
-from referee.journal.people import may_hold_ids
+from referee.journal.people import People, may_hold_ids
 from referee.texts.findings import Plain
 from referee.texts.journal_texts import DamagedEntry
 from referee.texts.language import WordedError
 
 if TYPE_CHECKING:
-    from referee.journal.people import People
     from referee.texts.message import Message
 
 SCHEMA: Final = 2

@@ -10,6 +10,7 @@ before it is acknowledged, and leaves it in the transaction that journals the ob
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -24,7 +25,7 @@ from eventsourcing.persistence import (
 
 from referee.encoding.codec import canonical
 from referee.encoding.snapshot import encode_state
-from referee.game.events import HanchanStarted, HandEnded, HandStarted
+from referee.game.events import Event, HanchanStarted, HandEnded, HandStarted
 from referee.game.judge_events import Refolded
 from referee.journal import sqlite as journal_sqlite
 from referee.journal.entry import (
@@ -46,9 +47,6 @@ from referee.journal.reader import (
 from referee.texts.journal_texts import BadJournal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from referee.game.events import Event
     from referee.game.observations import Observation
     from referee.game.position import GameState
 

@@ -8,10 +8,8 @@ is.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 PERSONS: Final = frozenset(
     {"names", "name", "former", "judge", "who", "attendant", "paused", "jurors", "voted", "stopped_by", "by"}

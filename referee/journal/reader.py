@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,8 +30,6 @@ from referee.journal.sqlite_reader import SqliteRows
 from referee.texts.journal_texts import BadJournal, DamagedEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from referee.game.position import GameState
 
 JOURNAL_TABLE: Final = "table"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from eventsourcing.sqlite import (
@@ -19,9 +21,6 @@ from referee.journal.sqlite_reader import CLOSED, OPEN
 from referee.journal.tables import CREATE, DROP_SNAPSHOTS, FORGET, MOST_REQUESTS, SELECT_PEOPLE, UNIT_BOOTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from eventsourcing.persistence import StoredEvent
 
 FULL: Final = "PRAGMA synchronous=FULL"

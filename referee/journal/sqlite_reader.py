@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
 from urllib.parse import quote
 
 from eventsourcing.persistence import StoredEvent
@@ -11,10 +13,6 @@ from eventsourcing.persistence import StoredEvent
 from referee.journal.entry import JournalError
 from referee.journal.tables import SELECT_PEOPLE
 from referee.texts.journal_texts import BadJournal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 TABLES: Final = frozenset({"stored_events", "stored_snapshots", "tracking"})
 OPEN: Final = 1

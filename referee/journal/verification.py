@@ -12,6 +12,7 @@ A hanchan is folded from its beginning, whatever came before it. So parts of a j
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -19,18 +20,14 @@ from typing import TYPE_CHECKING, Final
 from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
-from referee.journal.entry import JournalCorruptError
-from referee.journal.reader import Loaded
+from referee.journal.entry import Entry, JournalCorruptError
+from referee.journal.reader import Head, JournalReader, Loaded
 from referee.texts.journal_texts import DamagedEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from eventsourcing.persistence import StoredEvent
 
     from referee.game.position import GameState
-    from referee.journal.entry import Entry
-    from referee.journal.reader import Head, JournalReader
 
 NOTHING: Final = Loaded(None, 0, 0, None)
 """The fold of no entry."""

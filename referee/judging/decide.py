@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.game.observations import TableHindered
+from referee.game.observations import Observation, TableHindered
 from referee.judging.findings.halts import judge_act, plays_on
 from referee.judging.findings.hands_across import acted
 from referee.judging.findings.judging import Judging
@@ -20,7 +20,6 @@ from referee.judging.topics import HANDLERS
 
 if TYPE_CHECKING:
     from referee.game.events import Event
-    from referee.game.observations import Observation
     from referee.game.position import GameState
 
 __all__ = ["advance", "decide"]

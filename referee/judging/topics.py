@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from referee.game import observations
@@ -12,8 +13,6 @@ from referee.judging.play import bets, calls, discards, drawing, kans, setup, st
 from referee.judging.rulings.topics import JUDGES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.observations import Observation
     from referee.judging.findings.judging import Judging
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -9,14 +10,11 @@ from typing import TYPE_CHECKING, Final
 from referee.game.flow import places_of
 from referee.hands.payments import PaidWin, win_changes
 from referee.hands.score import MANGAN, YAKUMAN_BASE, base_value, payments
-from referee.hands.win import Score
+from referee.hands.win import Limit, Score
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.game.events import Four
     from referee.game.position import GameState
-    from referee.hands.win import Limit
     from referee.onlookers.shown import NeededShown, Worth
     from referee.rules.ruleset import Ruleset
 

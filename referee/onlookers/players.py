@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from referee.game.events import HanchanStarted, HandEnded, HandStarted
-from referee.game.position import hand_name
+from referee.game.events import Event, HanchanStarted, HandEnded, HandStarted
+from referee.game.position import GameState, hand_name
 from referee.onlookers.standing import common, played, standings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from referee.game.events import Event
-    from referee.game.position import GameState
     from referee.onlookers.shown import HandPlayed, PlayersShown
 
 

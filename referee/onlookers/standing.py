@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game.flow import hanchan_result, places_of
-from referee.game.position import NO_RIICHI
+from referee.game.position import NO_RIICHI, GameState
 from referee.onlookers.needed import needed
 from referee.onlookers.rulings import announced
 
 if TYPE_CHECKING:
     from referee.encoding.shown import HanchanShown
     from referee.game.events import HandEnded
-    from referee.game.position import GameState
     from referee.onlookers.shown import LastPlayed, OnlookersShown, StandingShown, Wind
 
 WINDS: Final[tuple[Wind, ...]] = ("E", "S", "W", "N")

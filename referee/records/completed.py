@@ -9,20 +9,26 @@ stayed to the end were drawn last. The walls reveal nothing more, since some of 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
 from referee.melds import Meld
-from referee.records.neutral.record import Discard, DrawnGame, MeldCall, RecordedBet, RecordedDraw, WinClaim
+from referee.records.neutral.record import (
+    Act,
+    Discard,
+    DrawnGame,
+    GameRecord,
+    HandRecord,
+    MeldCall,
+    RecordedBet,
+    RecordedDraw,
+    WinClaim,
+)
 from referee.records.neutral.values import setting
 from referee.tiles import KIND, RED_MAN, UNKNOWN, Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from referee.records.neutral.record import Act, GameRecord, HandRecord
 
 Knowledge: TypeAlias = Literal["known", "order_chosen", "order_unknown", "unknown"]
 """The knowledge of a seat's deal and draws: everything; everything but their order, which was chosen or left open; or less."""

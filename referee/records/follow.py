@@ -7,23 +7,17 @@ after which the rest of the record breaks the fewest rules and agrees with the r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.folding.state import evolve
 from referee.game.events import Event, FoulFound
-from referee.game.observations import TileDiscarded, TileDrawn
+from referee.game.observations import Observation, TileDiscarded, TileDrawn
 from referee.game.position import GameState
 from referee.judging.decide import advance
-from referee.records.amends import amends
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from referee.game.observations import Observation
-    from referee.records.amends import Amends
+from referee.records.amends import Amends, amends
 
 
 class FollowedHand(Struct):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from config import ConfigError, read_ruleset
 from referee.folding.state import evolve
 from referee.game import events
 from referee.game.judge_events import ScoresAdjusted
-from referee.game.position import bygone
+from referee.game.position import GameState, bygone
 from referee.journal.corrections.slots import effective
 from referee.records.neutral.record import (
     Act,
@@ -29,10 +30,7 @@ from referee.records.neutral.record import (
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from referee.game.observations import Observation
-    from referee.game.position import GameState
 
 Entry = tuple["Observation", "tuple[events.Event, ...]"]
 

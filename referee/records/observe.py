@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from referee.game import observations as seen
@@ -21,8 +22,6 @@ from referee.records.neutral.record import (
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.game.observations import Observation
 
 View: TypeAlias = Literal["full", "public"]

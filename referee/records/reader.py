@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import zlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.records import observed
@@ -15,8 +16,6 @@ from referee.records.neutral.prolog import BOM
 from referee.records.tenhou6 import tenhou6
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from referee.records.neutral.record import GameRecord
     from referee.records.observed import ObservedGame
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from referee.rules.reading import RulesetError
-from referee.rules.scoring import DOUBLE_YAKUMAN
+from referee.rules.scoring import DOUBLE_YAKUMAN, Scoring
 from referee.texts.rule_texts import Misruled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.rules.calls import Calls
     from referee.rules.flow import Flow
     from referee.rules.fouls import Fouls
-    from referee.rules.scoring import Scoring
     from referee.rules.timing import Timing
     from referee.texts.message import Message
 

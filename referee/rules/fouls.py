@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, get_type_hints
+from collections.abc import Mapping
+from typing import Final, NamedTuple, get_type_hints
 
 from referee.rules.catalogue import FoulEntry, Fouls, Known
 from referee.rules.penalties import Grade, Steps
 from referee.texts.citing import compared, in_force
-from referee.texts.language import language
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from referee.texts.language import LanguageName
+from referee.texts.language import LanguageName, language
 
 __all__ = ["CATALOGUE", "CataloguedFoul", "Fouls", "Grade", "Known", "grade_of", "points_of", "section_of"]
 

@@ -6,11 +6,9 @@ the camera's. A foul has several forms; where only some of them need the sense, 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+from typing import Final, NamedTuple
 
 
 class LeftFouls(NamedTuple):

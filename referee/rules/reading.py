@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -13,8 +14,6 @@ from referee.texts.language import english
 from referee.texts.rule_texts import Misruled
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from referee.texts.message import Message
 
 _Group = TypeVar("_Group", bound=Struct)

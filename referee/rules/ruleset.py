@@ -12,7 +12,9 @@ ML = M.League, JPMLA = Japan Professional Mahjong League, A rules, SOUL = Mahjon
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,10 +31,6 @@ from referee.rules.scoring import DOUBLE_YAKUMAN, Scoring
 from referee.rules.timing import Timing
 from referee.rules.words import words_of
 from referee.texts.rule_texts import Misruled
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 __all__ = ["DOUBLE_YAKUMAN", "GROUPS", "Ruleset", "RulesetError", "setting_names"]
 

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from config import read_words
 from referee.rules.fouls import CATALOGUE
-from referee.texts.language import language
+from referee.texts.language import LanguageName, language
 from referee.texts.rule_texts import GradeStep
 
 if TYPE_CHECKING:
     from referee.rules.flow import Uma
     from referee.rules.penalties import Grade, Steps
-    from referee.texts.language import LanguageName
 
 
 @cache

@@ -6,10 +6,7 @@ its own book, so they are cited for comparison only: "WRC25 ?; cf. WRC 7.2" mean
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 
 def in_force(sources: Sequence[str], unread: str) -> Sequence[str]:

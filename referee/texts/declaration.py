@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Final, Generic, ParamSpec
+from collections.abc import Callable, Mapping
+from typing import Final, Generic, ParamSpec
 
-from referee.texts.kinds import kinds_of
+from referee.texts.kinds import Argument, kinds_of
 from referee.texts.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from referee.texts.kinds import Argument
 
 P = ParamSpec("P")
 TEXTS: Final[dict[str, Text[...]]] = {}

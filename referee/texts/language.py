@@ -11,6 +11,7 @@ A text in the file is a format string with the arguments of its declaration in b
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
@@ -18,13 +19,10 @@ from typing import TYPE_CHECKING, Any, Final
 from config import read_texts
 from referee.texts.declaration import TEXTS
 from referee.texts.language_names import LANGUAGES, LanguageName
-from referee.texts.message import Message, Person
+from referee.texts.message import Message, Person, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from referee.texts.kinds import Argument
-    from referee.texts.message import Value
 
 __all__ = ["LANGUAGES", "Language", "LanguageName", "UnknownTextError", "WordedError", "english", "language"]
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
+from collections.abc import Iterator
+from typing import Any, NamedTuple, TypeAlias, Union
 
 from msgspec import Struct
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class Person(NamedTuple):

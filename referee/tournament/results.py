@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -14,8 +15,6 @@ from referee.rules.ruleset import Ruleset
 from referee.tournament.tournament import ARRIVAL, PlayerPenalty, arrival_penalty, penalties_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from referee.game.events import Event, Four
     from referee.game.observations import Observation
 

@@ -6,21 +6,18 @@ the chair they happened to take; for a draw of wind tiles they are numbered by t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from referee.game.dice import named, total
+from referee.game.dice import Dice, named, total
 from referee.texts.language import WordedError
 from referee.texts.refused import Refused
-from referee.tiles import EAST, NAMES, NORTH, UNKNOWN
+from referee.tiles import EAST, NAMES, NORTH, UNKNOWN, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from referee.game.dice import Dice
     from referee.game.events import Four
     from referee.texts.message import Message
-    from referee.tiles import Tile
 
 ONE_PIN: Final = 9
 TWO_PIN: Final = 10

@@ -6,12 +6,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from referee.game.flow import shares_of, uma_of
-from referee.tournament.tournament import ARRIVAL, written
+from referee.tournament.tournament import ARRIVAL, PlayerPenalty, written
 
 if TYPE_CHECKING:
     from referee.encoding.shown import PenaltyInForce, SheetRow, SheetShown
     from referee.tournament.results import HanchanResult
-    from referee.tournament.tournament import PlayerPenalty
 
 
 def add_results(public: dict[str, Any], result: HanchanResult) -> None:

@@ -7,6 +7,7 @@ score of 24.7. Penalties are in points of the overall score, as the rulebooks gi
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -16,8 +17,6 @@ from referee.texts.language import WordedError
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
     from referee.game.events import Four
     from referee.rules.penalties import Penalties
     from referee.rules.ruleset import Ruleset

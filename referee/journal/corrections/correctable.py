@@ -6,16 +6,18 @@ An act at the table can be corrected during its hand, and afterwards as long as 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from referee.encoding.codec import CodecError, decode_observation, encode
 from referee.folding.tile_set import excess
 from referee.game import events, observations
 from referee.game.judge_observations import Corrected, HandEntered, Inserted
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from referee.journal.corrections.slots import (
     ACTS,
     ORDERED,
+    Slot,
     as_corrected,
     corrected_by_number,
     current_beginning,
@@ -27,12 +29,8 @@ from referee.texts.refused import Refused
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from referee.game.events import Event
     from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from referee.journal.corrections.slots import Slot
 
 PLAY: Final = (events.TileDrawn, events.TileDiscarded, events.MeldMade)
 DEALS: Final = (observations.HandDealt, HandEntered)

@@ -7,6 +7,7 @@ its finding: it falls with it and comes back with it. A correction is an entry l
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -45,8 +46,6 @@ from referee.judging.decide import advance
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from referee.game.events import Event, FoulFound
     from referee.game.observations import Observation
     from referee.game.position import GameState

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -14,8 +15,6 @@ from referee.game.judge_events import Refolded
 from referee.game.judge_observations import Corrected, Inserted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from referee.game.events import Event, FoulFound
     from referee.game.observations import Observation
 

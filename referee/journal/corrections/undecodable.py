@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin
 
-from referee.encoding.codec import OBSERVATIONS, TILE_FIELDS, shape
+from referee.encoding.codec import OBSERVATIONS, TILE_FIELDS, CodecError, shape
 from referee.journal.corrections.slots import ACTS
 from referee.texts.refused import Refused, Wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from referee.encoding.codec import CodecError
     from referee.texts.message import Message
 
 GIVEN: Final = frozenset({"at_ms", "within_ms", "source"})

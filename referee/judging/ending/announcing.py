@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.game import events
+from referee.game import events, observations
 from referee.game.draws import draw_reason
 from referee.game.position import IN_HAND
 from referee.judging.ending.settlement import judge_dead
@@ -12,7 +12,6 @@ from referee.judging.findings.playing_time import later
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
-    from referee.game import observations
     from referee.judging.findings.judging import Judging
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.game import events
+from referee.game import events, observations
 from referee.judging.ending import ron
 from referee.judging.ending.settlement import would_win
 from referee.judging.findings.suspicion import awaited
@@ -17,7 +17,6 @@ from referee.judging.findings.windows import wins_called
 from referee.rules.suspicions import WIN_IN_VAIN
 
 if TYPE_CHECKING:
-    from referee.game import observations
     from referee.judging.findings.judging import Judging
 
 

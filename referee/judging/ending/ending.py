@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from referee.game import events
 from referee.game.draws import nagashi_seats
 from referee.game.flow import hanchan_result, is_over, next_hand
-from referee.game.position import ACCEPTED
+from referee.game.position import ACCEPTED, GameState
 from referee.hands.payments import (
     BET,
     PaidWin,
@@ -19,10 +20,7 @@ from referee.hands.payments import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.game.events import Four, Result, WinShown
-    from referee.game.position import GameState
     from referee.hands.win import Score
     from referee.judging.findings.judging import Judging
 

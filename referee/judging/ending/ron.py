@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.game import events
-from referee.game.position import bygone
+from referee.game import events, observations
+from referee.game.position import Claim, GameState, OpenTile, bygone
 from referee.judging.ending.settlement import tsumo_wins, worth, would_win
 from referee.judging.findings.playing_time import between_ms, later, newest_draw
 
 if TYPE_CHECKING:
-    from referee.game import observations
-    from referee.game.position import Claim, GameState, OpenTile
     from referee.judging.findings.judging import Judging
     from referee.tiles import Tile
 

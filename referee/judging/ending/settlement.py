@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from referee.game import events
+from referee.game import events, observations
 from referee.game.draws import draw_reason
-from referee.game.events import WinShown
+from referee.game.events import Result, WinShown
 from referee.game.furiten import complete, furiten, missed_wins, thirteen_orphans
-from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
+from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI, GameState, OpenTile, Seat
 from referee.game.standing import standing
 from referee.hands.score import score
-from referee.hands.win import Win
+from referee.hands.win import Score, Win
 from referee.judging.ending.ending import end_drawn, end_void, end_won
 from referee.judging.ending.opened import furiten_riichi, waits_of, wrong_riichi_kan
 from referee.judging.ending.yakuless import counting_waits
@@ -24,16 +24,11 @@ from referee.judging.findings.windows import MELDS, WINS, lapsed, overtaken, win
 from referee.judging.play import bets
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
-from referee.tiles import UNKNOWN
+from referee.tiles import UNKNOWN, Tile
 
 if TYPE_CHECKING:
-    from referee.game import observations
-    from referee.game.events import Result
-    from referee.game.position import GameState, OpenTile, Seat
     from referee.game.texts import Breach
-    from referee.hands.win import Score
     from referee.judging.findings.judging import Judging
-    from referee.tiles import Tile
 
 HAND_TILES: Final = 13
 """Tiles of a hand that has not drawn; a meld stands for three."""

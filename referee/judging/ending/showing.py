@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.game import events
+from referee.game import events, observations
 from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.furiten import furiten
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 from referee.judging.ending import awaited, ron, unheard
 from referee.judging.ending.opened import waits_of
 from referee.judging.ending.settlement import (
@@ -29,8 +29,6 @@ from referee.texts.findings import Finding
 from referee.tiles import KIND, UNKNOWN, Tile
 
 if TYPE_CHECKING:
-    from referee.game import observations
-    from referee.game.position import GameState
     from referee.game.texts import Breach
     from referee.judging.findings.judging import Judging
     from referee.texts.message import Message

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from referee.game import events, observations
 from referee.game.judge_events import PlayedOn
-from referee.game.position import IN_HAND, IN_PLAY
+from referee.game.position import IN_HAND, IN_PLAY, GameState
 from referee.game.standing import ruled
 from referee.judging.findings.playing_time import since_stop_ms
 from referee.rules.fouls import CATALOGUE
@@ -14,7 +14,6 @@ from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee.game.observations import Observation
-    from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
 
 ACTS: Final = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.game import events, observations
-from referee.game.position import IN_PLAY
+from referee.game.position import IN_PLAY, GameState
 from referee.judging.findings.playing_time import later, newest_draw, stands_still
 from referee.judging.findings.suspicion import apply_cue, suspect
 from referee.rules import suspicions
@@ -14,7 +14,6 @@ from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee.game.observations import Observation
-    from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
 
 

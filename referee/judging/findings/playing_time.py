@@ -7,17 +7,15 @@ and only here.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 from referee.game.judge_events import TimeStood
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, GameState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from referee.game.events import FoulSuspected
     from referee.game.observations import Observation, Pausing, TableHindered
-    from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
 
 

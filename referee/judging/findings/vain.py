@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.game import events
+from referee.game import events, observations
 from referee.game.texts import seen_text
 from referee.judging.findings.playing_time import between_ms, latest
 from referee.judging.findings.suspicion import (
@@ -24,7 +24,6 @@ from referee.texts.findings import Finding
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
-    from referee.game import observations
     from referee.game.events import FoulSuspected
     from referee.game.position import Claim, GameState
     from referee.judging.findings.judging import Judging

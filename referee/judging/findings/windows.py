@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.game import events
-from referee.game.position import bygone
+from referee.game import events, observations
+from referee.game.position import Claim, GameState, OpenTile, bygone
 from referee.judging.findings import vain
 from referee.judging.findings.playing_time import (
+    Timed,
     apart_ms,
     between_ms,
     later,
@@ -22,10 +23,7 @@ from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
-    from referee.game import observations
-    from referee.game.position import Claim, GameState, OpenTile
     from referee.judging.findings.judging import Judging
-    from referee.judging.findings.playing_time import Timed
     from referee.texts.message import Message
 
 WINS = frozenset({"ron", "tsumo"})

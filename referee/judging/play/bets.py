@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.game import events
+from referee.game import events, observations
 from referee.game.position import DECLARED, IN_PLAY, NO_RIICHI
 from referee.judging.findings import suspicion
 from referee.judging.play import steps
@@ -12,7 +12,6 @@ from referee.rules.suspicions import FOUND_RIICHI, Cue
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
-    from referee.game import observations
     from referee.judging.findings.judging import Judging
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from referee.folding.tile_set import not_in_hand
-from referee.game import events
+from referee.game import events, observations
 from referee.game.consequences import with_consequences
-from referee.game.position import IN_HAND, IN_PLAY, NO_RIICHI, Claim, OpenTile
+from referee.game.position import IN_HAND, IN_PLAY, NO_RIICHI, Claim, GameState, OpenTile
 from referee.judging.findings import suspicion, vain, windows
 from referee.judging.play import bets, dead_hands, kans, laying, reach, riichi
 from referee.melds import Meld, valid_meld
@@ -19,10 +20,6 @@ from referee.texts.findings import Finding
 from referee.tiles import KIND, UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from referee.game import observations
-    from referee.game.position import GameState
     from referee.game.texts import Breach
     from referee.judging.findings.judging import Judging
 

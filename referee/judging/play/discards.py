@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.folding.tile_set import not_in_hand
-from referee.game import events
-from referee.game.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
+from referee.game import events, observations
+from referee.game.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI, GameState
 from referee.judging.findings import suspicion, vain, windows
 from referee.judging.findings.playing_time import later, latest
 from referee.judging.play import kans, laying, pace, reach, riichi, steps
@@ -16,13 +16,11 @@ from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import KIND, UNKNOWN
 
-EVERYBODY = frozenset(range(4))
-
 if TYPE_CHECKING:
-    from referee.game import observations
-    from referee.game.position import GameState
     from referee.game.texts import Breach
     from referee.judging.findings.judging import Judging
+
+EVERYBODY = frozenset(range(4))
 
 
 def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from referee.folding.melding import outlasts
 from referee.folding.tile_set import not_in_hand, one_too_many
-from referee.game import events
+from referee.game import events, observations
 from referee.game.consequences import with_consequences
-from referee.game.position import ACCEPTED, IN_HAND
+from referee.game.position import ACCEPTED, IN_HAND, GameState
 from referee.judging.findings import suspicion, windows
 from referee.judging.play import laying, pace
 from referee.judging.play.drawing import implied_draw
@@ -16,14 +16,11 @@ from referee.melds import Meld
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
-from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, is_red
+from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, Tile, is_red
 
 if TYPE_CHECKING:
-    from referee.game import observations
-    from referee.game.position import GameState
     from referee.game.texts import Breach
     from referee.judging.findings.judging import Judging
-    from referee.tiles import Tile
 
 MOST_KANS = 4
 MAY_NOT_BE: Final = frozenset({"kan_after_call", "fifth_kan", "call_on_last_tile"})

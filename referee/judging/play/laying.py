@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from referee.game import events
+from referee.game import events, observations
 from referee.game.kuikae import forbidden_kinds
 from referee.game.texts import seen_text
 from referee.judging.findings.playing_time import latest
@@ -17,7 +17,6 @@ from referee.texts.findings import Finding
 from referee.tiles import KIND, UNKNOWN
 
 if TYPE_CHECKING:
-    from referee.game import observations
     from referee.judging.findings.judging import Judging
     from referee.melds import Meld
 

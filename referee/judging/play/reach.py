@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.folding.timed_folds import expected_place
-from referee.game import events
+from referee.game import events, observations
 from referee.game.draws import is_drawn
 from referee.game.wall import TILES, dead_wall
 from referee.judging.findings.playing_time import between_ms
@@ -16,7 +16,6 @@ from referee.texts.findings import Finding
 from referee.tiles import UNKNOWN
 
 if TYPE_CHECKING:
-    from referee.game import observations
     from referee.game.position import Claim, GameState
     from referee.judging.findings.judging import Judging
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.game import events
-from referee.game.position import NO_RIICHI
+from referee.game.position import NO_RIICHI, GameState
 from referee.hands.payments import BET
 from referee.judging.findings import suspicion
 from referee.judging.findings.playing_time import latest
@@ -15,7 +15,6 @@ from referee.rules.suspicions import FOUND_RIICHI, Cue
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
-    from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
     from referee.texts.message import Message
 

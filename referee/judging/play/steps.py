@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.game import events
+from referee.game import events, observations
 from referee.game.position import DECLARED, IN_PLAY
 from referee.judging.findings.playing_time import later, latest
 from referee.judging.findings.suspicion import apply_cue, decided, offence, raise_suspicion, suspect
@@ -13,7 +13,6 @@ from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
-    from referee.game import observations
     from referee.judging.findings.judging import Judging
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.game.position import ACCEPTED
+from referee.game.position import ACCEPTED, GameState
 from referee.game.texts import person
 from referee.hands.fu_items import BASE, CHIITOITSU
 from referee.rules.fouls import section_of
@@ -14,7 +14,6 @@ from referee.texts.refused import Refused
 if TYPE_CHECKING:
     from referee.game.events import Four
     from referee.game.judge_observations import HandEntered
-    from referee.game.position import GameState
     from referee.rules.scoring import Scoring
     from referee.texts.message import Message
 

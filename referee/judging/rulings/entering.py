@@ -10,7 +10,7 @@ from referee.game import events
 from referee.game.flow import ABORTS
 from referee.game.judge_events import ResultEntered
 from referee.game.liability import FED, has_liability
-from referee.game.position import ACCEPTED, NO_RIICHI
+from referee.game.position import ACCEPTED, NO_RIICHI, GameState
 from referee.hands.payments import BET, PaidWin, nagashi_changes, noten_changes, win_changes
 from referee.hands.score import YAKUMAN_BASE, base_value, payments
 from referee.hands.sections import section_of
@@ -24,7 +24,6 @@ from referee.tiles import UNKNOWN
 if TYPE_CHECKING:
     from referee.game.events import Four
     from referee.game.judge_observations import EnteredWin, HandEntered
-    from referee.game.position import GameState
     from referee.texts.message import Message
 
 SETTINGS: Final = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.game import events
+from referee.game import events, observations
 from referee.game.judge_events import PlayStopped
-from referee.game.position import ACCEPTED, IN_HAND, round_of
+from referee.game.position import ACCEPTED, IN_HAND, GameState, round_of
 from referee.game.standing import found, ruled, standing
 from referee.judging.ending.ending import end_void
 from referee.judging.ending.settlement import worth
@@ -20,9 +20,7 @@ from referee.texts.language import english
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
-    from referee.game import observations
     from referee.game.judge_observations import FoulEntered
-    from referee.game.position import GameState
     from referee.texts.message import Message
 
 VOID: Final = frozenset({"end", "chombo", "void"})

@@ -7,6 +7,7 @@ no rulebook has a jury, and SAI 7 says that a ruling must be obeyed.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from referee.game import observations
@@ -16,8 +17,6 @@ from referee.judging.rulings.imposing import effect_of, ruling_given, ruling_ref
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from referee.game.events import RulingMade
     from referee.game.judge_observations import (
         JurorExcused,

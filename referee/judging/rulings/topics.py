@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.game import judge_observations, observations
@@ -20,8 +21,6 @@ from referee.judging.rulings import (
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.judging.findings.judging import Judging

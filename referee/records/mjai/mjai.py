@@ -8,6 +8,7 @@ at the start of a hand.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.records.mjai.read import MjaiReader
@@ -16,8 +17,6 @@ from referee.records.neutral.errors import RecordError
 from referee.records.neutral.values import as_object, json_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.records.neutral.record import GameRecord
 
 READ_AHEAD: Final = 400

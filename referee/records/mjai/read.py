@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -28,10 +28,7 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.records.neutral.values import Four, as_list, counter, four, four_names, own_rules, seat, whole
-from referee.tiles import KIND, UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.tiles import Tile
+from referee.tiles import KIND, UNKNOWN, Tile
 
 START: Final = (25000, 25000, 25000, 25000)
 """Scores of a game that gives none."""

@@ -9,7 +9,8 @@ A hand that nobody saw is written as thirteen ``?``, in ``ryukyoku`` too, becaus
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from referee.hands.payments import BET
 from referee.records.mjai.names import (
@@ -36,9 +37,6 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.tiles import UNKNOWN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 UNSEEN: Final = [pai(UNKNOWN)] * 13
 """A hand whose tiles are all unknown."""

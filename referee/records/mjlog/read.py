@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -54,8 +55,6 @@ from referee.records.neutral.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.tiles import Tile
 
 _TAG: Final = re.compile(r"<(/?)([A-Za-z]+[0-9]*)((?:\s+\w+=(?:\"[^\"<]*\"|'[^'<]*'))*)\s*/?>")

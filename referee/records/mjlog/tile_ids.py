@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from referee.records.mjlog.names import TILE_IDS, face_of
 from referee.records.neutral.errors import NotWritableError
 from referee.records.neutral.record import (
+    Act,
     Discard,
     DrawnGame,
     HandRecord,
@@ -18,11 +19,6 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.tiles import KIND, NAMES, UNKNOWN, Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from referee.records.neutral.record import Act
 
 
 def with_ids(hand: HandRecord, *, red: bool) -> HandRecord:

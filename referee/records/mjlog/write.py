@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 from urllib.parse import quote
 
 from referee.hands.payments import BET
@@ -23,8 +24,11 @@ from referee.records.mjlog.names import (
 from referee.records.mjlog.tile_ids import with_ids
 from referee.records.neutral.errors import NotWritableError
 from referee.records.neutral.record import (
+    Act,
     Discard,
     DrawnGame,
+    GameRecord,
+    HandRecord,
     KanDora,
     MeldCall,
     RecordedBet,
@@ -33,11 +37,6 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.records.neutral.values import setting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from referee.records.neutral.record import Act, GameRecord, HandRecord
 
 _WINDS: Final = {"seat_wind": MJLOG_YAKU.index("seat_wind"), "round_wind": MJLOG_YAKU.index("round_wind")}
 _WORDS: Final = {result: word for word, result in MJLOG_DRAWS.items()}

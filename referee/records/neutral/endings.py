@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from referee.records.neutral.record import Discard, MeldCall, RecordedDraw
+from referee.records.neutral.record import Act, Discard, MeldCall, RecordedDraw
 from referee.tiles import EAST, KIND, NORTH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.records.neutral.held import Held
-    from referee.records.neutral.record import Act
 
 DRAWS_A_HAND: Final = 70
 MOST_FOR_TENPAI: Final = 3000

@@ -6,14 +6,13 @@ been there is ignored.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from referee.hands.waits import completing
 from referee.tiles import KIND, KINDS, UNKNOWN, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.melds import Meld
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from referee.melds import Meld
+from referee.melds import Meld, MeldKind
 from referee.records.neutral.endings import openers
 from referee.records.neutral.held import Held
 from referee.records.neutral.record import (
@@ -24,9 +24,6 @@ from referee.records.neutral.values import as_list, counter, four, seat, whole
 from referee.records.tenhou6.names import TENHOU6_DRAW_OF, TSUMOGIRI, WIN_WORD, read_win, tile_of
 from referee.records.tenhou6.order import Throw, in_order
 from referee.tiles import KIND, Tile
-
-if TYPE_CHECKING:
-    from referee.melds import MeldKind
 
 _PARTS: Final = re.compile(r"[a-z]|[0-9]{2}")
 _TEXT: Final = re.compile(r"(?:[0-9]{2})*[a-z](?:[0-9]{2})+")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct
@@ -9,8 +10,6 @@ from msgspec import Struct
 from referee.tiles import Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from referee.melds import Meld
 
 MOST_STEPS: Final = 20_000

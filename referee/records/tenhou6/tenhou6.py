@@ -6,16 +6,13 @@ It has no way to say that a tile is unknown, so a game is written only if every 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.records.neutral.errors import RecordError
-from referee.records.neutral.record import GameRecord
+from referee.records.neutral.record import GameRecord, HandRecord
 from referee.records.neutral.values import Four, four_names, json_value, own_rules, setting, whole
 from referee.records.tenhou6.hand import read_hand
 from referee.records.tenhou6.write import HandWriter
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import HandRecord
 
 _TENHOU_ROOMS = "般上特鳳"
 """The name of every room of tenhou contains one of these, before its rules."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.records.neutral.errors import NotWritableError
@@ -19,8 +20,6 @@ from referee.records.tenhou6.names import TENHOU6_DRAWS, TSUMOGIRI, WIN_WORD, nu
 from referee.tiles import UNKNOWN, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from referee.melds import Meld
 
 NO_DISCARD: Final = 0

@@ -12,16 +12,14 @@ import argparse
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from bench.speed.measuring.figure import result_of
 from bench.speed.measuring.machine import where
 from bench.speed.measuring.results import keep, unkeepable
 from bench.speed.measuring.table import printed
 from bench.speed.registry import BENCHES, chosen, wanted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ROUNDS = 10
 

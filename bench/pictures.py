@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -41,8 +42,6 @@ from table_controller.web.doors.onlooker_door import OnlookerDoor
 from table_controller.web.web import DashboardServer, ServedPage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Page, ViewportSize
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable, Sequence
 from multiprocessing import Pool
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -27,8 +28,6 @@ from table_controller.sensing.felt_sticks import WAITS_MS
 from table_controller.settings.senses import SENSES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from referee.game.observations import Observation
     from referee.records.observed import ObservedGame
 

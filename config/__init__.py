@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import tomllib
 from itertools import combinations
-from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from pathlib import Path, PurePath
+from typing import Any
 
 from config.files import (
     EXTENDS,
@@ -33,9 +33,6 @@ from config.files import (
 )
 from config.origins import Source, origins
 from config.text_file import LONGEST_PASSWORD, ConfigError, read_password, read_text_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = [
     "LONGEST_PASSWORD",

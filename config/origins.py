@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 _TABLE: Final = re.compile(r"\[\s*([\w.\"-]+)\s*\]\s*(?:#.*)?$")
 _VALUE: Final = re.compile(r"([\w-]+)\s*=\s*(.*)$")

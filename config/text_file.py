@@ -5,10 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Any, Final
 
 MOST_BYTES: Final = 1 << 20
 """The most bytes of such a file: a device that never ends would fill the memory."""

@@ -6,18 +6,14 @@ import argparse
 import importlib
 import os
 import sys
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from collections.abc import Collection, Sequence
+from typing import Any, Final, NoReturn
 
 from jantaku.subcommands import SUBCOMMANDS
-from referee.texts.language_names import LANGUAGES
+from referee.texts.language_names import LANGUAGES, LanguageName
 from table_controller.terminal.exit_status import MEANINGS, ExitStatus
 from table_controller.terminal.interrupts import ignore, not_lost
 from table_controller.terminal.streams import drop_output, finish_output, mend_streams
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from referee.texts.language_names import LanguageName
 
 DESCRIPTION: Final = "Runs an automatic riichi mahjong table and referees the game on it."
 

@@ -14,11 +14,9 @@ import re
 import subprocess
 import sys
 import tokenize
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Final
 
 CLAUSE: Final = re.compile(r"\s*(What|Whether|How|Where|Whoever|As|Up to when|Why|Who|Which|When)\b")
 UNCLEAR: Final = re.compile(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import Pool
@@ -30,8 +31,6 @@ from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.replay import ruleset_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.records.neutral.record import GameRecord
     from simulation.replay.disturb.disturbing import Truth
 

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from math import radians, tan
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from xml.sax.saxutils import escape
 
 from vision.calibration.pdf import POINTS_PER_MM, Page
 from vision.calibration.sheets import marker_pages
-from vision.geometry import load_geometry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.geometry import TableGeometry
+from vision.geometry import TableGeometry, load_geometry
 
 IMAGES: Final = Path(__file__).resolve().parents[2] / "docs" / "images"
 COMMAND: Final = "python -m bench.docs.drawings"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -28,19 +29,16 @@ from referee.texts.language import language
 from referee.tiles import parse_tile
 from simulation.people import bots
 from simulation.replay.disturb.disturbing import disturbed
-from simulation.replay.disturb.game import play_game
+from simulation.replay.disturb.game import PlayedGame, play_game
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.replay import ruleset_of
 from table_controller.cli.rules import cost_of, settings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from referee.game.position import GameState
     from referee.records.observed import ObservedGame
     from referee.rules.catalogue import Known
     from referee.texts.message import Message
-    from simulation.replay.disturb.game import PlayedGame
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "guides" / "fouls.md"

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections import deque
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -25,8 +26,6 @@ from vision.sightings import LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from numpy.typing import NDArray
 
     from vision.zones import ZoneId

@@ -11,13 +11,11 @@ import json
 import re
 import sys
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bench.docs.written import write
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "NOTICE.md"

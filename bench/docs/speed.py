@@ -7,17 +7,15 @@ logarithmic scale. Right of the line the goal is reached.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from html import escape
 from math import log2
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bench.docs.written import write
 from bench.speed.measuring.results import kept
 from bench.speed.measuring.table import heading, number, rows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 PAGE: Final = DOCS / "guides" / "performance.md"

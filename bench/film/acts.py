@@ -7,39 +7,34 @@ camera films the act and the seconds around it, each time on another table, in a
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
 from msgspec import structs
 
-from bench.film.filmed import PERIOD_MS, FilmCamera, end
+from bench.film.filmed import PERIOD_MS, FilmCamera, Scene, end
 from bench.film.films import scene_of
 from bench.film.losses import LossWatch
 from bench.stages.jump_loop import in_table_time
 from bench.stages.unwired import now_ms
 from bench.stages.watched_games import Table
 from referee.game.observations import HandClosed, MeldShown, TileDiscarded
-from referee.records.neutral.record import Discard, MeldCall
+from referee.records.neutral.record import Discard, GameRecord, HandRecord, MeldCall
 from referee.records.reader import read_record
 from simulation.people.players import Manner, ScriptedTable
 from simulation.world.disorder import Disorder
-from simulation.world.seats import FELL_OPEN
+from simulation.world.seats import FELL_OPEN, TableMoment
 from simulation.world.world import ShownDisplays
 from vision.geometry import to_table
-from vision.sightings import FoundTrack, LostTrack, ZoneReading
+from vision.sightings import FoundTrack, LostTrack, Sighting, ZoneReading
 from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from bench.film.filmed import Scene
-    from referee.records.neutral.record import GameRecord, HandRecord
-    from simulation.world.seats import TableMoment
     from vision.model.classifier import Classifier
-    from vision.sightings import Sighting
     from vision.zones import ZoneId
 
 ActKind: TypeAlias = Literal["added kan", "concealed kan", "third row", "sweep"]

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 
@@ -22,9 +22,6 @@ from bench.film.score import Score, score
 from bench.film.tables import by_two
 from referee.records.reader import read_record
 from vision.model.classifier import Classifier
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def compared(paths: Sequence[Path], seed: int, hands: int, arms_mm: float) -> tuple[Score, Score]:

@@ -9,21 +9,17 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 
-from bench.film.acts import film_act
+from bench.film.acts import ActKind, film_act
 from bench.film.evening import CIRCUMSTANCES
 from bench.film.films import RECORDS
 from bench.film.fresh import clean_commit, seed_of
 from vision.model.classifier import Classifier
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bench.film.acts import ActKind
 
 FILMED: Final[tuple[ActKind, ...]] = ("third row", "added kan")
 """The acts with the most tiles in ponds, and in corners."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -10,8 +11,6 @@ from simulation.world.hand_built import HandBuilt
 from simulation.world.world import Thing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from bench.film.filmed import Scene
 
 CROOKED_DEG: Final = 12.0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -26,19 +27,16 @@ from simulation.camera.plates import Plate
 from simulation.people.players import Manner, ScriptedTable
 from simulation.world.disorder import Disorder
 from simulation.world.gestures import Care
-from simulation.world.world import ShownDisplays, Thing
+from simulation.world.world import ShownDisplays, Thing, World
 from table_controller.settings.senses import SENSES
 from vision.camera.camera import Frame
 from vision.camera.frames import Shot
 from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from referee.records.neutral.record import GameRecord
     from simulation.world.hand_built import HandBuilt
     from simulation.world.seats import TableMoment
-    from simulation.world.world import World
     from vision.geometry import TableGeometry, View
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting

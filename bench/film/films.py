@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import starmap
@@ -26,7 +27,7 @@ import numpy as np
 
 from bench.film import fresh
 from bench.film.evening import CIRCUMSTANCES
-from bench.film.filmed import Scene, film_game
+from bench.film.filmed import Filmed, Scene, film_game
 from bench.film.score import WITH_UNIT, WITHOUT_UNIT, Score, Wanted, score
 from bench.film.tables import at_table, without_unit
 from referee.records.reader import read_record
@@ -37,9 +38,6 @@ from simulation.tables import STANDARD, TABLES
 from vision.model.classifier import Classifier
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from bench.film.filmed import Filmed
     from vision.camera.camera import Frame
     from vision.sightings import Sighting
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 RUNS: Final = ROOT / "bench" / "film" / "film_runs.jsonl"

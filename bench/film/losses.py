@@ -6,6 +6,7 @@ within two seconds plus two frames. A tile that fell may be reported where it li
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -13,18 +14,14 @@ import numpy as np
 
 from simulation.camera.arm_sprites import SHOULDER_MM
 from simulation.world.places import Lie, TilePlace, is_sideways
-from vision.geometry import to_chair, to_table
-from vision.sightings import BACK, FoundTrack, LostTrack, ZoneReading
+from vision.geometry import Zone, to_chair, to_table
+from vision.sightings import BACK, FoundTrack, LostTrack, Sighting, ZoneReading
 from vision.zones import FELT, TABLE, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from simulation.world.world import World
-    from vision.geometry import Zone
-    from vision.sightings import Sighting
 
 IN_TIME_MS: Final = 2200
 SURELY_MM: Final = 14.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -10,8 +11,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from bench.stages.unwired import ENTERED, GIVEN_UP
 from referee.game.observations import TileDiscarded
 from referee.records.neutral.record import (
+    Act,
     Discard,
     DrawnGame,
+    GameRecord,
+    HandRecord,
     KanDora,
     MeldCall,
     RecordedBet,
@@ -22,10 +26,7 @@ from referee.tiles import KIND, NAMES, tile_names
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
-
     from bench.film.filmed import Filmed
-    from referee.records.neutral.record import Act, GameRecord, HandRecord
 
 Kind: TypeAlias = str
 CORRECTIONS: Final = 0.3

@@ -6,6 +6,7 @@ import json
 import re
 import signal
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,8 +19,6 @@ from table_controller.mqtt.topics import OF_THE_HALL
 from table_controller.terminal.log import say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hall.store.arrival import Arrival
     from hall.store.store import Filed
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from playwright.sync_api import sync_playwright
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
+from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_playwright
 
 CHROMIUM: Final = shutil.which("chromium")
 """None where it is not installed."""

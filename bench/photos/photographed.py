@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -15,14 +16,9 @@ from simulation.camera.lens import Light, Mount
 from simulation.camera.look import Look
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.places import Lie
-from simulation.world.world import World
+from simulation.world.world import TileObject, World
 from vision.geometry import to_chair
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from simulation.world.world import TileObject
 
 Image = Any
 

@@ -13,6 +13,7 @@ import argparse
 import hashlib
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -27,14 +28,10 @@ from referee.tiles import KIND, parse_tile
 from tools.training.finder.snapshots import is_kept
 from tools.training.photos import TRAINING, labelled, part_of
 from vision.photo.reader import PhotoReader
-from vision.photo.told import NothingFoundError
+from vision.photo.told import NothingFoundError, ReadTile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from numpy.typing import NDArray
-
-    from vision.photo.told import ReadTile
 
     Labels: TypeAlias = list[tuple[str | None, NDArray[np.float64]]]
 

@@ -11,6 +11,7 @@ import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -26,8 +27,6 @@ from vision.photo.reader import PhotoReader
 from vision.photo.told import NothingFoundError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from bench.stages.oblique import Photograph, Truth
 
 TILTS: Final = (0, 12, 25, 35, 43, 50)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -19,7 +20,7 @@ import numpy as np
 from bench.stages.random_tables import random_table
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.world import World
-from vision.calibration.calibration import find_table
+from vision.calibration.calibration import Calibration, find_table
 from vision.camera.camera import Frame
 from vision.clips.evidence import Ring
 from vision.geometry import load_geometry
@@ -27,11 +28,7 @@ from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from numpy.typing import NDArray
-
-    from vision.calibration.calibration import Calibration
 
     Image: TypeAlias = NDArray[np.uint8]
 

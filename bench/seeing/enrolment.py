@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -25,9 +25,6 @@ from tools.training.prints.prints import unseen_prints
 from tools.training.shots import INSTALLED
 from vision.model.classifier import Classifier
 from vision.model.enrol import by_block, learned
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

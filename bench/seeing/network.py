@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -27,8 +28,6 @@ from vision.model.classifier import OTHER_CLASS, Classifier, packaged_model
 from vision.model.enrolled import read_enrolled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.prints.faces import Image

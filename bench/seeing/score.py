@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -9,21 +10,16 @@ import numpy as np
 
 from referee.tiles import is_red
 from simulation.world.places import Lie
-from vision.geometry import to_chair
-from vision.model.classifier import BACK_CLASS, class_of_tile
+from vision.geometry import View, to_chair
+from vision.model.classifier import BACK_CLASS, Classifier, class_of_tile
 from vision.reading.felt import Felt
 from vision.reading.reading import ZoneReader
-from vision.sightings import BACK
+from vision.sightings import BACK, PlacedTile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from simulation.world.world import World
-    from vision.geometry import View
-    from vision.model.classifier import Classifier
-    from vision.sightings import PlacedTile
     from vision.tracking.tracker import TableReader
     from vision.zones import ZoneId
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -27,14 +28,11 @@ from vision.camera.camera import Frame
 from vision.clips.show import draw_sightings
 from vision.geometry import load_geometry
 from vision.model.classifier import Classifier
-from vision.sightings import ZoneReading
+from vision.sightings import PlacedTile, Sighting, ZoneReading
 from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from bench.film.filmed import Scene
-    from vision.sightings import PlacedTile, Sighting
     from vision.zones import ZoneId
 
 FRAMES: Final = 4

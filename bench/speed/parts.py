@@ -15,10 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bench.seeing.cost import times_ms
 from bench.speed.measuring.commands import JANTAKU
@@ -26,9 +27,6 @@ from bench.speed.measuring.costs import cost_of
 from bench.speed.measuring.machine import where
 from referee.journal.reader import open_reader
 from table_controller.journal.place import JOURNAL
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 PARTS: Final = {
     "daemon": "jantaku.main run",

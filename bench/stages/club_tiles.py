@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -10,8 +11,6 @@ import numpy as np
 from vision.model.enrol import rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     Image = NDArray[np.uint8]

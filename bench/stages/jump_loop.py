@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import math
 import selectors
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from table_controller.daemon.clock import JumpingLoop
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
 
 
 class _JumpSelector(selectors.DefaultSelector):

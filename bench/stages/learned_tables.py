@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -14,9 +14,6 @@ from bench.stages.set_tables import shown
 from jantaku.main import main
 from simulation.camera.lens import Mount
 from simulation.tables import STANDARD, TABLES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FOLDER = Path(__file__).resolve().parents[2] / "config" / "tables"
 SEED = 7

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import deepcopy
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -15,8 +16,6 @@ from vision.sightings import BACK
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from simulation.world.world import TileObject, World
 
 Laid: TypeAlias = "dict[ZoneId, list[tuple[int, bool]]]"

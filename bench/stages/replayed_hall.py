@@ -9,6 +9,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -32,8 +33,6 @@ from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer, ServedPage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.game.events import Event
     from referee.game.position import GameState
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -10,18 +11,15 @@ from config import read_table
 from simulation.camera.lens import Mount
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.places import TilePlace, WallSpot
-from simulation.world.world import World
+from simulation.world.world import TileObject, World
 from vision.geometry import TableGeometry
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import numpy as np
     from numpy.typing import NDArray
 
     from simulation.camera.look import Look
-    from simulation.world.world import TileObject
 
     Image = NDArray[np.uint8]
 

@@ -12,15 +12,24 @@ from typing import TYPE_CHECKING, Final, cast
 from msgspec import structs
 
 from bench.stages.jump_loop import JumpLoop
-from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
+from firmware_bridge.messages.signals import (
+    Button,
+    ButtonName,
+    Curtain,
+    DiceRolled,
+    Signal,
+    StickSlot,
+    WallTouch,
+)
 from referee.game import observations
-from referee.game.events import FoulFound
-from referee.game.judge_observations import EnteredWin, HandEntered
-from referee.game.position import IN_HAND
+from referee.game.events import Event, FoulFound
+from referee.game.judge_observations import EnteredResult, EnteredWin, HandEntered
+from referee.game.position import IN_HAND, GameState
 from referee.judging.decide import advance
 from referee.records.journaled import records_of
-from referee.records.neutral.record import DrawnGame, RecordedBet, WinClaim
+from referee.records.neutral.record import DrawnGame, GameRecord, HandRecord, RecordedBet, WinClaim
 from simulation.replay.replay import ruleset_of
+from simulation.world.gestures import Button as ButtonWord
 from simulation.world.gestures import LiftedWalls
 from simulation.world.script import faces_of
 from simulation.world.world import World
@@ -31,13 +40,7 @@ from table_controller.settings.senses import SENSES
 if TYPE_CHECKING:
     import numpy as np
 
-    from firmware_bridge.messages.signals import Signal
-    from referee.game.events import Event
-    from referee.game.judge_observations import EnteredResult
     from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from referee.records.neutral.record import GameRecord, HandRecord
-    from simulation.world.gestures import Button as ButtonWord
     from vision.geometry import TableGeometry
     from vision.sightings import Sighting
 

@@ -7,6 +7,7 @@ is not read, a content is believed after two frames, and a change is dated betwe
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from simulation.people.players import ScriptedTable
 from simulation.world.gestures import STICK_Y_MM
 from simulation.world.places import Lie, is_sideways
 from table_controller.settings.senses import SENSES
-from vision.geometry import Rect, to_chair, to_table
+from vision.geometry import Rect, Zone, to_chair, to_table
 from vision.sightings import (
     BACK,
     FoundTrack,
@@ -35,11 +36,8 @@ from vision.sightings import (
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.records.neutral.record import GameRecord
     from simulation.world.world import Arm, TileObject
-    from vision.geometry import Zone
 
 FRAME_MS = 100
 LOST_MS = 2000

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
@@ -26,14 +27,11 @@ from firmware_bridge.messages.errors import (
     UnitStoppedError,
     failed_text,
 )
-from firmware_bridge.messages.signals import Connected, Lost
+from firmware_bridge.messages.signals import Connected, Lost, Signal, UnitEvent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from firmware_bridge.drivers.wires import Wires
     from firmware_bridge.messages.messages import ResetCause, Result
-    from firmware_bridge.messages.signals import Signal, UnitEvent
 
 log = logging.getLogger(__name__)
 

@@ -6,13 +6,14 @@ A maker derives from ``MachineTable`` and writes one line for each thing that th
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
-from firmware_bridge.drivers.capabilities import Capabilities
-from firmware_bridge.drivers.machine_session import FAREWELL_S, C
+from firmware_bridge.drivers.capabilities import Capabilities, Part
+from firmware_bridge.drivers.machine_session import FAREWELL_S, C, MachineSession
 from firmware_bridge.drivers.silent import SilentTable
-from firmware_bridge.link.counters import telemetry
+from firmware_bridge.link.counters import Telemetry, telemetry
 from firmware_bridge.link.thread import LinkThread
 from firmware_bridge.messages.errors import (
     ADVICE_LOST,
@@ -27,17 +28,11 @@ from firmware_bridge.messages.errors import (
     request_of,
 )
 from firmware_bridge.messages.messages import DiceRolled, Levels, Motion, MotionDone
-from firmware_bridge.messages.signals import Connected
+from firmware_bridge.messages.signals import Connected, UnitEvent
 from firmware_bridge.unit.goals import Goals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
-    from firmware_bridge.drivers.capabilities import Part
-    from firmware_bridge.drivers.machine_session import MachineSession
     from firmware_bridge.drivers.wires import Wires
-    from firmware_bridge.link.counters import Telemetry
-    from firmware_bridge.messages.signals import UnitEvent
 
 T = TypeVar("T")
 LEVELS_S: Final = 8.0

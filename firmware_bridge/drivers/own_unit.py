@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware_bridge.drivers.capabilities import EVERYTHING
+from firmware_bridge.drivers.capabilities import EVERYTHING, Capabilities
 from firmware_bridge.unit.table_unit import TableUnit
 
 if TYPE_CHECKING:
-    from firmware_bridge.drivers.capabilities import Capabilities
     from firmware_bridge.drivers.wires import Wires
 
 

@@ -18,11 +18,10 @@ promises, which ``jantaku unit conformance`` checks:
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
     from firmware_bridge.drivers.capabilities import Capabilities
     from firmware_bridge.drivers.wires import Wires
     from firmware_bridge.link.counters import Telemetry

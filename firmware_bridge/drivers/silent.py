@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
-from firmware_bridge.drivers.capabilities import NOTHING
+from firmware_bridge.drivers.capabilities import NOTHING, Capabilities
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
-from firmware_bridge.unit.signal_stream import Streams
+from firmware_bridge.unit.signal_stream import SignalStream, Streams
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware_bridge.drivers.capabilities import Capabilities
     from firmware_bridge.drivers.wires import Wires
     from firmware_bridge.link.counters import Telemetry
-    from firmware_bridge.unit.signal_stream import SignalStream
 
 
 def _not_fitted(request: str) -> NoReturn:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from enum import IntEnum
 
 from firmware_bridge.messages import messages
 from firmware_bridge.messages.messages import BY_ID, ENUMS, MESSAGE_DICTIONARY, Signal
 from firmware_bridge.messages.wire import Field, WireMessage, wire_fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from enum import IntEnum
 
 C_TYPES = {"B": "uint8_t", "H": "uint16_t", "I": "uint32_t", "h": "int16_t", "i": "int32_t"}
 BITS = {"B": 8, "H": 16, "I": 32, "h": 16, "i": 32}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from firmware_bridge.link.framing import LinkFrame, encode
 from firmware_bridge.link.link import session_name
@@ -25,9 +26,6 @@ from firmware_bridge.messages.messages import (
     SignalAck,
 )
 from firmware_bridge.messages.wire import Field, WireMessage, layout, wire_fields
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 C_NAMES: Final = {"B": "u8", "H": "u16", "I": "u32", "h": "i16", "i": "i32"}
 MARKED: Final = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.messages.messages import SILENCE_MS, Levels, Motion, MotionDone, MotionStarted
+from firmware_bridge.messages.messages import (
+    SILENCE_MS,
+    BeatAnswer,
+    Levels,
+    Motion,
+    MotionDone,
+    MotionStarted,
+)
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
 
     from firmware_bridge.link.counters import Counters
     from firmware_bridge.link.retry import RetryTime
-    from firmware_bridge.messages.messages import BeatAnswer
     from firmware_bridge.messages.signals import UnitEvent
 
 LOST_AFTER_MS: Final = 1_000

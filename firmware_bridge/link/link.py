@@ -12,6 +12,7 @@ import binascii
 import errno
 import secrets
 import struct
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,7 @@ from firmware_bridge.link.clock import UnitClock
 from firmware_bridge.link.counters import Counters
 from firmware_bridge.link.framing import Decoder, LinkFrame, encode
 from firmware_bridge.link.heartbeat import IDLE_HEARTBEAT_MS, Heartbeat
-from firmware_bridge.link.inbox import SignalInbox
+from firmware_bridge.link.inbox import OnSignal, SignalInbox
 from firmware_bridge.link.requests import RequestWindow
 from firmware_bridge.link.retry import RetryTime
 from firmware_bridge.link.state import Happening, LinkState, after
@@ -50,9 +51,6 @@ from firmware_bridge.messages.signals import Connected, Lost, UnitEvent, Unknown
 from firmware_bridge.messages.wire import WireError, WireMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware_bridge.link.inbox import OnSignal
     from firmware_bridge.link.transport import Transport
 
 HELLO_MS: Final = 100

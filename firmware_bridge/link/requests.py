@@ -6,6 +6,7 @@ The unit carries out request ``n + 1`` only after ``n`` and remembers its last a
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +14,6 @@ from firmware_bridge.messages.errors import ADVICE_LOST, LinkLostError, UnitRese
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
 
     from firmware_bridge.link.counters import Counters
     from firmware_bridge.link.retry import RetryTime

@@ -7,14 +7,13 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.link.transport import SerialDevice
+from firmware_bridge.link.transport import SerialDevice, Transport
 from firmware_bridge.measuring.line_noise import NoisyLine
 from firmware_bridge.messages.errors import UnitError
 from firmware_bridge.messages.messages import Answer, Probe
 from firmware_bridge.unit.table_unit import TableUnit
 
 if TYPE_CHECKING:
-    from firmware_bridge.link.transport import Transport
     from firmware_bridge.messages.signals import Connected
 
 COUNT_RANGE: Final = 1 << 16

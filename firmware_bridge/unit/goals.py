@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages.errors import (
@@ -13,13 +14,10 @@ from firmware_bridge.messages.errors import (
     motion_failed,
     request_of,
 )
-from firmware_bridge.messages.messages import DiceRolled, MotionDone, Outcome
+from firmware_bridge.messages.messages import DiceRolled, Motion, MotionDone, Outcome
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
-
-    from firmware_bridge.messages.messages import Motion
 
 KEPT: Final = 16
 """Reports kept for calls to come: a report may arrive before the answer that names its goal."""

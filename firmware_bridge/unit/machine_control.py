@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, Self
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Final, Literal, Self
 
 ANSWER_S: Final = 10.0
 A_SET: Final = 136

@@ -8,10 +8,7 @@ only after both sides are closed, so with the unit's side held open here the old
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 
 class PtyNumber:

@@ -6,16 +6,17 @@ The methods may be awaited from any loop; the link runs in a thread of its own (
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
-from firmware_bridge.link.counters import telemetry
+from firmware_bridge.link.counters import Counters, Telemetry, telemetry
 from firmware_bridge.link.heartbeat import IDLE_HEARTBEAT_MS
 from firmware_bridge.link.link import Link
 from firmware_bridge.link.requests import REQUEST_MS
 from firmware_bridge.link.state import LinkState
 from firmware_bridge.link.thread import LinkThread
-from firmware_bridge.link.transport import SerialDevice
+from firmware_bridge.link.transport import SerialDevice, Transport
 from firmware_bridge.messages.errors import (
     ADVICE_LOST,
     RESETS,
@@ -58,11 +59,7 @@ from firmware_bridge.unit.goals import Goals
 from firmware_bridge.unit.signal_stream import SignalStream, Streams
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware_bridge.link.counters import Counters, Telemetry
     from firmware_bridge.link.inbox import OnSignal
-    from firmware_bridge.link.transport import Transport
 
 S = TypeVar("S", bound=Signal)
 LATCHING: Final = sum(

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import yaml
 from jsonschema_rs import Draft7Validator
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HERE: Final = Path(__file__).resolve().parent
 SCHEMA: Final = HERE / "node_modules/@asyncapi/specs/schemas/3.0.0-without-$id.json"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import NoneType
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
 from msgspec.structs import fields
 
@@ -13,9 +14,6 @@ from referee.game.judge_observations import HandEntered
 from referee.game.observations import HandDealt, Observation, TileDiscarded
 from referee.journal.corrections.refold import NEVER_MISSED
 from referee.journal.corrections.slots import ACTS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 BY_ITSELF: Final = frozenset(Observation.__struct_fields__)
 """The fields for the time and source of an observation, which nobody enters."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import yaml
 
 from hall.tournaments.web.serving.description import openapi
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from tools.describe.asyncapi import document
-from tools.describe.made import CHECKOUT, put
-
-if TYPE_CHECKING:
-    from tools.describe.made import MadeFiles
+from tools.describe.made import CHECKOUT, MadeFiles, put
 
 HEAD: Final = "# Made by python -m tools.describe from the declarations: change those, not this file.\n"
 PORT: Final = 8080

@@ -14,14 +14,13 @@ from table_controller.mqtt.topics import IN_HALL, OF_THE_HALL, PREFIX, TOPICS
 from table_controller.web.build import DASHBOARD
 from tools.describe.asyncapi import document
 from tools.describe.forms import book_forms, command_forms
-from tools.describe.made import put
+from tools.describe.made import MadeFiles, put
 from tools.describe.page_readers import outlined, readers
 from tools.describe.page_types import ENTERED, HEAD, READ, types_of
 from tools.describe.page_words import words_of_messages
 from tools.describe.rules import rules_in_words
 
 if TYPE_CHECKING:
-    from tools.describe.made import MadeFiles
     from tools.describe.schemas import Schema
 
 SCRIPTS: Final = DASHBOARD / "src" / "declared"

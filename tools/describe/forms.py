@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from msgspec import inspect as types
@@ -13,8 +14,8 @@ from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.judging.rulings.entering import SETTINGS
 from referee.rules.fouls import CATALOGUE, FREQUENT
 from referee.rules.penalties import Grade
-from referee.texts.language import LANGUAGES, language
-from table_controller.commands.declaration import own_fields
+from referee.texts.language import LANGUAGES, LanguageName, language
+from table_controller.commands.declaration import Command, own_fields
 from table_controller.wording.alerts.declaration import Subject, alerts_of
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.wanted import UNBOUNDED, choices, fields_of, name_of, plain, titled
@@ -22,10 +23,6 @@ from tools.describe.acts import act_forms
 from vision.tracking.counting import CLEAR_PM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from referee.texts.language import LanguageName
-    from table_controller.commands.declaration import Command
     from table_controller.commands.declared_request import DeclaredRequest
 
 _FINDING: Final = "finding"

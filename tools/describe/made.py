@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    MadeFiles: TypeAlias = Mapping[Path, Callable[[], str]]
+MadeFiles: TypeAlias = Mapping[Path, Callable[[], str]]
 
 CHECKOUT: Final = Path(__file__).resolve().parents[2]
 """The folder of the whole project."""

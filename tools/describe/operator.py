@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -25,13 +26,9 @@ from table_controller.terminal.completion.described import Offered
 from table_controller.terminal.exit_status import MEANINGS, ExitStatus
 from table_controller.terminal.manual import manual
 from table_controller.wording.command_line.examples import EXAMPLES
-from tools.describe.made import CHECKOUT, put
+from tools.describe.made import CHECKOUT, MadeFiles, put
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from tools.describe.made import MadeFiles
-
     Schema = dict[str, Any]
 
 MANUAL: Final = CHECKOUT / "config" / "system" / "jantaku.1"

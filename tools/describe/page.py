@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, get_type_hints
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, get_type_hints
 
 from hall.alerts import HallAlert
 from hall.judge.orders.order import hyphened
@@ -11,16 +12,11 @@ from hall.judge.session import ASK_TABLES
 from referee.texts.language import language
 from table_controller.commands.catalogue.table import Resolve
 from table_controller.commands.declaration import Command, own_fields
-from table_controller.mqtt.topics import AT_TABLE, TOPICS
+from table_controller.mqtt.topics import AT_TABLE, TOPICS, DeclaredTopic
 from table_controller.wording.alerts.declaration import AlertFamily, AlertText, DeclaredAlert
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.wanted import details_of, help_of, words
 from tools.describe.schemas import answer_type
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from table_controller.mqtt.topics import DeclaredTopic
 
 BEGINS: Final = "<!-- {} made by python -m tools.describe -->\n"
 ENDS: Final = "<!-- end of what is made -->\n"

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
-from tools.describe.schemas import HOME
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from tools.describe.schemas import Schema
+from tools.describe.schemas import HOME, Schema
 
 HEAD: Final = """\
 /** Made by python -m tools.describe from the declarations: change those, not this file. */

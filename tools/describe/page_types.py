@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from tools.describe.page_readers import PAYLOADS, reached
-from tools.describe.schemas import HOME, SPOKEN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from tools.describe.schemas import Schema
+from tools.describe.schemas import HOME, SPOKEN, Schema
 
 HEAD: Final = """\
 /** Made by python -m tools.describe from the declarations: change those, not this file. */

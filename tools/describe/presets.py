@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from config import read_ruleset, ruleset_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 COMPARED: Final = ("flow", "scoring", "calls")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_type_hints
 
 import msgspec
@@ -18,8 +19,6 @@ from table_controller.mqtt.home_assistant import HomeDevice
 from table_controller.mqtt.messages import Alert, Card, ClipKept, MachineReport, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from table_controller.commands.declaration import Command
 
 Schema: TypeAlias = dict[str, Any]

@@ -12,20 +12,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from tools.deb.roots import DEBIANS, EMULATORS, DebianRoot, NoDebianError, own_architecture
 from tools.release import trying
-from tools.release.commit import UnreleasableError, commit_to_release
+from tools.release.commit import ReleasedCommit, UnreleasableError, commit_to_release
 from tools.release.parts_list import list_parts, malformed, mistakes, mistakes_by_package
 from tools.release.wheels import IndexUnreachedError, wheels_by_debian
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tools.release.commit import ReleasedCommit
 
 FreshRoots: TypeAlias = dict[tuple[str, str], DebianRoot]
 """Fresh Debians by suite and architecture."""

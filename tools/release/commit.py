@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 import tomllib
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Final, NamedTuple
 
 SAID: Final = {
     "CHANGELOG.md": (re.compile(r"^## (\S+?)(?:,.*)?$", re.MULTILINE), "its newest heading (## 0.2.0, …)"),

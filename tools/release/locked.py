@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import importlib.metadata
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 PRODUCT: Final = "jantaku"
 ROOT: Final = Path(__file__).resolve().parents[2]

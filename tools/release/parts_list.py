@@ -12,9 +12,11 @@ import re
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.parser import HeaderParser
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 from urllib.parse import quote
 
 from cyclonedx.schema import SchemaVersion
@@ -22,16 +24,9 @@ from cyclonedx.validation.json import JsonStrictValidator
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from bench.docs.notices import packages
-from tools.release.commit import UnreleasableError
+from bench.docs.notices import Package, packages
+from tools.release.commit import ReleasedCommit, UnreleasableError
 from tools.release.locked import PRODUCT, SHIPPED_EXTRAS, libraries_of, locked_versions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from bench.docs.notices import Package
-    from tools.release.commit import ReleasedCommit
 
 VERSION: Final = SchemaVersion.V1_6
 PAGE: Final = "page"

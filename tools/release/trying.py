@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from table_controller.wording.command_line.examples import EXAMPLES
-from tools.deb.roots import GIVEN
+from tools.deb.roots import GIVEN, DebianRoot
 from tools.describe.documents import DOCUMENTS
 from tools.describe.made import CHECKOUT
 from tools.describe.operator import FOR_OPERATOR
 
 if TYPE_CHECKING:
-    from tools.deb.roots import DebianRoot
     from tools.release.commit import ReleasedCommit
 
 SUMS: Final = "SHA256SUMS"

@@ -11,17 +11,15 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import deque
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mkdocs.exceptions import PluginError
-from mkdocs.structure.files import File
+from mkdocs.structure.files import File, Files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
 DOCS: Final = "docs/"

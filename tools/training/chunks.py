@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from tools.training.crops import CropPainter
-from tools.training.prints.prints import makers, training_prints
+from tools.training.prints.prints import Makers, makers, training_prints
 from tools.training.shots import INSTALLED, PHOTOGRAPH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
-    from tools.training.prints.prints import Makers
     from vision.prints.faces import Image
 
 CHUNK: Final = 4000

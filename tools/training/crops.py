@@ -6,6 +6,7 @@ turned, dirt, shadows; ``shots`` takes the picture.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -14,8 +15,8 @@ import numpy as np
 
 from referee.tiles import FACES, HAKU
 from tools.training.others import direction, paint_cover, paint_pattern, paint_things, point
-from tools.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH
-from tools.training.shots import FINE, FINE_SIZE, ShotCamera
+from tools.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints
+from tools.training.shots import FINE, FINE_SIZE, Conditions, ShotAngle, ShotCamera
 from vision.geometry import STANDARD_TILE
 from vision.model.classifier import (
     BACK_CLASS,
@@ -28,12 +29,8 @@ from vision.model.classifier import (
 from vision.prints.chance import happens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from tools.training.prints.pool import Prints
-    from tools.training.shots import Conditions, ShotAngle
     from vision.prints.faces import Colour, Image
 
 FINE_WIDTH_PX: Final = TILE_WIDTH_PX * FINE

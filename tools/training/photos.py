@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import cv2
@@ -19,8 +20,6 @@ from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
 from vision.prints.chance import happens
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
     from vision.prints.faces import Image

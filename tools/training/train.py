@@ -11,6 +11,7 @@ import json
 import sys
 import time
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -30,8 +31,6 @@ from vision.model.classifier import MODEL_FILE
 from vision.prints.chance import happens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.prints.faces import Image

@@ -10,25 +10,19 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from bench.film.fresh import clean_commit, seed_of
-from bench.photos.traced.circumstances import circumstances
+from bench.photos.traced.circumstances import Circumstances, circumstances
 from bench.photos.traced.kept import PICTURES, TracedTruth, begin, keep, named
 from bench.photos.traced.tracing import traced
-from bench.stages.random_tables import random_table
+from bench.stages.random_tables import Laid, random_table
 from simulation.world.world import ShownDisplays, World
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bench.photos.traced.circumstances import Circumstances
-    from bench.stages.random_tables import Laid
 
 NOT_FRESH = "a chosen seed"
 

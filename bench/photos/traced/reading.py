@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -18,24 +19,19 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 
-from bench.photos.traced.kept import KEPT, kept_picture, kept_truths, named
+from bench.photos.traced.kept import KEPT, TracedTruth, kept_picture, kept_truths, named
 from vision.camera.camera import Frame
 from vision.clips.show import draw_sightings
 from vision.geometry import load_geometry
 from vision.model.classifier import Classifier
 from vision.photo.marked import FRAME_MS
-from vision.sightings import LostTrack, SticksSeen, WallSeen, ZoneReading
+from vision.sightings import LostTrack, Sighting, SticksSeen, WallSeen, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import TABLE, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
-
-    from bench.photos.traced.kept import TracedTruth
-    from vision.sightings import Sighting
 
     Picture: TypeAlias = NDArray[np.uint8]
 

@@ -10,7 +10,7 @@ import numpy as np
 from referee.tiles import FACES
 from simulation.camera.console import PLASTIC, Console
 from simulation.camera.lens import Light
-from vision.geometry import View, to_table
+from vision.geometry import Marker, TableGeometry, View, to_table
 from vision.prints.faces import Style, face_image
 from vision.zones import CHAIRS
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from bench.photos.traced.circumstances import Circumstances
     from simulation.world.world import World
-    from vision.geometry import Marker, TableGeometry
 
 Picture: TypeAlias = "NDArray[np.uint8]"
 

@@ -10,7 +10,7 @@ import mitsuba
 import numpy as np
 
 from bench.photos.traced import surfaces
-from bench.photos.traced.bodies import rectangle, rounded_box, together
+from bench.photos.traced.bodies import Body, rectangle, rounded_box, together
 from simulation.camera.sprites import FACE_SHARE
 from simulation.world.places import Lie
 from vision.geometry import to_table
@@ -19,7 +19,6 @@ from vision.zones import CHAIRS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from bench.photos.traced.bodies import Body
     from bench.photos.traced.circumstances import Circumstances
     from simulation.camera.lens import Mount
     from simulation.world.world import TileObject, World

@@ -12,18 +12,16 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 from bench.speed.against.pieces import PIECES
 from bench.speed.against.trees import NoReleaseError, last_release, tree_of
 from bench.speed.measuring.commands import ROOT, own_environment
 from bench.speed.measuring.interval import Interval, interval
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 ALTERNATIONS: Final = 10
 MOST_SLOWER: Final = 0.15

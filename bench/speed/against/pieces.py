@@ -7,6 +7,7 @@ cannot do leaves the others alone.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,8 +15,6 @@ from bench.speed.measuring.commands import JANTAKU, run
 from referee.journal.verification import verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Doing = Callable[[], float]
     """Does the work and returns its processor seconds."""
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from bench.speed.measuring.commands import ROOT
 from bench.speed.measuring.results import RESULTS, newest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 RELEASE_TAGS: Final = "v[0-9]*"
 OWN: Final = "bench"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,8 +14,6 @@ from referee.journal.journal import Journal
 from referee.judging.decide import advance
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from referee.game.position import GameState
     from simulation.people.bots import Entry
 

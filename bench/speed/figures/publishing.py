@@ -11,6 +11,7 @@ import queue
 import sqlite3
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from statistics import quantiles
@@ -33,8 +34,6 @@ from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.topics import EVENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.game.observations import Observation
     from referee.game.position import GameState
 

@@ -6,16 +6,14 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bench.speed.measuring.commands import JANTAKU, PEER_PROGRAMS, Ran, alternate
 from bench.speed.measuring.figure import Absent, Bench, Figure, Goal, Rounds
 from bench.speed.measuring.peers import MAHJONG_CPP, PEERS
 from bench.speed.samples.records import hands_file
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 COMPARED: Final = "pay"
 """Han and fu of yakuman are counted differently; what is paid is not."""

@@ -6,12 +6,10 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 JANTAKU: Final = (sys.executable, "-m", "jantaku.main")

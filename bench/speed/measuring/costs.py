@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Final
 
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 _PARENT, _WITH_CHILDREN = 1, slice(11, 15)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 from statistics import median
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Final
 
 CONFIDENCE: Final = 0.95
 """The share of intervals that must hold the true median. Fewer than six rounds cannot reach it: theirs is the whole

@@ -9,12 +9,10 @@ import os
 import shutil
 import sqlite3
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Final
 
 MAHJONG_CPP: Final = "JANTAKU_MAHJONG_CPP"
 """Names a program that takes a file of hands as ``jantaku score --batch`` does, and prints as many lines of answers."""

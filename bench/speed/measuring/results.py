@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from bench.speed.measuring.commands import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RESULTS: Final = ROOT / "bench" / "results"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from referee.folding.state import evolve
@@ -9,8 +10,6 @@ from referee.game.events import HandEnded, HandStarted
 from simulation.trial.swarm import games
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from referee.game.position import GameState
     from referee.journal.journal import Journal
     from simulation.people.bots import Entry

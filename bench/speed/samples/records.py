@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bench.speed.samples.made_hands import made
 from config import read_ruleset
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
 from simulation.people.bots import play_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _PLACES: Final = [place / "shared" / "records" for place in Path(__file__).resolve().parents[4:]]
 RECORDS: Final = next((place for place in _PLACES if place.is_dir()), None)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import socket
 import time
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Final
 
 PATIENCE_S: Final = 20.0
 

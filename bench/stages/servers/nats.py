@@ -6,13 +6,11 @@ import os
 import shutil
 import signal
 import subprocess
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from bench.stages.servers.listening import wait_until_it_listens
 from simulation.processes.ports import free_ports
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NATS: Final = shutil.which("nats-server", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 """The path of the program; None if it is not installed."""

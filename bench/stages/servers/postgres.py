@@ -6,14 +6,12 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from simulation.processes.ports import free_ports
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 POSTGRES: Final = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 """The versions that are installed, the newest last."""

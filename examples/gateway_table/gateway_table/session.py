@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import aiomqtt
@@ -28,8 +29,6 @@ from gateway_table.messages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from firmware_bridge.drivers.wires import Wires
     from firmware_bridge.messages.signals import UnitEvent
 

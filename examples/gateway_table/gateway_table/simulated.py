@@ -12,18 +12,15 @@ import json
 import socket
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import aiomqtt
 import msgspec
 
 from firmware_bridge.messages.messages import ButtonName
-from gateway_table.address import address_of
+from gateway_table.address import GatewayAddress, address_of
 from gateway_table.machine import PARTS, Machine, NoError
 from gateway_table.messages import Order, Ping, Pong, Reply, Status, Stored
-
-if TYPE_CHECKING:
-    from gateway_table.address import GatewayAddress
 
 FIRMWARE: Final = "2.0"
 LOOK_S: Final = 0.05

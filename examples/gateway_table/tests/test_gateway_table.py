@@ -9,10 +9,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import pytest
 
@@ -28,13 +29,8 @@ from simulation.processes.mosquitto import BrokerMissingError, broker_command
 from simulation.processes.ports import free_ports
 from table_controller.cli.unit.conformance.conformance import SHIFT_S, ShiftedLoop
 from table_controller.cli.unit.conformance.hands import HelperHands
-from table_controller.cli.unit.conformance.suite import CHECKS, checked
+from table_controller.cli.unit.conformance.suite import CHECKS, Checked, checked
 from table_controller.cli.unit.conformance.trial import Trial, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from table_controller.cli.unit.conformance.suite import Checked
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PATIENCE_S = 20.0

@@ -16,13 +16,13 @@ from firmware_bridge.messages.messages import (
     Position,
     ResetCause,
     Result,
+    Signal,
 )
 from firmware_bridge.messages.signals import UnknownSignal
 from firmware_bridge.messages.wire import WireError
 
 if TYPE_CHECKING:
     from firmware_bridge.link.framing import FrameCounters
-    from firmware_bridge.messages.messages import Signal
 
 LONGEST: Final = 120
 """The most bytes of a line; a longer one is noise."""

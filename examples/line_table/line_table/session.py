@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from firmware_bridge.drivers.machine_session import MachineSession
-from firmware_bridge.link.transport import SerialDevice
+from firmware_bridge.link.transport import SerialDevice, Transport
 from firmware_bridge.messages.messages import ResetCause, Result
 from line_table.lines import CAUSES, REASONS, LineReader, signal_of, to_line
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
 
     from firmware_bridge.drivers.wires import Wires
-    from firmware_bridge.link.transport import Transport
     from firmware_bridge.messages.signals import UnitEvent
 
 

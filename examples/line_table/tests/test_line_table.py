@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -20,23 +21,17 @@ from hypothesis import strategies as st
 from firmware_bridge.drivers.capabilities import Capabilities
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.link.framing import FrameCounters
+from firmware_bridge.link.transport import Receiver
 from firmware_bridge.messages.errors import RefusedError, UnitStoppedError
 from firmware_bridge.messages.messages import Result
-from firmware_bridge.messages.signals import UnknownSignal
+from firmware_bridge.messages.signals import UnitEvent, UnknownSignal
 from line_table.driver import LineTable
 from line_table.lines import LONGEST, LineReader, signal_of, to_line
 from line_table.session import Session
 from table_controller.cli.unit.conformance.conformance import SHIFT_S, ShiftedLoop
 from table_controller.cli.unit.conformance.hands import HelperHands
-from table_controller.cli.unit.conformance.suite import CHECKS, checked
+from table_controller.cli.unit.conformance.suite import CHECKS, Checked, checked
 from table_controller.cli.unit.conformance.trial import Trial, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from firmware_bridge.link.transport import Receiver
-    from firmware_bridge.messages.signals import UnitEvent
-    from table_controller.cli.unit.conformance.suite import Checked
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PATIENCE_S = 20.0

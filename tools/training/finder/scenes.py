@@ -6,6 +6,7 @@ about the height of the tiles' tops. Every scene lists the visible faces and bac
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -17,8 +18,6 @@ from tools.training.finder.laying import Box, GroupLayer
 from vision.prints.chance import happens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     Floats: TypeAlias = NDArray[np.float64]

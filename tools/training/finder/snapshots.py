@@ -7,6 +7,8 @@ picture. Every fifth photograph (by the hash of its name before the marks of the
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -16,15 +18,10 @@ from referee.tiles import FACES
 from tools.training.finder.scenes import ROUND, Seen
 from vision.camera.frames import COLOURS
 from vision.photo.finding.finder import STRIDE
-from vision.prints.faces import Style, face_image
+from vision.prints.faces import Colour, Style, face_image
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from numpy.typing import NDArray
-
-    from vision.prints.faces import Colour
 
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -25,8 +26,6 @@ from vision.photo.finding.finder import AXES_PX, FINDER_FILE, STRIDE, network_in
 from vision.prints.chance import happens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     Image = NDArray[np.uint8]

@@ -5,26 +5,24 @@ None of them is part of the project; a missing folder or font is left out, and t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
 import resvg_py
+from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from referee.tiles import FACES, KIND, NAMES, is_red
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
     from vision.prints.faces import Image
 
-    Mask: TypeAlias = NDArray[np.float32]
+Mask: TypeAlias = NDArray[np.float32]
 
 ART_SHEET_WIDTH: Final = 168
 """Width of a sheet on which a face is drawn. [px; derived: twice PRINT_WIDTH]"""

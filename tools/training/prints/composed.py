@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
 
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
-from tools.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet, glyph
+from tools.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet, Mask, glyph
 from tools.training.prints.pool import random_style
 from vision.prints.chance import happens
-from vision.prints.faces import face_image
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tools.training.prints.art import Mask
-    from vision.prints.faces import Colour, Image
+from vision.prints.faces import Colour, Image, face_image
 
 _NUMERALS: Final = "一二三四五六七八九"
 _WINDS: Final = "東南西北"

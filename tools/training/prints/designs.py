@@ -6,6 +6,7 @@ makers differ: filled, hollow or ringed, petals or spokes, knots, cells or bones
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Final
@@ -17,6 +18,11 @@ from vision.prints.chance import happens
 from vision.prints.faces import (
     SHEET_HEIGHT,
     SHEET_WIDTH,
+    Colour,
+    Image,
+    Place,
+    Stick,
+    Style,
     bamboo_sticks,
     circle_spots,
     disc,
@@ -25,11 +31,7 @@ from vision.prints.faces import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
-
-    from vision.prints.faces import Colour, Image, Place, Stick, Style
 
 BIRD: Final = 18
 """1s, as in ``referee.tiles``. [index; defined]"""

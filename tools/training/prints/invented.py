@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
 
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
 from tools.training.prints import designs
-from tools.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, PAPER, FaceSet, glyph
+from tools.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, PAPER, FaceSet, Mask, glyph
 from tools.training.prints.composed import Typeface, stamp
 from tools.training.prints.variation import indexed, random_inks
 from vision.prints.chance import happens
-from vision.prints.faces import Style
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from tools.training.prints.art import Mask
-    from vision.prints.faces import Colour, Image
+from vision.prints.faces import Colour, Image, Style
 
 _NUMERALS: Final = "一二三四五六七八九"
 _WINDS: Final = "東南西北"

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from referee.tiles import FACES
 from vision.prints.chance import happens
-from vision.prints.faces import DEFAULT_STYLE, Style, face_image
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.prints.faces import Colour, Image
+from vision.prints.faces import DEFAULT_STYLE, Colour, Image, Style, face_image
 
 PRINT_WIDTH: Final = 84
 """Width of a print. [px; derived: more than twice a cut-out's 36]"""

@@ -5,9 +5,10 @@ The test prints (``unseen_prints``) are one whole set of art and fonts that trai
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
@@ -21,13 +22,7 @@ from tools.training.prints.invented import TYPEFACES, invented_set
 from tools.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints, random_style
 from tools.training.prints.variation import restyled, varied
 from vision.prints.chance import happens
-from vision.prints.faces import DEFAULT_STYLE, face_image
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.prints.faces import Image, Style
-
+from vision.prints.faces import DEFAULT_STYLE, Image, Style, face_image
 
 INVENTED: Final = 16
 """Invented sets in a pool. [sets; judged: chosen with PER_MAKER]"""

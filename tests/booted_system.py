@@ -14,16 +14,14 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
 from tools.deb.roots import HANDED_ON, PATH
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 SYSTEMD: Final = "/lib/systemd/systemd"
 BOOT_S: Final = 60.0

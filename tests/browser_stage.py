@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from bench.page.browser import CHROMIUM, chromium
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PATIENCE_MS = 20_000
 """The time in which the page must show what is expected: no measure of it, other tests share the cores."""

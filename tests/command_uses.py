@@ -10,7 +10,8 @@ import signal
 import subprocess
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
@@ -19,9 +20,6 @@ from bench.stages.set_tables import drawn_geometry, drawn_mount, shown
 from referee.rules.ruleset import Ruleset
 from tests.conftest import ROOT
 from tests.referee.old_journals_stage import built
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PATIENCE_S: Final = 240.0
 """Real time after which a command hangs; a hand of a simulation takes half a minute alone, and more with others beside."""

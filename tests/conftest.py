@@ -8,18 +8,15 @@ import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from table_controller.terminal.interrupts import ENDS, remember
 from tests.browser_stage import browser, driven
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = ["browser", "driven"]
 

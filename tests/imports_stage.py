@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import ast
 import subprocess
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -7,14 +7,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tests.conftest import ROOT
+from tools.deb.roots import DebianRoot
 from tools.release.packing import pack
 from tools.release.trying import SHIPPED
-
-if TYPE_CHECKING:
-    from tools.deb.roots import DebianRoot
 
 DIST: Final = Path("referee", "dashboard", "dist")
 

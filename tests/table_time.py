@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import Any, ParamSpec
 
 from bench.stages.jump_loop import in_table_time
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
 
 P = ParamSpec("P")
 

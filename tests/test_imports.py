@@ -5,17 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Collection
 from functools import cache
 from os.path import normpath
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.imports_stage import PACKAGES, ROOT, WITH_BENCH, sources, statements, tracked
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 ALLOWED = {
     "config": set(),

@@ -6,16 +6,14 @@ import re
 import shutil
 import subprocess
 import time
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tests.booted_system import BootedSystem, why_not
 from tests.conftest import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 PAGE: Final = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
 BY_HAND: Final = "## On a table, by hand\n"

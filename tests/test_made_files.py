@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import subprocess
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,10 +17,6 @@ from tools.describe.for_page import FOR_PAGE
 from tools.describe.made import put
 from tools.describe.operator import FOR_OPERATOR
 from tools.describe.page_types import ENTERED, READ, types_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 MADE = {**FOR_PAGE, **DOCUMENTS, **FOR_OPERATOR}
 SCHEMAS: dict[str, Any] = {

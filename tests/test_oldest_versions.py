@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 UNPACKS = 'import shutil\nimport tarfile\n\nwith tarfile.open("a") as tar:\n    {call}\n'
 

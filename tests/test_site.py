@@ -7,20 +7,16 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import pytest
 import yaml
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).resolve().parent.parent
 TABS = 8

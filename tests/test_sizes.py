@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from tests.imports_stage import sources, statements
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MOST_LINES = 60
 """Of a function, from its ``def`` to its last line."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from string import Formatter
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -29,7 +30,7 @@ from referee.texts import book_texts, lines, refused, rule_texts, sheet_texts
 from referee.texts import journal_texts as bad_journals
 from referee.texts.declaration import TEXTS
 from referee.texts.findings import Finding
-from referee.texts.language import LANGUAGES, Language, UnknownTextError, language
+from referee.texts.language import LANGUAGES, Language, LanguageName, UnknownTextError, language
 from referee.texts.message import Message, MessageError, Person, from_json, to_json
 from table_controller.commands.seats import DRAWS
 from table_controller.machine.machine import Order as MachineOrder
@@ -59,11 +60,6 @@ from table_controller.wording.command_line import (
 from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
 from tests.texts_stage import COMMAND, JAPANESE, LATIN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.texts.language import LanguageName
 
 PROPER = re.compile(
     r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|ID|UTF-8|JSON|NTP|Debian|Home Assistant|Mosquitto|MB|UTC|mm|ms|Ctrl-C)(?![A-Za-z])"

@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,9 +19,6 @@ from tests.command_uses import LONG, QUICK, lay_out, run_use
 from tests.packaged import copy_tree, ran
 from tests.proofs import some
 from tools.release.packing import pack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,15 +14,11 @@ from firmware_bridge.messages.messages import (
     OpenLid,
     Outcome,
     RaiseWalls,
+    Request,
     RollDice,
     Shuffle,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware_bridge.messages.messages import Request
-    from tests.firmware_bridge.raw_unit import RawUnit
+from tests.firmware_bridge.raw_unit import RawUnit
 
 
 def walls_up(unit: RawUnit) -> None:

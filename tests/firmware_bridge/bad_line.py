@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from firmware_bridge.link.transport import SerialDevice
 from firmware_bridge.measuring.line_noise import NoisyLine
-
-if TYPE_CHECKING:
-    from firmware_bridge.link.transport import SerialDevice
 
 
 @dataclass

@@ -8,19 +8,17 @@ import selectors
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from firmware_bridge.link.transport import SerialDevice
+from firmware_bridge.messages.signals import UnitEvent
+from firmware_bridge.unit.machine_control import MachineControl
 from firmware_bridge.unit.process import UnitProcess
 from firmware_bridge.unit.table_unit import TableUnit
 from table_controller.daemon.clock import JumpingLoop
 from tests.firmware_bridge.bad_line import BadLine, Trouble
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import UnitEvent
-    from firmware_bridge.unit.machine_control import MachineControl
 
 FOREVER_US = 1 << 61
 

@@ -6,7 +6,9 @@ import binascii
 import os
 import time
 import tty
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
 
 from firmware_bridge.link.framing import Decoder, LinkFrame, encode
 from firmware_bridge.messages.messages import (
@@ -19,19 +21,14 @@ from firmware_bridge.messages.messages import (
     HelloAsk,
     MotionDone,
     NoSession,
+    Request,
     Result,
     Signal,
     SignalAck,
 )
+from firmware_bridge.messages.wire import WireMessage
+from firmware_bridge.unit.machine_control import MachineControl
 from firmware_bridge.unit.process import UnitProcess
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware_bridge.messages.messages import Request
-    from firmware_bridge.messages.wire import WireMessage
-    from firmware_bridge.unit.machine_control import MachineControl
 
 POWERED = (1 << 17) - 1
 """Outputs that switch something that moves."""

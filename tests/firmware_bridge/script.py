@@ -5,14 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from firmware_bridge.messages import errors
 from firmware_bridge.messages.messages import Button, ButtonName
-
-if TYPE_CHECKING:
-    from firmware_bridge.unit.machine_control import ButtonWord
-    from tests.firmware_bridge.conftest import Bench
+from firmware_bridge.unit.machine_control import ButtonWord
+from tests.firmware_bridge.conftest import Bench
 
 
 class Script:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,9 +11,7 @@ from firmware_bridge.link.link import Link
 from firmware_bridge.messages import errors
 from firmware_bridge.messages.messages import REQUESTS, Button, Health, Levels, Request, StopMotion
 from firmware_bridge.unit.table_unit import TableUnit
-
-if TYPE_CHECKING:
-    from tests.firmware_bridge.conftest import Bench, BenchRunner
+from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 
 def test_every_request_has_a_method(bench: BenchRunner, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,28 +5,23 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from firmware_bridge.drivers.own_unit import OwnUnit
 from firmware_bridge.drivers.silent import SilentTable
 from firmware_bridge.drivers.wires import Wires
-from firmware_bridge.messages.signals import Button
+from firmware_bridge.messages.signals import Button, Levels, Signal
 from firmware_bridge.unit.process import UnitProcess
 from jantaku import main as cli
 from table_controller.cli.unit.conformance.conformance import SHIFT_S, ShiftedLoop
 from table_controller.cli.unit.conformance.hands import EmulatedHands, HelperHands
-from table_controller.cli.unit.conformance.suite import CHECKS, checked
+from table_controller.cli.unit.conformance.suite import CHECKS, Checked, checked
 from table_controller.cli.unit.conformance.trial import Trial
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware_bridge.messages.signals import Levels, Signal
-    from table_controller.cli.unit.conformance.suite import Checked
 
 
 class Doubled(OwnUnit):

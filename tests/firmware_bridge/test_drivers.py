@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+from collections.abc import Callable
 from importlib.metadata import EntryPoint, EntryPoints
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,7 @@ from firmware_bridge.drivers import installed
 from firmware_bridge.drivers.capabilities import EVERYTHING, NOTHING, Capabilities
 from firmware_bridge.drivers.installed import GROUP, driver_at, driver_names, find_driver
 from firmware_bridge.drivers.own_unit import OwnUnit
-from firmware_bridge.drivers.port import TableDriver
+from firmware_bridge.drivers.port import DriverKind, TableDriver
 from firmware_bridge.drivers.silent import SilentTable
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.errors import RefusedError
@@ -23,12 +25,6 @@ from jantaku.main import main
 from referee.texts.language import english
 from table_controller.cli.doctor.unit import look_at_unit
 from tests.conftest import signals_put_back
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware_bridge.drivers.port import DriverKind
 
 ASKED: dict[str, tuple[int, ...]] = {
     "raise_walls": (1,),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,9 +16,7 @@ from firmware_bridge.messages.messages import (
     Result,
 )
 from firmware_bridge.messages.signals import Connected, Lost
-
-if TYPE_CHECKING:
-    from tests.firmware_bridge.conftest import Bench, BenchRunner
+from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 
 def test_refusals(bench: BenchRunner) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,7 @@ from firmware_bridge.messages.messages import (
     RaiseWalls,
     ReportHealth,
     ReportLevels,
+    Request,
     ResetCause,
     ResetFaults,
     Result,
@@ -34,15 +36,9 @@ from firmware_bridge.messages.messages import (
     TileCount,
 )
 from firmware_bridge.messages.messages import DiceRolled as Dice
+from firmware_bridge.unit.machine_control import CauseWord
 from tests.firmware_bridge.actuators import dealer_fitted, lid_open
 from tests.firmware_bridge.raw_unit import RawUnit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware_bridge.messages.messages import Request
-    from firmware_bridge.unit.machine_control import CauseWord
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import asyncio
 import os
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,9 +13,7 @@ from firmware_bridge.messages.errors import MotionFailedError
 from firmware_bridge.unit import workshop
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.workshop import FIRMWARE
-
-if TYPE_CHECKING:
-    from tests.firmware_bridge.conftest import Bench, BenchRunner
+from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 
 def test_a_cycle_with_every_fault_under_sanitizers(bench: BenchRunner) -> None:

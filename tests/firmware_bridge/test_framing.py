@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +14,6 @@ from firmware_bridge.link.framing import MAX_ENCODED, Decoder, LinkFrame, encode
 from firmware_bridge.messages.messages import MAX_PAYLOAD, Curtain
 from firmware_bridge.messages.wire import WireError
 from firmware_bridge.unit.workshop import FIRMWARE, make
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 frames = st.builds(
     LinkFrame,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +17,6 @@ from firmware_bridge.messages.messages import (
 )
 from tests.firmware_bridge.actuators import ACTUATORS, DOWN, UP, Actuator, lid_open, running, stops_within
 from tests.firmware_bridge.raw_unit import RawUnit
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize("actuator", [*UP.values(), *DOWN.values()], ids=[*UP, *DOWN])

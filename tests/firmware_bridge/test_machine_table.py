@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Coroutine
+from typing import Any, ClassVar
 
 import pytest
 
@@ -16,9 +17,6 @@ from firmware_bridge.messages.errors import DriverError, RefusedError
 from firmware_bridge.messages.messages import DiceRolled, Motion, MotionDone, Outcome, ResetCause, Result
 from referee.texts.language import english
 from table_controller.wording import unit_texts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
 
 LID = Capabilities(moves=frozenset({"lid"}))
 GREETED: dict[str, Any] = {"boot": 7, "cause": ResetCause.POWER_ON, "firmware": "1"}

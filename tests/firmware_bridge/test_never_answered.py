@@ -6,21 +6,16 @@ import asyncio
 import os
 import pty
 import tty
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.errors import LINK_TEXTS
-from firmware_bridge.messages.signals import Connected, Lost
+from firmware_bridge.messages.signals import Connected, Lost, UnitEvent
 from firmware_bridge.unit.table_unit import TableUnit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from firmware_bridge.messages.signals import UnitEvent
-    from tests.firmware_bridge.conftest import Bench, BenchRunner
+from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import os
 import pty
 import signal
 import time
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,11 +32,7 @@ from firmware_bridge.messages.signals import Connected, Lost
 from firmware_bridge.unit.machine_control import MachineControl
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.firmware_bridge.conftest import Bench, BenchRunner
+from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 
 def test_killed_and_started_again(bench: BenchRunner) -> None:

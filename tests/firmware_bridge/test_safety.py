@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -34,9 +34,6 @@ from tests.firmware_bridge.actuators import (
     stops_within,
 )
 from tests.firmware_bridge.raw_unit import RawUnit
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @EACH

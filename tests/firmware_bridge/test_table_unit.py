@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -24,13 +25,8 @@ from firmware_bridge.messages.messages import (
     WallTouch,
 )
 from firmware_bridge.messages.signals import Connected
+from tests.firmware_bridge.conftest import Bench, BenchRunner
 from tests.firmware_bridge.raw_unit import RawUnit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 
 def test_walls_come_up(bench: BenchRunner) -> None:

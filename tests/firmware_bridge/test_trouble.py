@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from firmware_bridge.messages import errors
-from firmware_bridge.messages.messages import Button, DiceRolled, MotionDone, Outcome
+from firmware_bridge.messages.messages import Button, DiceRolled, MotionDone, Outcome, Signal
 from firmware_bridge.messages.signals import Connected, SignalsLost
+from tests.firmware_bridge.conftest import Bench, BenchRunner
 from tests.firmware_bridge.script import Script
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.messages import Signal
-    from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 COMMANDS = pytest.mark.parametrize(
     "commands",

@@ -7,26 +7,22 @@ import errno
 import os
 import random
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from firmware_bridge.link.state import LinkState
 from firmware_bridge.link.transport import SELECTABLE
 from firmware_bridge.messages import errors
-from firmware_bridge.messages.messages import Button, ButtonName, Curtain, MotionDone, Outcome
+from firmware_bridge.messages.messages import Button, ButtonName, Curtain, MotionDone, Outcome, Signal
 from firmware_bridge.messages.signals import Connected, Lost, SignalsLost
+from firmware_bridge.unit.machine_control import ButtonWord
 from table_controller.sensing.waiting.unit_reports import UNIT_DELAY_MS, UnitReports
 from table_controller.terminal.jobs import allow_open_files
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
-
-    from firmware_bridge.messages.messages import Signal
-    from firmware_bridge.unit.machine_control import ButtonWord
-    from tests.firmware_bridge.conftest import Bench, BenchRunner
+from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 LONGEST_S = 5.0
 KEPT = 32

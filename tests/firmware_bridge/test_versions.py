@@ -6,13 +6,14 @@ import asyncio
 import struct
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from firmware_bridge.link import link
 from firmware_bridge.link.framing import Decoder, LinkFrame, encode
 from firmware_bridge.link.state import LinkState
+from firmware_bridge.link.transport import Receiver
 from firmware_bridge.messages import errors
 from firmware_bridge.messages.messages import (
     MESSAGE_DICTIONARY,
@@ -29,10 +30,7 @@ from firmware_bridge.messages.messages import (
 )
 from firmware_bridge.messages.signals import Connected, Lost, UnitEvent, UnknownSignal
 from firmware_bridge.unit.table_unit import TableUnit
-
-if TYPE_CHECKING:
-    from firmware_bridge.link.transport import Receiver
-    from tests.firmware_bridge.conftest import Bench, BenchRunner
+from tests.firmware_bridge.conftest import Bench, BenchRunner
 
 BOOT = 0x1A2B3C4D
 

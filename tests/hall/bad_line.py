@@ -19,14 +19,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from tests.conftest import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 TUNSETIFF: Final = 0x400454CA
 TUN, NO_HEADER = 0x0001, 0x1000

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from bench.stages.servers.nats import NatsServer
+from simulation.people.bots import Entry
 from simulation.trial.swarm import games
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from simulation.people.bots import Entry
 
 
 @pytest.fixture(scope="session")

@@ -5,21 +5,18 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
 
 from hall.store.places import open_store
+from hall.store.store import SqlStore
+from referee.journal.journal import Journal
+from simulation.people.bots import Entry
 from simulation.trial.swarm import LightTable
 from table_controller.mqtt.address import Address
 from tests.conftest import ROOT
 from tests.table_controller.broker_stage import until
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from hall.store.store import SqlStore
-    from referee.journal.journal import Journal
-    from simulation.people.bots import Entry
 
 
 class Process:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -16,11 +18,12 @@ from hall.store.arrival import arrival_of
 from hall.store.places import open_store
 from jantaku.main import main
 from referee.game.events import HandStarted
+from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
 from referee.judging.decide import advance
 from referee.records.journaled import records_of
-from referee.records.neutral.record import Discard, MeldCall, RecordedBet, WinClaim
+from referee.records.neutral.record import Discard, GameRecord, MeldCall, RecordedBet, WinClaim
 from referee.tiles import NAMES
 from simulation.people.bots import play_game
 from table_controller.journal.analysis.rows import COLUMNS, rows_of
@@ -28,13 +31,6 @@ from table_controller.journal.place import JOURNAL
 from table_controller.terminal.outside import by_pip
 from tests.conftest import ROOT
 from tests.table_controller.command_stage import ask, kuikae
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from referee.game.position import GameState
-    from referee.records.neutral.record import GameRecord
 
 PAGE = ROOT / "docs" / "guides" / "analysis.md"
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -20,11 +23,6 @@ from table_controller.journal.place import JOURNAL
 from tests.hall.bad_line import BadLine, Faults, has_tunnels
 from tests.hall.hall_process import until_hall_has
 from tests.table_controller.broker_stage import Mosquitto, free_port, until
-
-if TYPE_CHECKING:
-    import subprocess
-    from collections.abc import Iterator
-    from pathlib import Path
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed"),

@@ -8,24 +8,20 @@ import signal
 import sqlite3
 import subprocess
 import threading
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from hall.store.places import open_store
 from jantaku.main import main
 from referee.journal.copy import copy_journal
+from simulation.people.bots import Entry
+from simulation.trial.swarm import LightTable
 from table_controller.journal.place import JOURNAL
 from tests.hall.hall_process import HallProcess, ends, light_table, until_hall_has
 from tests.table_controller.broker_stage import Hall, Mosquitto, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from simulation.people.bots import Entry
-    from simulation.trial.swarm import LightTable
 
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 KILLS = [10, pytest.param(100, marks=[pytest.mark.prove, pytest.mark.timeout(1800)])]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,15 +19,9 @@ from hall.judge.tables.words import alert_line
 from hall.store.places import open_store
 from hall.store.store import Stall
 from jantaku.main import main
-from simulation.trial.swarm import games
+from simulation.trial.swarm import LightTable, games
 from tests.hall.hall_process import HallProcess, light_table
 from tests.table_controller.broker_stage import Hall, Mosquitto, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from simulation.trial.swarm import LightTable
 
 ALERT = "hall/alert/federation"
 PATIENCE_S = 60.0

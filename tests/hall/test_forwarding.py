@@ -10,9 +10,9 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import nats
 import pytest
@@ -25,16 +25,12 @@ from hall.store.places import open_store
 from jantaku.main import main
 from referee.journal.copy import copy_journal
 from referee.journal.journal import Journal, utc_now
+from simulation.people.bots import Entry
 from table_controller.mqtt.gate import TopicLevel
 from tests.conftest import ROOT
 from tests.hall.hall_process import HallProcess, Process, ends, light_table
 from tests.hall.stream_ids import stream_ids
 from tests.table_controller.broker_stage import Mosquitto, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from simulation.people.bots import Entry
 
 pytestmark = pytest.mark.skipif(NATS is None, reason="no nats-server is installed")
 KILLS = [10, pytest.param(100, marks=[pytest.mark.prove, pytest.mark.timeout(1800)])]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,10 +14,6 @@ from simulation.trial.swarm import LightTable, games
 from table_controller.mqtt.address import Address
 from tests.hall.hall_process import HallProcess, until_hall_has
 from tests.table_controller.broker_stage import Mosquitto, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 LOGINS = (("hall", "hall"), ("table7", "table"), ("anna", "viewer"))

@@ -5,15 +5,13 @@ from __future__ import annotations
 import io
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jantaku.main import main
 from referee.rules.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLAYERS = ["p1", "p2", "p3", "p4"]
 

@@ -13,12 +13,13 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from bench.page.browser import TABLET
 from hall.store.places import open_store
@@ -29,11 +30,6 @@ from tests.conftest import ROOT
 from tests.firmware_bridge.orphans_stage import ended
 from tests.table_controller.broker_stage import until
 from tests.table_controller.page.page_screens_stage import CUT_OFF
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 STARTS_WITHIN_S = 60.0

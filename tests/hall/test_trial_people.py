@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,10 +20,6 @@ from table_controller.daemon.clock import RealClock
 from table_controller.mqtt.requests import CommandRequest
 from tests.hall.judge.hall_stage import free_port
 from tests.table_controller.silent import raised
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
 
 NAMES = ("Aoi", "Béla", "Chihiro", "Dan")
 SPEED = 100.0

@@ -5,24 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bench.stages.servers.nats import NATS, NatsServer
 from bench.stages.servers.postgres import POSTGRES, PostgresServer, postgres_server
 from hall.store.places import open_store
-from simulation.trial.swarm import games
+from simulation.trial.swarm import LightTable, games
 from tests.conftest import ROOT
 from tests.hall.hall_process import ends, light_table
 from tests.table_controller.broker_stage import Mosquitto, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from simulation.trial.swarm import LightTable
 
 pytestmark = pytest.mark.skipif(NATS is None, reason="no nats-server is installed")
 WORD = "w/rd @%40: \u96c0"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
@@ -12,9 +13,6 @@ from tests.booted_system import BootedSystem
 from tests.install.grounds import PackageGround, bring_what_it_needs, done, lay_out
 from tests.proofs import some
 from tools.deb.roots import DEBIANS, DebianRoot, NoDebianError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HERE: Final = "here"
 FRESH: Final = tuple(debian.suite for debian in DEBIANS)

@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
+from tests.booted_system import BootedSystem
 from tests.packaged import copy_tree, make_deb
 from tests.referee.old_journals_stage import built
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.booted_system import BootedSystem
-    from tools.deb.roots import DebianRoot
+from tools.deb.roots import DebianRoot
 
 NEW: Final = "0.2.0"
 """The later version, to which packages are upgraded."""

@@ -6,17 +6,13 @@ import json
 import re
 import shutil
 import time
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
-from tests.booted_system import why_not
+from tests.booted_system import BootedSystem, why_not
 from tests.conftest import ROOT
-from tests.install.grounds import ENTRIES, JOURNAL, NEW, PLAYED, done, number, there
-
-if TYPE_CHECKING:
-    from tests.booted_system import BootedSystem
-    from tests.install.grounds import PackageGround
+from tests.install.grounds import ENTRIES, JOURNAL, NEW, PLAYED, PackageGround, done, number, there
 
 pytestmark = [
     pytest.mark.prove,

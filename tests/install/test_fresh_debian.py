@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
-from tests.booted_system import why_not
+from tests.booted_system import BootedSystem, why_not
 from tests.install.conftest import FRESH
 from tests.install.grounds import (
     ENTRIES,
     JOURNAL,
     NEW,
     PLAYED,
+    PackageGround,
     bring_what_it_needs,
     done,
     field,
@@ -22,10 +23,6 @@ from tests.install.grounds import (
     there,
 )
 from tests.proofs import some
-
-if TYPE_CHECKING:
-    from tests.booted_system import BootedSystem
-    from tests.install.grounds import PackageGround
 
 pytestmark = [
     pytest.mark.prove(short=False),

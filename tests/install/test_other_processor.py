@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tests.install.grounds import field
 from tests.packaged import copy_tree, make_deb
 from tools.deb.roots import EMULATORS, GIVEN, DebianRoot, own_architecture, why_no_root
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 OTHER: Final = next(each for each in EMULATORS if each != own_architecture())
 PLAYED: Final = """

@@ -7,8 +7,10 @@ import json
 import subprocess
 import tarfile
 import zipfile
+from collections.abc import Callable
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,10 +20,6 @@ from tools.release import trying
 from tools.release.commit import ReleasedCommit, UnreleasableError, commit_to_release
 from tools.release.locked import locked_versions
 from tools.release.wheels import IndexUnreachedError, main, missing_wheels, wheels_by_debian
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 VERSION = importlib.metadata.version("jantaku")
 COMMIT = ReleasedCommit("0" * 40, 1_800_000_000, VERSION)

@@ -6,15 +6,12 @@ import filecmp
 import os
 import shutil
 import tarfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.packaged import copy_tree, make_deb
 from tools.release.packing import pack
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MADE_S = 1_700_000_000
 YEARS_LATER_S = 2_000_000_000

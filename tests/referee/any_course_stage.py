@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -11,6 +11,8 @@ from config import read_ruleset
 from referee.encoding.codec import encode
 from referee.game import judge_events, judge_observations
 from referee.game import observations as seen
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.hands.payments import BET
 from referee.journal.corrections.refold import CorrectionRefusedError, refold
 from referee.journal.corrections.slots import slots_of
@@ -19,10 +21,6 @@ from referee.judging.decide import advance
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
 
 RULES = {
     name: Ruleset.from_mapping(read_ruleset(name)) for name in ("wrc-2015", "riichi-mj", "saikouisen-2025")

@@ -4,22 +4,19 @@ PLACE."""
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
 from referee.game import judge_observations as office
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
 from simulation.replay.disturb.moments import PLAYED_SENSES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.game.observations import Observation
 
 HAND = (UNKNOWN,) * 13
 STEPS: Final = 150

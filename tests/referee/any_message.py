@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import strategies as st
 
+from referee.texts.declaration import Text
+from referee.texts.kinds import Argument, ArgumentKind
 from referee.texts.language import language
 from referee.texts.message import Message, Person
-
-if TYPE_CHECKING:
-    from referee.texts.declaration import Text
-    from referee.texts.kinds import Argument, ArgumentKind
 
 WORDS = st.text(max_size=12)
 LEAF = st.just(Message("plain.words", (("text", "words of somebody"),)))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from referee.game import observations as seen
 from referee.game.draws import draw_reason
 from referee.game.furiten import furiten, kind_counts
 from referee.game.kuikae import forbidden_kinds
+from referee.game.observations import Observation
 from referee.game.position import NO_RIICHI, GameState
 from referee.game.wall import DEALT, INDICATORS, RINSHAN, URA, dealt
 from referee.hands.score import score
@@ -26,11 +28,6 @@ from referee.melds import Meld
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, UNKNOWN, Tile, parse_tiles
 from simulation.world.world import full_set
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from referee.game.observations import Observation
 
 BUTTONS = ("call_buttons", "sticks", "wall_touch")
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.encoding.codec import encode
 from referee.game import judge_observations
+from referee.game.judge_events import Refolded
+from referee.game.observations import Observation
 from referee.journal.corrections.refold import refold
 from tests.referee.refold_stage import Kept
-
-if TYPE_CHECKING:
-    from referee.game.judge_events import Refolded
-    from referee.game.observations import Observation
 
 
 def put_in(kept: Kept, after: int, act: Observation, *, agreed: bool = False) -> Refolded:

@@ -5,20 +5,17 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from config import read_ruleset
 from referee.game import observations
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.journal.journal import Journal
+from referee.journal.reader import Head, JournalReader, Loaded
 from referee.journal.verification import NOTHING, Witnesses, concluded, verify_hanchans
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from referee.journal.reader import Head, JournalReader, Loaded
 
 RULES = Ruleset.from_mapping(read_ruleset("tenhou")).to_mapping()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -10,19 +11,15 @@ from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state
 from referee.game import judge_observations
 from referee.game import observations as seen
+from referee.game.judge_events import Refolded
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.journal.corrections.refold import refold
 from referee.journal.corrections.slots import slots_of
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
 from referee.judging.decide import advance
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.game.judge_events import Refolded
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 
 class Kept:

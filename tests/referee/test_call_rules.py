@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from referee.game import events
 from referee.game import observations as seen
 from referee.tiles import parse_tiles
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 
 @pytest.fixture

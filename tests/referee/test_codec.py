@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,11 +12,7 @@ from hypothesis import given
 from referee.encoding import codec
 from referee.game import events, observations
 from tests.referee.any_thing import things
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 
 @given(things(codec.OBSERVATIONS))

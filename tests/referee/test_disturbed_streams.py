@@ -3,7 +3,7 @@ it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,14 +14,12 @@ from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state
 from referee.game import judge_observations as office
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.journal.corrections.refold import CorrectionRefusedError, refold
 from referee.journal.corrections.slots import slots_of
 from referee.journal.verification import verify
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from tests.referee.any_course_stage import Course, words
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
 
 RULESETS: Final = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 HAND = (UNKNOWN,) * 13

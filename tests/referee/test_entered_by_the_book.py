@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from referee.game import judge_events
 from referee.game import judge_observations as said
 from referee.game import observations as seen
+from tests.referee.conftest import Table
 from tests.referee.why_not import refusal
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
 
 WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
 RON = (said.EnteredWin(seat=2, source=0, han=3, fu=40),)

@@ -11,10 +11,9 @@ from referee.encoding.public import public_state
 from referee.game import events
 from referee.game import observations as seen
 from referee.game.flow import hanchan_result
+from tests.referee.conftest import Table
 
 if TYPE_CHECKING:
-    from tests.referee.conftest import Table
-
     Four = tuple[int, int, int, int]
 
 TENPAI = "234567m67p34522s"

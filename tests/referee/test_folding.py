@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
@@ -10,12 +10,8 @@ from msgspec.structs import replace
 from config import ruleset_names
 from referee.folding.state import evolve
 from referee.game import events
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from referee.game.position import GameState
-    from tests.referee.conftest import Table
+from referee.game.position import GameState
+from tests.referee.conftest import Table
 
 
 def folded(decided: list[events.Event]) -> list[GameState | None]:

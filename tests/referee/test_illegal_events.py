@@ -8,26 +8,23 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
+from referee.records.observe import View
 from simulation.replay import replay
 from table_controller.terminal.exit_status import ExitStatus
 from tests.proofs import some
+from tests.referee.conftest import Table
 from tests.referee.faulty_records.acts import KINDS, Illegal
 from tests.referee.faulty_records.tags import Hand, hands_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from referee.records.observe import View
-    from tests.referee.conftest import Table
 
 RARE = {
     "furiten_ron": ("0e459d790c8f.7", "250b53dac366.3"),

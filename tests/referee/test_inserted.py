@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -11,19 +11,15 @@ from msgspec.structs import replace
 from referee.encoding.codec import encode
 from referee.game import judge_observations
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.journal.corrections.refold import CorrectionRefusedError
 from referee.journal.corrections.slots import last_action
 from referee.records.journaled import records_of
 from referee.records.mjai.mjai import parse, write
 from referee.tiles import parse_tile
+from tests.referee.conftest import Table
 from tests.referee.inserted_stage import put_in
 from tests.referee.refold_stage import Kept
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.game.observations import Observation
-    from tests.referee.conftest import Table
 
 
 def test_a_discard_that_was_never_seen_is_put_in(tables: type[Table], tmp_path: Path) -> None:

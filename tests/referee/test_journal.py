@@ -9,10 +9,11 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from eventsourcing.persistence import StoredEvent
 
 from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
@@ -23,11 +24,6 @@ from referee.journal.reader import open_reader
 from referee.journal.verification import verify
 from referee.judging.decide import advance
 from tests.referee.journal_stage import HAND, RULES, a_game, change, in_parts, play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from eventsourcing.persistence import StoredEvent
 
 
 class TestJournal:

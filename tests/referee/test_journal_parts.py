@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,10 +19,6 @@ from referee.journal.verification import Witnesses, concluded, verify, verify_ha
 from referee.texts.journal_texts import DamagedEntry
 from tests.referee.journal_stage import RULES, a_game, change, in_parts, play
 from tests.referee.old_journals_stage import NAMES, built
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 
 @pytest.fixture

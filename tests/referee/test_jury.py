@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -10,10 +10,8 @@ from referee.encoding.public import public_state
 from referee.game import judge_observations as said
 from referee.game import observations as seen
 from referee.game.standing import standing
+from tests.referee.conftest import Table
 from tests.referee.why_not import refusal
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
 
 JURORS = ("anna", "bert", "carl")
 

@@ -3,12 +3,9 @@ test_liability_payments."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 LIABLE = ("wrc-2015", "riichi-mj", "scoring-tables", "reference-sheet", "tenhou")
 

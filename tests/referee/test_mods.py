@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from referee.records.mjai import mjai
 from referee.records.reader import parse_record
 from referee.rules.ruleset import Ruleset
 from simulation.people.bots import play_game
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CLUB = """\
 extends = "wrc-2025"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -11,17 +12,12 @@ from bench.docs.camera_fouls import of_book
 from bench.foul_proof import BOOKS
 from bench.senses import at_table, measure
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.records.observed import ObservedGame
 from referee.rules.fouls import CATALOGUE
 from referee.rules.needs import WITHOUT, is_wholly_left, left_without
 from referee.tiles import UNKNOWN
 from table_controller.settings.senses import SENSES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from referee.game.observations import Observation
 
 RARELY, MOSTLY = 0.25, 0.75
 

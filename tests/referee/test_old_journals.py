@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,13 +20,11 @@ from referee.encoding.codec import canonical
 from referee.encoding.snapshot import encode_state
 from referee.folding.state import evolve
 from referee.game.events import HanchanEnded
+from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
 from referee.records.journaled import records_of
 from tests.referee.old_journals_stage import FOLDER, NAMES, name, place
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 __all__ = ["name", "place"]
 

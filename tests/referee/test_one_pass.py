@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
@@ -17,11 +18,7 @@ from referee.journal import entry as journal_entry
 from referee.journal.entry import NO_ENTRY, JournalCorruptError, read_entry, text_of
 from referee.journal.people import People, may_hold_ids
 from tests.referee.any_thing import things
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 WALL: Final = "2026-11-27T16:41:57.900+00:00"
 NUMBER: Final = 7

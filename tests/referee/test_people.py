@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,7 @@ from referee.encoding.snapshot import _shape as state_shape
 from referee.encoding.snapshot import encode_state
 from referee.game import judge_observations as office
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.game.position import GameState
 from referee.journal.forgetting import forget, people_of
 from referee.journal.journal import Journal, JournalError
@@ -26,11 +28,6 @@ from referee.journal.verification import verify
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.game.observations import Observation
 
 RULES = read_ruleset("wrc-2015")
 HAND = (UNKNOWN,) * 13

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 import config
@@ -11,9 +9,7 @@ from referee.encoding.public import public_state
 from referee.game import judge_events
 from referee.game import judge_observations as said
 from referee.game.observations import MeldShown, TileDiscarded
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 STOP = said.PlayHalted(judge="anna")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,12 +18,8 @@ from referee.journal.corrections.slots import last_action
 from referee.records.journaled import records_of
 from referee.records.mjai.mjai import write
 from referee.tiles import parse_tile
+from tests.referee.conftest import Table
 from tests.referee.refold_stage import Kept, rules
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.referee.conftest import Table
 
 PINFU = "234567m67p34522s"
 NOTEN = "234567m67p3458s1z"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,11 +16,7 @@ from referee.game.judge_observations import FoulEntered, PlayerReplaced, PointsA
 from referee.rules.ruleset import Ruleset
 from referee.tournament.results import HanchanResult, result_of
 from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, standings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 NAMES = ("Ai", "Bo", "Cy", "Di")
 WRC = Ruleset.read("wrc-2015")

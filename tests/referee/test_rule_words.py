@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -16,10 +16,7 @@ from referee.rules.penalties import Grade, Steps
 from referee.rules.ruleset import GROUPS, Ruleset, people_rules
 from referee.rules.scoring import DOUBLE_YAKUMAN
 from referee.rules.words import grade_words, people_sentence, sentence, steps_words
-from referee.texts.language import LANGUAGES, language
-
-if TYPE_CHECKING:
-    from referee.texts.language import LanguageName
+from referee.texts.language import LANGUAGES, LanguageName, language
 
 SETTINGS = [
     (group, setting, kind) for group, cls in GROUPS.items() for setting, kind in get_type_hints(cls).items()

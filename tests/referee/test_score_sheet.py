@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -11,11 +12,7 @@ from referee.game import observations as seen
 from referee.game.judge_observations import FoulEntered, PlayerReplaced, PointsAdjusted
 from referee.tournament.results import result_of
 from referee.tournament.sheet import add_results
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 NAMES = ("Ai", "Bo", "Cy", "Di")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,9 +14,7 @@ from referee.journal.corrections.refold import refold
 from referee.journal.corrections.slots import slots_of
 from referee.judging.rulings.topics import refusal
 from referee.texts.language import english
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 SIGNS = said.SheetSigned(hanchan=1, judge="rita", text="all agree")
 

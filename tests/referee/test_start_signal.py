@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from msgspec.structs import replace
 
 from referee.encoding.public import public_state
 from referee.game import judge_observations as said
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.judging.rulings.topics import refusal
 from referee.texts.language import english
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 MINUTE_MS = 60_000
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 from msgspec.structs import fields
@@ -11,9 +12,6 @@ from msgspec.structs import fields
 from referee.rules.fouls import CATALOGUE
 from referee.rules.suspicions import ALL, AT_ONCE, BY_NAME, IN_VAIN, RANK, Cue, Of, Suspicion, Verdict
 from referee.rules.timing import Timing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "rules.md"
 HEAD: Final = (

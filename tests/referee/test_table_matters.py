@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -10,14 +10,12 @@ from referee.encoding.public import public_state
 from referee.game import events, judge_events
 from referee.game import judge_observations as said
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.judging.rulings.closing import step_of
 from referee.records.journaled import records_of
 from referee.records.mjai.mjai import write
+from tests.referee.conftest import Table
 from tests.referee.why_not import refusal
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from tests.referee.conftest import Table
 
 PINFU = "234567m67p34522s"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,9 +20,7 @@ from referee.tournament.tournament import (
     standings,
     written,
 )
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 WRC, MJ, SAI = (Ruleset.read(name) for name in ("wrc-2015", "riichi-mj", "saikouisen-2025"))
 MJ_TOURNAMENT = MJ.with_overrides({"flow.chombo_payment": "points"})

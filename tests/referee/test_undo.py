@@ -3,8 +3,9 @@ entered."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -12,17 +13,13 @@ from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state
 from referee.game import judge_observations as said
 from referee.game import observations as seen
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.journal.corrections.refold import CorrectionRefusedError, refold
 from referee.tiles import parse_tile, parse_tiles
+from tests.referee.conftest import Table
 from tests.referee.inserted_stage import put_in
 from tests.referee.refold_stage import Kept, rules
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from tests.referee.conftest import Table
 
 SAI = "saikouisen-2025"
 WORDS: list[Any] = [

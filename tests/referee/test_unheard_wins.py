@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from referee.encoding.public import public_state
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
 PINFU = "234567m67p34522s"

@@ -4,8 +4,8 @@ alike."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from random import SystemRandom
-from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -14,16 +14,12 @@ from config import ruleset_names
 from referee.encoding.public import public_state
 from referee.folding.state import evolve
 from referee.game import events
+from referee.game.position import GameState
 from referee.judging.decide import advance, decide
 from referee.records.journaled import records_of
 from referee.records.observe import observations
 from simulation.world.world import full_set
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from referee.game.position import GameState
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 RULESETS = ruleset_names()
 SEEDS = SystemRandom().sample(range(2**32), 3)

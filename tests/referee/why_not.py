@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.judging.rulings import topics
 from referee.texts.language import english
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
 
 
 def refusal(state: GameState | None, seen: Observation) -> str:

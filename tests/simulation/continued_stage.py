@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from referee.game.observations import HanchanBegun, HandDealt
+from referee.game.observations import HanchanBegun, HandDealt, Observation
+from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
 from simulation.continued import take_up
 from simulation.options import Options
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
 
 BEGUN = HanchanBegun(ruleset=Ruleset.read("tenhou").to_mapping(), names=("A", "B", "C", "D"))
 

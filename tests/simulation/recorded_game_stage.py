@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from referee.journal.reader import open_reader
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def stored(state: Path) -> list[bytes]:

@@ -9,19 +9,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from referee.journal.journal import Journal
 from table_controller.mqtt.broker import READER
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PATIENCE_S = 280
 AT_ITS_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"

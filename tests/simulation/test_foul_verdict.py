@@ -6,7 +6,8 @@ import json
 import tempfile
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -15,6 +16,7 @@ from config import ConfigError, read_ruleset
 from jantaku.main import main
 from referee.game import observations as seen
 from referee.game.events import FoulFound
+from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.records.journaled import records_of
@@ -23,13 +25,7 @@ from referee.tiles import UNKNOWN
 from simulation.continued import FILE
 from simulation.people.bots import play_game
 from simulation.run import Simulation
-from simulation.staged.foul import stage, verdict
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.game.position import GameState
-    from simulation.staged.foul import StagedFoulOf
+from simulation.staged.foul import StagedFoulOf, stage, verdict
 
 WRC = read_ruleset("wrc-2015")
 DEALT = seen.HandDealt(dice=(1, 2), hands=((UNKNOWN,) * 13,) * 4)

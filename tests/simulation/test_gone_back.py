@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import pty
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -22,9 +22,6 @@ from tests.simulation.continued_stage import BEGUN, DEALT, table
 from tests.simulation.recorded_game_stage import stored
 from tests.simulation.sim_process import Sim
 from tests.simulation.whole_way_stage import PON_KAKAN_RON
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DRAWN = HandEntered(at_ms=6000, result="exhaustive", tenpai=(0,))
 VOID = RulingGiven(at_ms=6000, ruling="void", judge="anna")

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from hall.judge.tables.hall import Hall
 from simulation.people.judge import JUDGE_NAME, Rulings, session_of, wanted
+from table_controller.client.connection import Credentials
 from table_controller.client.errors import UnansweredError
 from table_controller.wording.misordered import Unreached
-
-if TYPE_CHECKING:
-    from table_controller.client.connection import Credentials
 
 
 @dataclass

@@ -10,9 +10,10 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, Any, cast
 
 import pytest
 
@@ -23,9 +24,6 @@ from simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
 from tests.simulation.conductor_stage import Echo
 from tests.simulation.sim_process import AT_ITS_TERMINAL
 from tests.table_time import real_time
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from tests.simulation.recorded_game_stage import stored
 from tests.simulation.sim_process import Sim
 from tests.simulation.whole_way_stage import PON_KAKAN_RON
 from vision.worker.state_files import kept_frames_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.prove

@@ -9,8 +9,9 @@ import pty
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,9 +21,6 @@ from table_controller.terminal.jobs import each
 from table_controller.terminal.progress import progress
 from tests.simulation.replay_jobs_stage import GIVE_UP_S, all_end, workers
 from tests.table_controller.replay_and_export_stage import record, run, saved
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ asks."""
 from __future__ import annotations
 
 import stat
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from table_controller.client.connection import BrokerLine, Credentials
 from table_controller.client.errors import JudgeError, LoginError
 from table_controller.mqtt.logins import read
 from tests.simulation.sim_process import Sim, broker_port
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def line(port: int, user: str | None = None, password: str | None = None) -> BrokerLine:

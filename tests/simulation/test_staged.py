@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import statistics
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,8 +15,8 @@ from config import ConfigError, read_ruleset
 from referee.game import observations as seen
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
-from referee.records.neutral.record import Discard, MeldCall
-from referee.tiles import KIND
+from referee.records.neutral.record import Discard, GameRecord, MeldCall
+from referee.tiles import KIND, Tile
 from simulation.people.bots import play_game
 from simulation.people.players import OffRecord, ScriptedTable
 from simulation.processes.conductor import ConductedLoop, Conductor
@@ -25,16 +26,9 @@ from simulation.staged.deeds import deeds, unheard
 from simulation.staged.foul import StagedFoulOf, stage
 from simulation.staged.staged_hand import StagedHand
 from simulation.world.places import Lie
-from simulation.world.world import TILES_IN_SET, World
+from simulation.world.seats import SeatedPerson
+from simulation.world.world import TILES_IN_SET, TileObject, World
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from referee.records.neutral.record import GameRecord
-    from referee.tiles import Tile
-    from simulation.world.seats import SeatedPerson
-    from simulation.world.world import TileObject
 
 RULES = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 SEEDS = 25

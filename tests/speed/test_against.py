@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +12,6 @@ from bench.speed.against.check import Compared, compare
 from bench.speed.against.trees import beside_bench
 from bench.speed.measuring.commands import ROOT
 from bench.speed.measuring.interval import Interval
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 CALLS_FOR_SECONDS = """
 import time

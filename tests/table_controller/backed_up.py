@@ -5,24 +5,19 @@ from __future__ import annotations
 import json
 import tarfile
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from jantaku.main import main
 from referee.game import observations as seen
 from referee.journal.journal import Journal
-from referee.journal.reader import open_reader
+from referee.journal.reader import Head, open_reader
 from referee.journal.verification import verify
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from table_controller.cli.logins.logins import _replace
 from table_controller.journal.place import JOURNAL
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
-    from referee.journal.reader import Head
 
 PASSWORD = "correct horse"
 

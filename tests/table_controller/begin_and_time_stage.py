@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 from firmware_bridge.messages.signals import Button, ButtonName
 from referee.game import events, observations
@@ -24,10 +26,6 @@ from table_controller.settings.settings import Settings, read_settings
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.command_stage import FakeMachine
 from tests.table_controller.silent import raised
-
-if TYPE_CHECKING:
-    import asyncio
-    from pathlib import Path
 
 HAND = (UNKNOWN,) * 13
 

@@ -9,9 +9,10 @@ import socket
 import subprocess
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiomqtt
 import pytest
@@ -24,12 +25,8 @@ from referee.texts.findings import Plain
 from simulation.processes.ports import free_ports
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker, Origin
+from table_controller.mqtt.requests import CommandRequest, Reply
 from tests.table_controller.silent import said_to
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from table_controller.mqtt.requests import CommandRequest, Reply
 
 PATIENCE_S = 20.0
 

@@ -18,16 +18,14 @@ import sys
 import tempfile
 import time
 import traceback
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Generator
+from typing import Any, NoReturn
 
 import firmware_bridge
 import referee
 import table_controller
 import vision
 from jantaku import main as cli
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
 
 MEMORY_BYTES = 6 << 30
 POLL_S = 0.005

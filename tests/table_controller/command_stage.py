@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -14,13 +14,18 @@ from config.log_line import unsaid
 from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
+from firmware_bridge.messages.signals import ButtonName
 from referee.game import observations
+from referee.game.judge_events import Refolded
+from referee.game.judge_observations import Corrected
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.alerts.health import TableHealth
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.commands.commanded_table import CommandedTable, anything
+from table_controller.commands.commanded_table import Check, CommandedTable, anything
 from table_controller.commands.instead import Instead
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.game.table_game import TableGame
@@ -33,16 +38,8 @@ from table_controller.settings.senses import SENSES
 from table_controller.wording.declined import Declined
 from tests.message_schemas import wrong
 from tests.table_controller.seen_table import RULES
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import ButtonName
-    from referee.game.judge_events import Refolded
-    from referee.game.judge_observations import Corrected
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from table_controller.commands.commanded_table import Check
-    from vision.sightings import PlacedTile
-    from vision.zones import ZoneId
+from vision.sightings import PlacedTile
+from vision.zones import ZoneId
 
 HAND = (UNKNOWN,) * 13
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from types import ModuleType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict
+from typing import Annotated, Any, ClassVar, Literal, TypedDict
 
 from msgspec import Meta
 
 from referee.encoding.bounded import Seat
 from table_controller.commands.catalogue.catalogue import declared_in
 from table_controller.commands.declaration import Command
+from table_controller.commands.desk import CommandDesk
 from table_controller.mqtt.roles import Role
-
-if TYPE_CHECKING:
-    from table_controller.commands.desk import CommandDesk
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("warn", {"seat": 4}, "seat must be a seat 0 to 3"),

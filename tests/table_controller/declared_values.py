@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from hypothesis import strategies as st
 from msgspec import inspect as types
@@ -11,11 +11,9 @@ from config import read_ruleset
 from referee.encoding.codec import OBSERVATIONS
 from referee.encoding.schema import observation_schemas
 from referee.rules.ruleset import setting_names
+from table_controller.commands.declaration import Command
 from table_controller.mqtt.gate import FORBIDDEN
 from table_controller.wording.wanted import plain
-
-if TYPE_CHECKING:
-    from table_controller.commands.declaration import Command
 
 TEXT = st.characters(exclude_categories=cast("Any", sorted(FORBIDDEN)))
 WORDS = st.one_of(st.sampled_from(["", "Aki", "{}", "a/b", "ü", "麻雀"]), st.text(TEXT, max_size=12))

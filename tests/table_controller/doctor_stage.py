@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from jantaku.main import main
@@ -16,9 +17,6 @@ from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from table_controller.journal.place import JOURNAL
-
-if TYPE_CHECKING:
-    import numpy as np
 
 
 @dataclass

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from pathlib import Path
+from typing import ClassVar
 
-from firmware_bridge.drivers.capabilities import EVERYTHING
+from firmware_bridge.drivers.capabilities import EVERYTHING, Capabilities
 from firmware_bridge.messages.errors import RefusedError, motion_failed
 from firmware_bridge.messages.messages import Motion, MotionDone, Outcome, Result
 from referee.texts.language import english
 from table_controller.machine.curtains import Curtains
 from table_controller.machine.machine import TableMachine
 from tests.table_controller.silent import said_to
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware_bridge.drivers.capabilities import Capabilities
 
 
 @dataclass

@@ -8,29 +8,22 @@ its change dated to the whole interval in which nobody saw it.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from bench.stages.jump_loop import in_table_time
 from bench.stages.unwired import Judged, UnwiredTable, now_ms
 from bench.stages.watched_games import LOST_MS, Loss, Table, act_out
-from firmware_bridge.messages.signals import Button, Curtain, DiceRolled, StickSlot, WallTouch
-from vision.sightings import FoundTrack, LostTrack, TileMoved, WallSeen, Watermark, ZoneReading
+from firmware_bridge.messages.signals import Button, Curtain, DiceRolled, Signal, StickSlot, WallTouch
+from referee.records.neutral.record import GameRecord
+from vision.sightings import FoundTrack, LostTrack, Sighting, TileMoved, WallSeen, Watermark, ZoneReading
 from vision.zones import ZoneId
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from firmware_bridge.messages.signals import Signal
-    from referee.records.neutral.record import GameRecord
-    from vision.sightings import Sighting
-
-    Felt: TypeAlias = Button | Curtain | DiceRolled | StickSlot | WallTouch
-    Told: TypeAlias = tuple[int, Felt | Sighting]
-
-
+Felt: TypeAlias = Button | Curtain | DiceRolled | StickSlot | WallTouch
+Told: TypeAlias = tuple[int, Felt | Sighting]
 FELT_SIGNALS = (Button, Curtain, DiceRolled, StickSlot, WallTouch)
 """The signals that people set off at this table; the rest is seen."""
 

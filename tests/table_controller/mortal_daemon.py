@@ -13,13 +13,15 @@ import json
 import os
 import signal
 import sys
+from collections.abc import AsyncIterator, Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from bench.stages.jump_loop import JumpLoop
 from firmware_bridge.drivers.capabilities import EVERYTHING
+from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.link.counters import Counters, telemetry
 from firmware_bridge.messages.signals import (
     Button,
@@ -27,6 +29,7 @@ from firmware_bridge.messages.signals import (
     Connected,
     DiceRolled,
     ResetCause,
+    Signal,
     StickSlot,
     WallTouch,
 )
@@ -34,21 +37,14 @@ from referee.journal.journal import Journal, utc_now
 from referee.journal.sqlite import SqliteRecorder
 from simulation.replay.playback.recorder import InputsRecorder
 from table_controller.daemon import wiring
+from table_controller.daemon.daemon import Daemon
 from table_controller.daemon.ending import Ending
 from table_controller.settings.options import add_options
-from table_controller.settings.settings import read_settings
+from table_controller.settings.settings import Settings, read_settings
 from tests.table_controller.seen_table import row
 from vision.sightings import Watermark, ZoneReading
 from vision.worker.wire import FrameReport
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from firmware_bridge.drivers.wires import Wires
-    from firmware_bridge.messages.signals import Signal
-    from table_controller.daemon.daemon import Daemon
-    from table_controller.settings.settings import Settings
 
 NONCE = 77
 GAP_MS = 1000

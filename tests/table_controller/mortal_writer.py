@@ -7,13 +7,10 @@ settles it. The number of each is printed when it is on disk.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 from referee.folding.state import evolve
+from referee.game.position import GameState
 from referee.journal.journal import Journal
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 NONCE = 7
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from referee.tournament.results import results_of
-from tests.table_controller.command_stage import ask
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.tournament.results import HanchanResult
-    from tests.table_controller.command_stage import FakeDaemon
+from referee.game.position import GameState
+from referee.tournament.results import HanchanResult, results_of
+from tests.table_controller.command_stage import FakeDaemon, ask
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,9 +16,6 @@ from referee.records.journaled import records_of
 from referee.records.mjai import mjai
 from referee.records.neutral.record import GameRecord
 from referee.tiles import UNKNOWN, parse_tiles
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PINFU = parse_tiles("234567m67p34522s")
 

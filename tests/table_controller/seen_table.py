@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from config import read_ruleset
-from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
+from firmware_bridge.messages.signals import (
+    Button,
+    ButtonName,
+    Curtain,
+    DiceRolled,
+    Signal,
+    StickSlot,
+    WallTouch,
+)
 from referee.game import observations
 from referee.game.events import FoulFound
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import NAMES, parse_tiles
 from table_controller.sensing.sensing import Press, Sensing
+from table_controller.sensing.waiting.policy import Key
 from table_controller.sensing.waiting.sources import ZONES
 from table_controller.settings.senses import SENSES
 from vision.sightings import BACK, PlacedTile, Watermark, ZoneReading
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from firmware_bridge.messages.signals import Signal
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from table_controller.sensing.waiting.policy import Key
 
 WIDTH, LENGTH = 21.0, 28.0
 RULES = Ruleset.from_mapping(read_ruleset("tenhou"))

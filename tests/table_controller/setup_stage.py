@@ -9,14 +9,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 JANTAKU: Final = (sys.executable, "-m", "jantaku.main")
 

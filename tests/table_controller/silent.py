@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from config.log_line import Say
+from config.log_line import Say
 
 
 def raised(error: BaseException) -> None:

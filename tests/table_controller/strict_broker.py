@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import unicodedata
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
+from paho.mqtt.properties import Properties
+
+from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.client import NO_LIMIT
-
-if TYPE_CHECKING:
-    from paho.mqtt.properties import Properties
-
-    from table_controller.mqtt.broker import Broker
 
 MOST_TOPIC_BYTES: Final = 65_535
 MOST_LEVELS: Final = 200

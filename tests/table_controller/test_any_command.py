@@ -7,8 +7,9 @@ import itertools
 import json
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given, note, settings
@@ -22,6 +23,7 @@ from hall.judge.tables.hall import Table as TableHeardOf
 from hall.judge.tables.words import event_line, finding_lines, table_lines
 from referee.encoding.public import public_state
 from referee.game import observations
+from referee.game.observations import Observation
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.alerts.evidence import ClipChoice, Evidence
@@ -37,9 +39,10 @@ from table_controller.journal.inputs import GameInputs
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
-from table_controller.mqtt.requests import DeliveredMessage
+from table_controller.mqtt.requests import CommandRequest, DeliveredMessage, Reply
 from table_controller.mqtt.topics import STATE
 from table_controller.sensing.sensing import Sensing
+from table_controller.settings.settings import Settings
 from table_controller.web.doors.clip_door import ClipDoor
 from tests.message_schemas import wrong
 from tests.table_controller.begin_and_time_stage import LoopClock, settings_of
@@ -47,13 +50,6 @@ from tests.table_controller.declared_values import commands_of
 from tests.table_controller.fake_cycle import FakeUnit
 from tests.table_controller.silent import raised, said_to
 from tests.table_controller.strict_broker import sent_by
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from referee.game.observations import Observation
-    from table_controller.mqtt.requests import CommandRequest, Reply
-    from table_controller.settings.settings import Settings
 
 HAND = (UNKNOWN,) * 13
 PATIENCE_S = 60.0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -19,10 +21,6 @@ from table_controller.commands.catalogue.game import BeginHanchan, Gong
 from table_controller.journal.inputs import GameInputs
 from table_controller.settings.settings import Settings
 from tests.table_controller.begin_and_time_stage import CLUB, DEALT, LoopClock, Table, desk, settings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 MINUTE_MS = 60_000
 

@@ -7,16 +7,14 @@ import json
 import os
 import socket
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from table_controller.daemon.clock import BarrierClock, ClockError, RealClock, Traffic, _BarrierSelector
 from tests.table_controller.silent import said_to
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
-    from pathlib import Path
 
 
 class Conductor:

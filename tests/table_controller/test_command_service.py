@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from bench.stages.jump_loop import in_table_time
 from referee.journal.journal import Journal
+from table_controller.commands.declaration import Answer
 from table_controller.commands.service.service import WAITING_EACH, Commands
 from table_controller.mqtt.messages import noting
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.wording.barred import Aside
 from tests.table_controller.command_stage import FakeDaemon
 from tests.table_time import table_time
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from table_controller.commands.declaration import Answer
 
 
 def asks(daemon: FakeDaemon, *requests: CommandRequest) -> list[tuple[str, Answer]]:

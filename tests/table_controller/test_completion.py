@@ -9,8 +9,9 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -21,10 +22,6 @@ from jantaku.main import main
 from jantaku.subcommands import SUBCOMMANDS
 from table_controller.terminal.completion.command import SHELLS
 from tests.conftest import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 PATIENCE_S = 60
 PROMPT = "jantaku-test> "

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,9 +21,6 @@ from table_controller.settings.options import OPTIONS
 from table_controller.settings.origin import HIDDEN, without_secrets
 from table_controller.settings.outside import CREDENTIALS, drop_ins, variable_of, without_settings
 from table_controller.settings.toml_lines import toml_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 SECRET = "correct horse"
 

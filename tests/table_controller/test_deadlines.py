@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -11,14 +9,12 @@ from msgspec.structs import replace
 from firmware_bridge.messages.signals import ButtonName
 from referee.game import observations
 from referee.game.events import FoulFound, FoulSuspected
+from referee.game.observations import Observation
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from tests.table_controller.seen_table import SeenTable, row
 from tests.table_controller.sensing_stage import unpaid
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
 
 MOST_STEPS = 500
 

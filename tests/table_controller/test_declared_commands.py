@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -30,9 +31,6 @@ from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 from tests.table_controller.declared_commands_stage import WRONG, CountSticks, one_more
 from tests.table_time import table_time
 from tools.describe.asyncapi import document
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize(("name", "arguments", "error"), WRONG)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from referee.game.position import GameState
 from table_controller.alerts.dice_check import DiceCheck
 from table_controller.alerts.health import TableHealth
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from tests.table_controller.silent import said_to
 from vision.sightings import DiceSeen
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 SAID = "The table has thrown 3 and 4, the camera sees 3 and 5"
 

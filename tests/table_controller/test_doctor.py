@@ -9,11 +9,11 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -38,9 +38,6 @@ from vision.calibration.calibration import find_markers
 from vision.camera.frames import Frame
 from vision.geometry import load_geometry
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = ["journal", "table"]
 

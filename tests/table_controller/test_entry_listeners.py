@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
@@ -13,6 +14,8 @@ from firmware_bridge.drivers.silent import SilentTable
 from firmware_bridge.drivers.wires import Wires
 from referee.game import observations
 from referee.game.judge_observations import ClockPaused
+from referee.game.position import GameState
+from referee.journal.entry import Entry
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
 from referee.tiles import UNKNOWN
@@ -27,15 +30,9 @@ from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.topics import PLAYERS, STREAM
 from table_controller.sensing.sensing import Step
+from table_controller.wording.alerts.declaration import DeclaredAlert
 from tests.table_controller.begin_and_time_stage import CLUB, DEALT, Table, settings_of
 from tests.table_controller.mortal_daemon import JumpClock
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.game.position import GameState
-    from referee.journal.entry import Entry
-    from table_controller.wording.alerts.declaration import DeclaredAlert
 
 REACTIONS: dict[tuple[type, str], str] = {
     (VisionPace, "keep"): "pace",

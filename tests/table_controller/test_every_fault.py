@@ -11,13 +11,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
 from config.log_line import unsaid
 from firmware_bridge.link.transport import SerialDevice
 from firmware_bridge.messages import faults
+from firmware_bridge.messages.messages import Signal
 from firmware_bridge.messages.signals import ButtonName, DiceRolled, Fault, Levels
 from firmware_bridge.unit.process import UnitProcess
 from firmware_bridge.unit.table_unit import TableUnit
@@ -27,9 +28,6 @@ from table_controller.machine.machine import TableMachine
 from tests.firmware_bridge.conftest import SteppedLoop
 from tests.table_controller.every_fault_stage import CASES, Case
 from tests.table_controller.fake_cycle import FakeGame
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.messages import Signal
 
 LIMIT_S: Final = 1500.0
 TELEMETRY_S: Final = 10.0

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from config import read_ruleset
-from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
+from firmware_bridge.messages.signals import (
+    Button,
+    ButtonName,
+    Curtain,
+    DiceRolled,
+    Signal,
+    StickSlot,
+    WallTouch,
+)
 from referee.game import events, observations
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
@@ -23,11 +32,6 @@ from tests.table_controller.command_stage import answered
 from tests.table_controller.seen_table import row, told
 from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading
 from vision.zones import TABLE, ZoneId
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from firmware_bridge.messages.signals import Signal
 
 CLUB = 'ruleset = "saikouisen-2025"\nnames = ["Ada", "Bea", "Cid", "Dan"]\ngong = "hall"\n'
 INDICATOR = "#####1s###########"

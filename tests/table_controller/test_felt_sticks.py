@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from msgspec.structs import replace
 
 from firmware_bridge.messages.signals import ButtonName
+from referee.game.position import Phase
 from table_controller.sensing.felt_sticks import StickCheck
 from table_controller.sensing.policies.kinds import policy_of
 from table_controller.sensing.waiting.memory import Memory
@@ -15,9 +14,6 @@ from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import Stick, SticksSeen
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.position import Phase
 
 CONSOLE_MM = 64.0
 

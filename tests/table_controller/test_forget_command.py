@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from table_controller.journal.place import JOURNAL
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAMES = ("Aki", "Botan", "Chihiro", "Daichi")
 

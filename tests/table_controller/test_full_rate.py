@@ -6,8 +6,10 @@ The camera is a stand-in for the driver; everything behind it is real, up to the
 from __future__ import annotations
 
 import http.client
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -19,21 +21,14 @@ from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.doors.clip_door import ClipDoor
 from table_controller.web.doors.doors import Doors
 from table_controller.web.web import DashboardServer, ServedPage
-from vision.calibration.calibration import find_table
+from vision.calibration.calibration import Calibration, find_table
 from vision.camera.camera import open_camera
 from vision.camera.frames import CameraError
 from vision.camera.pace import FramePace
 from vision.clips.clips import ClipOrder, read_clip
-from vision.clips.evidence import Ring
+from vision.clips.evidence import Footage, Ring
 from vision.clips.writing import write_clip
 from vision.geometry import load_geometry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from vision.calibration.calibration import Calibration
-    from vision.clips.evidence import Footage
 
 GEOMETRY: Final = load_geometry()
 FRAMES: Final = 75

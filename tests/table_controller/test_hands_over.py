@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from msgspec.structs import replace
 
 from firmware_bridge.messages.signals import Curtain
 from referee.game.observations import HandMoved
+from referee.game.position import GameState
 from table_controller.sensing.waiting.hands_over import REACH_MS, UNSEEN_MS, Hands
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import HandsOver
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 
 def state(*, curtains: bool) -> GameState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
@@ -11,9 +11,6 @@ from table_controller.sensing.hindrances import BETWEEN_HANDS
 from tests.table_controller.seen_table import RULES, SeenTable, row
 from vision.sightings import FoundTrack, LostTrack
 from vision.zones import TABLE, ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MINUTE = 60_000
 SLOW_MS = RULES.timing.pace_ms

@@ -10,9 +10,10 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jinja2
 import jinja2.sandbox
@@ -29,9 +30,11 @@ from table_controller.commands.service.access_list import access_list, password_
 from table_controller.daemon.listeners.card import Cards
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker
+from table_controller.mqtt.gate import Topic
 from table_controller.mqtt.home_assistant import (
     ANNOUNCED_FILE,
     CALL,
+    HomeDevice,
     announce_device,
     device,
     device_name,
@@ -47,12 +50,6 @@ from tests.table_controller.broker_stage import until
 from tests.table_controller.command_stage import ask, kuikae
 from tests.table_controller.deployment_stage import STOCK, debians_broker, publishes
 from tests.table_controller.silent import said_to
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from table_controller.mqtt.gate import Topic
-    from table_controller.mqtt.home_assistant import HomeDevice
 
 SCHEMA = json.loads((Path(__file__).parent / "home_assistant.schema.json").read_text(encoding="utf-8"))
 ADDRESS = Address("127.0.0.1", 1, "home", "7", "table7", "table7")

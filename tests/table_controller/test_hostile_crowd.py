@@ -9,10 +9,10 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -25,9 +25,6 @@ from table_controller.mqtt.logins import Account, hashed, login_of, written
 from tests.conftest import ROOT
 from tests.simulation.sim_process import Sim, journal_numbers
 from tests.table_controller.broker_stage import until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 MOST_ADDED_MB = 20.0

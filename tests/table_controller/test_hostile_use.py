@@ -11,9 +11,11 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -29,10 +31,6 @@ from simulation.people.bots import play_game
 from table_controller.mqtt.authority import Authority
 from table_controller.terminal.exit_status import ExitStatus
 from tests.conftest import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
 NUMBERS: Final = ("", "x", "-1", "0", "65536", "9" * 30, "nan", "inf", "1e400", "\u00b2", "\u0663", "1_0")
 """\u00b2 is a digit to Python and no number; 65536 is one more than the last port."""

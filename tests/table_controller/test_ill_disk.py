@@ -6,8 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,11 +21,6 @@ from table_controller.daemon.clock import RealClock
 from table_controller.settings.settings import ClockChoice
 from tests.conftest import ROOT
 from tests.table_controller.daemon_stage import GAME, journalled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-    from typing import Any
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
 

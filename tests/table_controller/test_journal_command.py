@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +18,6 @@ from referee.texts.language import english
 from referee.tiles import UNKNOWN
 from table_controller.daemon.daemon import damage
 from table_controller.journal.place import JOURNAL
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

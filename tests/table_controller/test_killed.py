@@ -14,12 +14,11 @@ import time
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from referee.journal.entry import JournalError
-from referee.journal.reader import open_reader
+from referee.journal.reader import Head, open_reader
 from referee.journal.verification import verify
 from table_controller.journal.backup.backup import BackupSources, make
 from table_controller.journal.backup.restore import restore, verify_archive
@@ -27,9 +26,6 @@ from table_controller.journal.place import JOURNAL
 from tests.conftest import ROOT
 from tests.referee.old_journals_stage import built
 from tests.table_controller.daemon_stage import GAME, SURVIVES, journalled, live
-
-if TYPE_CHECKING:
-    from referee.journal.reader import Head
 
 WRITER = Path(__file__).with_name("mortal_writer.py")
 PAUSE_S = 0.3

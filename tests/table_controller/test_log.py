@@ -8,7 +8,8 @@ import socket
 import struct
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,10 +17,6 @@ from config.log_line import FAILURE, TROUBLE
 from table_controller.terminal.journald import MOST_TEXT, Journald, takes_output
 from table_controller.terminal.log import MOST_TROUBLES, SAID_AGAIN_S, Repeats, say
 from tests.conftest import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 def test_a_log_that_nobody_takes_any_more_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:

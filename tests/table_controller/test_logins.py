@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +18,6 @@ from table_controller.mqtt.roles import Login
 from tests.table_controller.broker_stage import until
 from tests.table_controller.deployment_stage import STOCK, debians_broker, publishes
 from tests.table_controller.silent import said_to
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FILE = """
 [logins.anna]

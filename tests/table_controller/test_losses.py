@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
 
 from firmware_bridge.messages.signals import ButtonName
+from referee.game.position import GameState
 from referee.texts.language import LANGUAGES, english, language
 from table_controller.sensing.losses import WHAT_TO_DO, Losses, matters, place_of
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
@@ -16,9 +16,6 @@ from tests.table_controller.seen_table import SeenTable
 from vision.sightings import FoundTrack, LostTrack
 from vision.tracking.zone_watch import HIDING
 from vision.zones import TABLE, ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 
 @dataclass

@@ -6,28 +6,23 @@ asked, the game is as it was played.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bench.stages.unwired import ENTERED, GIVEN_UP, IN_DOUBT
+from bench.stages.unwired import ENTERED, GIVEN_UP, IN_DOUBT, Judged
 from bench.stages.watched_games import Loss
+from referee.records.neutral.record import GameRecord
 from referee.records.reader import read_record
 from simulation.compare import compare_games
 from table_controller.sensing.waiting.sources import ZONES
 from tests.proofs import some
-from tests.table_controller.lossy_games import judged, told_of
+from tests.table_controller.lossy_games import Told, judged, told_of
 from vision.sightings import ZoneReading
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bench.stages.unwired import Judged
-    from referee.records.neutral.record import GameRecord
-    from tests.table_controller.lossy_games import Told
 
 FOR_EVER_MS = 10**9
 CHANGED = sorted(zone for zone in ZONES if zone.kind not in {"ura", "wall"})

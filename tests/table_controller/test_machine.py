@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,15 +16,10 @@ from firmware_bridge.messages.errors import (
 from firmware_bridge.messages.messages import Motion, Outcome, Result
 from firmware_bridge.messages.signals import ButtonName
 from table_controller.machine.cycle import SET_TRANSITIONS, TRANSITIONS, CycleCue, Phase, SetPlace, drawing
-from table_controller.machine.machine import MachineCommand, OrderRefusedError
+from table_controller.machine.machine import MachineCommand, Order, OrderRefusedError
 from tests.conftest import ROOT
 from tests.table_controller.fake_cycle import Cycle, failed, until
 from tests.table_time import table_time
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from table_controller.machine.machine import Order
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from tests.table_controller.fake_cycle import Cycle, until
 from tests.table_time import table_time
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,13 +11,9 @@ from firmware_bridge.messages.errors import RefusedError, UnitResetError
 from firmware_bridge.messages.messages import Motion, Outcome, Result
 from firmware_bridge.messages.signals import ButtonName
 from table_controller.machine.cycle import Phase
+from table_controller.machine.machine import TableMachine
 from tests.table_controller.fake_cycle import Cycle, failed, until
 from tests.table_time import table_time
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from table_controller.machine.machine import TableMachine
 
 
 @pytest.fixture

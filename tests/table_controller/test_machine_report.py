@@ -6,19 +6,17 @@ import json
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from table_controller.daemon.machine_report import KeptCalibration, machine_report
+from table_controller.daemon.watching import Watching
 from table_controller.machine.cycle import SETS, Phase, SetPlace
+from table_controller.machine.machine import TableMachine
 from table_controller.mqtt.messages import MachineReport
 from vision.sightings import CameraAlert
-
-if TYPE_CHECKING:
-    from table_controller.daemon.watching import Watching
-    from table_controller.machine.machine import TableMachine
 
 
 @dataclass

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from config.log_line import unsaid
 from firmware_bridge.link.transport import SerialDevice
+from firmware_bridge.messages.messages import Signal
 from firmware_bridge.messages.signals import ButtonName, DiceRolled, Levels
 from firmware_bridge.unit.process import UnitProcess
 from firmware_bridge.unit.table_unit import TableUnit
@@ -21,9 +21,6 @@ from table_controller.machine.file import MachineFile
 from table_controller.machine.machine import TableMachine
 from tests.firmware_bridge.conftest import SteppedLoop
 from tests.table_controller.fake_cycle import FakeGame
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.messages import Signal
 
 HANDS = 2
 LIMIT_S = 2000.0

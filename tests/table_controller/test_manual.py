@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import shlex
 import shutil
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -20,9 +20,6 @@ from table_controller.terminal.manual import leaves, plain
 from table_controller.wording.command_line.examples import EXAMPLES
 from tests.conftest import ROOT
 from tools.describe import operator as describe
-
-if TYPE_CHECKING:
-    import argparse
 
 TYPED = re.compile(r"""(?:^|\$\(|^sudo (?:-u jantaku )?)jantaku (?P<words>[^>)]*)""")
 """An example: perhaps as another user, for a file, or within another command."""

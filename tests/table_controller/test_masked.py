@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -10,9 +11,6 @@ from referee.journal.people import OTHERS, PERSONS
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.mqtt.topics import PUBLISHED
 from tools.describe.asyncapi import document
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SCHEMAS = document(COMMANDS)["components"]["schemas"]
 NO_NAMES = {

@@ -8,9 +8,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 from unittest.mock import MagicMock, Mock
 
 import pytest
@@ -22,16 +23,10 @@ from hall.store.places import open_store
 from referee.journal.journal import utc_now
 from table_controller.alerts.figures import Figures, FigureSources, figures
 from table_controller.machine.cycle import Phase
-from table_controller.web.doors.metrics_door import MetricsDoor
+from table_controller.web.doors.metrics_door import MetricsDoor, MetricsPlace
 from tests.conftest import ROOT
 from tests.hall.store.chains import journal
 from tests.table_controller.broker_stage import Mosquitto, free_port, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from table_controller.web.doors.metrics_door import MetricsPlace
 
 
 @pytest.fixture

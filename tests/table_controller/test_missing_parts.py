@@ -13,14 +13,17 @@ import signal
 import socket
 import threading
 import tty
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, cast, get_args
+from pathlib import Path
+from typing import Any, cast, get_args
 
 import pytest
 
 from bench.stages.jump_loop import JumpLoop
 from config.log_line import unsaid
 from firmware_bridge.drivers.capabilities import EVERYTHING
+from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.errors import LINK_TEXTS
 from firmware_bridge.unit.table_unit import TableUnit
 from referee.journal.journal import Journal
@@ -56,12 +59,6 @@ from vision.sightings import (
 from vision.worker.process import VisionProcess
 from vision.worker.wire import FrameReport
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-    from pathlib import Path
-
-    from firmware_bridge.drivers.wires import Wires
 
 
 class StubbornCamera:

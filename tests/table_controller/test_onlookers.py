@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,8 +15,9 @@ from config import read_ruleset
 from referee.folding.state import evolve
 from referee.game import observations as seen
 from referee.game.judge_observations import Corrected
-from referee.game.position import IN_HAND
-from referee.journal.entry import JournalError
+from referee.game.observations import Observation
+from referee.game.position import IN_HAND, GameState
+from referee.journal.entry import Entry, JournalError
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.onlookers.stream import stream_view
@@ -27,13 +29,6 @@ from table_controller.settings.onlookers import OnlookerChoice, PlayersPage
 from table_controller.web.doors.onlooker_door import OnlookerDoor
 from tests.referee.conftest import Bots
 from tests.table_controller.silent import said_to
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from referee.journal.entry import Entry
 
 
 class Table:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,9 +20,6 @@ from referee.rules.ruleset import Ruleset, RulesetError
 from tests.table_controller.command_stage import FakeDaemon, ask
 from tests.table_controller.order_model import BOOKS, WRC, Model
 from tests.table_controller.previewed import give
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 Plan: TypeAlias = "Callable[[Orders], None]"
 

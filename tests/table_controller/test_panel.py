@@ -11,8 +11,10 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import paho.mqtt.client as paho
 import pytest
@@ -24,7 +26,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from bench.stages.jump_loop import JumpLoop, in_table_time
 from config import ConfigError
-from firmware_bridge.messages.signals import Button, ButtonName
+from firmware_bridge.messages.signals import Button, ButtonName, Signal
 from jantaku.main import main
 from referee.game import observations
 from referee.game.judge_observations import PlayHalted, PlayReleased, TableAttended
@@ -45,19 +47,13 @@ from table_controller.machine.panel.panel import Panel
 from table_controller.machine.panel.pins import PanelPins
 from table_controller.settings.panel import read_panel
 from table_controller.settings.settings import read_file
+from table_controller.web.doors.health_door import PublishedHealth
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from table_controller.wording.alerts.parts import CALLS
 from tests.conftest import ROOT
 from tests.table_controller.broker_stage import Mosquitto, until
 from tests.table_controller.seen_table import RULES, SeenTable
 from tests.table_controller.silent import said_to
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from firmware_bridge.messages.signals import Signal
-    from table_controller.web.doors.health_door import PublishedHealth
 
 RUN = "import sys; from jantaku.main import main; sys.exit(main())"
 JUDGE, SET, DICE, STOP = (Contact(kind) for kind in ("judge", "set", "dice", "stop"))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from gpiozero import Device
@@ -20,25 +22,19 @@ from referee.journal.journal import Journal
 from referee.journal.tables import UNIT_BOOTS
 from referee.journal.verification import verify
 from table_controller.daemon import wiring
+from table_controller.daemon.daemon import Daemon
 from table_controller.daemon.ending import Ending
 from table_controller.machine.panel.contacts import Contact
 from table_controller.machine.panel.debounced import STILL_MS
 from table_controller.machine.panel.panel import Panel
 from table_controller.settings.options import add_options
-from table_controller.settings.settings import read_settings
+from table_controller.settings.settings import Settings, read_settings
 from tests.conftest import signals_put_back
 from tests.table_controller.mortal_daemon import ZONES, JumpClock
 from tests.table_controller.seen_table import row, told
 from vision.sightings import Watermark, ZoneReading
 from vision.worker.wire import FrameReport
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-    from pathlib import Path
-
-    from table_controller.daemon.daemon import Daemon
-    from table_controller.settings.settings import Settings
 
 PANEL = """
 [panel]

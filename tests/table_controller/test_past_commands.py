@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -21,10 +21,7 @@ from table_controller.commands.hands import hands_of
 from table_controller.commands.past import PART, Past
 from tests.referee.old_journals_stage import NAMES, built
 from tests.table_controller.command_stage import FakeDaemon, ask
-from vision.clips.clips import NEWEST, ClipDone
-
-if TYPE_CHECKING:
-    from vision.clips.clips import ClipOrder
+from vision.clips.clips import NEWEST, ClipDone, ClipOrder
 
 
 def won(tiles: str = "234m 567m 234p 55s 78s", winning: str = "6s") -> FakeDaemon:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware_bridge.messages.messages import SIGNALS
-from firmware_bridge.messages.signals import Button, ButtonName, UnknownSignal
+from firmware_bridge.messages.signals import Button, ButtonName, Signal, UnknownSignal
 from firmware_bridge.messages.wire import WireError, layout
 from jantaku.main import main
 from referee.journal.journal import Journal
@@ -19,9 +18,6 @@ from simulation.replay.playback.player import play_back
 from simulation.replay.playback.recording import INPUTS_FILE, encode_what, signal_in
 from table_controller.journal.panel_signals import StopContact
 from tests.table_controller.daemon_stage import GAME, SURVIVES, journalled, live
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import Signal
 
 
 def recorded(folder: Path, step: int) -> int:

@@ -9,9 +9,10 @@ import shutil
 import threading
 import time
 import unicodedata
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 import aiomqtt
 import pytest
@@ -30,9 +31,6 @@ from table_controller.mqtt.topics import ALERT, STATE
 from tests.table_controller.broker_stage import Desk, Hall, Mosquitto, desk, hall, mosquitto, until
 from tests.table_controller.silent import said_to
 from tests.table_time import real_time
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
 
 __all__ = ["desk", "hall", "mosquitto"]
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")

@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import aiomqtt
 import pytest
 
 from table_controller.mqtt.client import QUIET, PromptClient
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 async def connects(breaks: Callable[[PromptClient], None]) -> list[Any]:

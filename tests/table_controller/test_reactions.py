@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, get_type_hints
+from typing import get_type_hints
 
 from msgspec.structs import replace
 
@@ -13,12 +13,10 @@ from config.log_line import unsaid
 from firmware_bridge.messages.errors import LinkLostError, RefusedError
 from firmware_bridge.messages.messages import Result, ShowPoints
 from referee.game import observations
+from referee.game.position import GameState
 from referee.judging.decide import advance
 from table_controller.machine.reactions import MOST_POINTS, Reactions, shown_for
 from tests.table_controller.seen_table import RULES
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 
 @dataclass

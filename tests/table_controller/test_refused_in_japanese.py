@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -14,10 +15,6 @@ from referee.texts.language import language
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.terminal.outside import message_of, sentence
 from tests.table_controller.broker_stage import free_port
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 LATIN = re.compile(r"[A-Za-z]{2,}")
 NAMES = re.compile(

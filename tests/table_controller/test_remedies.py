@@ -16,11 +16,12 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -44,9 +45,6 @@ from vision.camera.frames import Frame
 from vision.geometry import load_geometry
 from vision.model.classifier import Classifier, ModelError
 from vision.worker.state_files import CAMERA_FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 __all__ = ["journal", "table"]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -19,9 +20,6 @@ from simulation.replay import replay
 from table_controller.journal import export
 from table_controller.journal.place import JOURNAL
 from tests.table_controller.replay_and_export_stage import record, run, saved, small_game, tile
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize("view", ["full", "public"])

@@ -13,11 +13,12 @@ import sqlite3
 import subprocess
 import sys
 import tarfile
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 from unittest.mock import MagicMock
 
 import cv2
@@ -33,9 +34,11 @@ from referee.encoding.snapshot import encode_state
 from referee.game import events, judge_events, judge_observations, observations, position
 from referee.game import judge_observations as office
 from referee.game import observations as seen
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.journal.people import PERSONS
-from referee.journal.reader import open_reader
+from referee.journal.reader import JournalReader, open_reader
 from referee.judging.decide import advance
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import GROUPS, Ruleset, RulesetError
@@ -66,13 +69,6 @@ from vision.clips.avi import mjpeg_avi
 from vision.clips.show import clip_frames
 from vision.lens import Lens
 from vision.worker.state_files import SECOND_CAMERA_FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from referee.journal.reader import JournalReader
 
 BLOCK_PX = 16
 FOUL = min(CATALOGUE)

@@ -4,7 +4,7 @@ connection."""
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,14 +15,13 @@ from table_controller.mqtt.requests import (
     ANSWER_BYTES_EACH,
     ANSWERS_EACH,
     REMEMBERED,
+    CommandRequest,
     DeliveredMessage,
+    Reply,
     Requests,
 )
 from table_controller.wording.barred import Aside, Barred
 from table_controller.wording.declined import Declined
-
-if TYPE_CHECKING:
-    from table_controller.mqtt.requests import CommandRequest, Reply
 
 BELOW = "jantaku/1/home/answer/"
 TO = f"{BELOW}anna/1"

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
-from firmware_bridge.messages.signals import Button, ButtonName, Curtain, Levels, Position
+from firmware_bridge.messages.signals import Button, ButtonName, Curtain, Levels, Position, Signal
+from referee.game.position import GameState
 from referee.journal.journal import Journal
-from table_controller.daemon.clock import RealClock
+from table_controller.daemon.clock import Clock, RealClock
 from table_controller.daemon.watching import VisionPace
 from table_controller.sensing.resting import STILL_MS, Rest
 from table_controller.sensing.sensing import Sensing
 from tests.table_controller.begin_and_time_stage import Table, settings_of
-from vision.sightings import CameraAlert, FoundTrack, HandsOver, LostTrack, Watermark, ZoneReading
+from vision.sightings import CameraAlert, FoundTrack, HandsOver, LostTrack, Sighting, Watermark, ZoneReading
 from vision.zones import TABLE, ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware_bridge.messages.signals import Signal
-    from referee.game.position import GameState
-    from table_controller.daemon.clock import Clock
-    from vision.sightings import Sighting
 
 CLUB = 'ruleset = "saikouisen-2025"\nnames = ["Ada", "Bea", "Cid", "Dan"]\ngong = "hall"\n'
 POND = ZoneId("pond", 0)

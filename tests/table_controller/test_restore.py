@@ -12,8 +12,9 @@ import stat
 import subprocess
 import sys
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
@@ -24,9 +25,6 @@ from table_controller.journal.place import JOURNAL
 from table_controller.settings.settings import read_file
 from tests.conftest import ROOT
 from tests.table_controller.backed_up import PASSWORD, Table, head_of, refused, restored, tree
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Files = list[tuple[tarfile.TarInfo, bytes]]
 

@@ -10,9 +10,9 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
@@ -41,9 +41,6 @@ from tests.table_controller.setup_stage import (
     files,
     root,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = ["root"]
 

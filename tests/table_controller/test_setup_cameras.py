@@ -6,7 +6,9 @@ import json
 import os
 import shutil
 import tomllib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,10 +22,6 @@ from simulation.world.world import World
 from table_controller.cli.setup.cameras import are_alike, device_of, names_that_stay
 from tests.table_controller.setup_stage import ENTER, PASSWORD, Terminal, answer, files
 from vision.calibration.camera_file import read_camera_file
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 MOUNTS = TABLES["two-cameras"].mounts
 FIRST, SECOND = MOUNTS

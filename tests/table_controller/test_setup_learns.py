@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import tomllib
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -16,10 +17,6 @@ from tests.table_controller.setup_stage import ENTER, PASSWORD, Terminal, answer
 from tests.vision.surveying_stage import too_far
 from vision.calibration.camera_file import read_camera_file, table_hash
 from vision.geometry import load_geometry
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 ETC = "etc/jantaku"
 MEASURES = f"{ETC}/geometry.toml"

@@ -7,8 +7,10 @@ import itertools
 import re
 import shutil
 import tomllib
+from collections.abc import Mapping
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
@@ -20,10 +22,6 @@ from table_controller.mqtt.authority import Authority
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.settings.settings import examined
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 ELSEWHERE: Final = "10.0.0.2:1883"
 ANSWERS: Final[Mapping[str, Mapping[str, Any]]] = {

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,9 +20,6 @@ from referee.rules.ruleset import Ruleset
 from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.authority import Authority
 from tests.texts_stage import JAPANESE
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PROSE = re.compile(r"[A-Za-z]{2,}(?: [a-z]{2,}){2,}")
 """English words in a row; names of files, options and values stand alone."""

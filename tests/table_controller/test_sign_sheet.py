@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,16 +17,12 @@ from referee.journal.verification import verify
 from table_controller.commands.catalogue.sheet import SignSheet
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
+from table_controller.settings.settings import Settings
 from tests.table_controller.begin_and_time_stage import CLUB, DEALT, Table, desk, settings_of
 from tests.table_controller.command_stage import FakeDaemon, ask
 from tests.table_controller.fake_cycle import Cycle, until
 from tests.table_controller.silent import said_to
 from tests.table_time import table_time
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from table_controller.settings.settings import Settings
 
 NAMES = ["Ada", "Ben", "Cai", "Dan"]
 BEGUN = {"ruleset": "wrc-2015", "names": NAMES}

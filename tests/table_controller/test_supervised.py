@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
 
 from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.signals import Button, ButtonName
@@ -16,11 +19,6 @@ from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.begin_and_time_stage import CLUB, LoopClock, Table, settings_of
 from tests.table_controller.silent import said_to
 from tests.table_time import table_time
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 
 @table_time

@@ -8,7 +8,7 @@ import shutil
 import ssl
 import subprocess
 import urllib.request
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import aiomqtt
 import pytest
@@ -28,9 +28,6 @@ from tests.table_controller.broker_stage import free_port, until
 from tests.table_controller.deployment_stage import STOCK, debians_broker
 from tests.table_controller.silent import said_to
 from tests.table_controller.tls_stage import HOSTS, _listens, authority, broker, encrypted_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = ["authority"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
 
 import paho.mqtt.client as paho
 import pytest
+from paho.mqtt.client import MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
@@ -30,9 +30,6 @@ from table_controller.mqtt.topics import (
 )
 from tests.message_schemas import SCHEMAS
 from tests.table_controller.broker_stage import Desk, Hall, Mosquitto, desk, hall, mosquitto, until
-
-if TYPE_CHECKING:
-    from paho.mqtt.client import MQTTMessage
 
 __all__ = ["desk", "hall", "mosquitto"]
 """Fixtures."""

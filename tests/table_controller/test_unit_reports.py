@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.messages.signals import Button, ButtonName, Curtain, Levels, Position, WallTouch
+from firmware_bridge.messages.signals import Button, ButtonName, Curtain, Levels, Position, Signal, WallTouch
 from table_controller.sensing.waiting.unit_reports import (
     AWAY_MS,
     CAUGHT_UP_MS,
@@ -18,11 +18,6 @@ from table_controller.sensing.waiting.unit_reports import (
 from tests.table_controller.seen_table import SeenTable, row
 from tests.table_controller.wall_taken_stage import walls_at
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from firmware_bridge.messages.signals import Signal
 
 
 def on_the_line() -> SeenTable:

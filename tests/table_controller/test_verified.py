@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -21,11 +23,6 @@ from table_controller.journal.verified import T, verified
 from table_controller.terminal.jobs import processors
 from tests.referee.journal_stage import a_game, change, play
 from tests.simulation.replay_jobs_stage import GIVE_UP_S, all_end, workers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
 
 HANCHANS: Final = 6
 AS_LONG: Final = """

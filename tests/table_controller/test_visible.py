@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from table_controller.mqtt.gate import TURNING
 from table_controller.terminal.log import say
 from table_controller.terminal.visible import all_visible, visible
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def test_controls_are_shown_and_letters_stay() -> None:

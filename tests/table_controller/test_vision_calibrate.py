@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -18,9 +18,6 @@ from tests.vision.felt_edges_stage import WORST_MM, off_mm, table
 from tests.vision.tabletop import GEOMETRY, camera, photograph
 from vision.calibration.calibration import find_markers
 from vision.calibration.camera_file import CameraFileError, read_camera_file, write_camera_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEIGHT_MM = 1300.0
 

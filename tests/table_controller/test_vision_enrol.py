@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import pytest
@@ -15,9 +15,6 @@ from tests.vision.enrol_stage import club_face
 from tools.training.prints.pool import own_prints
 from vision.model.classifier import Classifier
 from vision.model.enrolled import read_enrolled
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.prove

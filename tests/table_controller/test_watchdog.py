@@ -9,17 +9,14 @@ import socket
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from tests.conftest import ROOT
 from tests.table_controller.silent import said_to
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from referee.records.neutral.record import RecordedDraw, RecordedRiichi
 from referee.records.reader import read_record
 from simulation.compare import compare_games
 from tests.proofs import some
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MOST_LATE_MS = 2000
 """In a game without irregularities nothing has to wait longer."""

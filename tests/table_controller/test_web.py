@@ -10,13 +10,16 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 from unittest.mock import Mock
 
 import pytest
 import uvicorn
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 from uvicorn.server import ServerState
 
 from table_controller.terminal.jobs import allow_open_files
@@ -28,12 +31,6 @@ from table_controller.web.web import DashboardServer, ServedPage
 from tests.conftest import ROOT
 from tests.table_controller.broker_stage import until
 from tests.table_time import real_time
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from starlette.types import Receive, Scope, Send
-    from starlette.websockets import WebSocket
 
 CONNECT = b"\x10\x13\x00\x04MQTT\x05\x02\x00\x3c\x00\x00\x06page-a"
 NO_BROKER = BrokerDoor("127.0.0.1", 1)

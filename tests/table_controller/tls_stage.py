@@ -6,19 +6,17 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import pytest
 
 from table_controller.mqtt.authority import Authority
 from tests.conftest import ROOT
 from tests.table_controller.broker_stage import free_port, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 HOSTS: Final = ["localhost", "127.0.0.1"]
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 
-from vision.geometry import STANDARD_TILE
-
-if TYPE_CHECKING:
-    from simulation.world.places import TilePlace
-    from vision.geometry import TileSize
+from simulation.world.places import TilePlace
+from vision.geometry import STANDARD_TILE, TileSize
 
 
 def overlap_mm2(one: TilePlace, other: TilePlace, size: TileSize = STANDARD_TILE) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import pytest
@@ -14,9 +14,6 @@ from tests.vision.tabletop import GEOMETRY
 from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HIGH_MM = 250.0
 """The height of an arm that hides the pond from one camera only."""

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bench.film.films import scene_of
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.places import Lie, WallSpot
-from simulation.world.world import World
+from simulation.world.world import TileObject, World
 from tests.vision.tabletop import Told
 from vision.camera.camera import Frame
 from vision.geometry import to_table
+from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, FELT, ZoneId
-
-if TYPE_CHECKING:
-    from simulation.world.world import TileObject
-    from vision.model.classifier import Classifier
 
 WALLS = [ZoneId("wall", chair) for chair in range(CHAIRS)]
 

@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bench.stages.set_tables import Shown, shown
 from simulation.camera.lens import Mount
 from simulation.tables import TABLES
+from vision.geometry import View
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.geometry import View
-
     Image = NDArray[np.uint8]
 
 WORST_MM = 3.5

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import selectors
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from referee.records.neutral.record import GameRecord
 from simulation.camera.overhead import OverheadCamera
 from simulation.people.players import ScriptedTable
 from simulation.world.gestures import LiftedWalls
@@ -16,11 +18,6 @@ from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import to_chair
 from vision.zones import CHAIRS, ZONE_KINDS, ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from referee.records.neutral.record import GameRecord
 
 
 class _JumpingSelector(selectors.SelectSelector):

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import FACES
 from vision.geometry import TableGeometry, View, load_geometry, to_table
 from vision.prints.faces import BACK_COLOURS, back_sheet, face_image
-from vision.sightings import FoundTrack, LostTrack, WallSeen, ZoneReading
+from vision.sightings import FoundTrack, LostTrack, Sighting, WallSeen, ZoneReading
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from vision.sightings import Sighting
-    from vision.zones import ZoneId
-
     Image = NDArray[np.uint8]
 
 GEOMETRY = load_geometry()

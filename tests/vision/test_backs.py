@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import pytest
 
@@ -13,16 +14,11 @@ from simulation.world.places import Lie, WallSpot
 from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry
+from vision.model.classifier import Classifier
 from vision.reading.walls import other_backs
-from vision.sightings import BACK, WallSeen, ZoneReading
+from vision.sightings import BACK, Sighting, WallSeen, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.model.classifier import Classifier
-    from vision.sightings import Sighting
 
 Colour: TypeAlias = tuple[int, int, int]
 

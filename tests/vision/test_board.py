@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
@@ -13,14 +11,12 @@ from vision.calibration.board import (
     SQUARE_MM,
     SQUARES,
     BoardError,
+    BoardView,
     find_board,
     lens_from_board,
     tells_more,
     unseen_parts,
 )
-
-if TYPE_CHECKING:
-    from vision.calibration.board import BoardView
 
 
 @pytest.fixture(scope="module")

@@ -6,16 +6,13 @@ import json
 import socket
 import threading
 from multiprocessing.shared_memory import SharedMemory
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from vision.camera.camera import CameraError, FilmCamera, FolderCamera, SharedMemoryCamera, open_camera
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_shared_memory_gives_what_was_written_and_tells_what_is_done(tmp_path: Path) -> None:

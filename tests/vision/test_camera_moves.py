@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -15,12 +14,10 @@ from tests.vision.tracker_stage import with_arm
 from vision.calibration.calibration import find_markers, find_table
 from vision.calibration.camera_file import CameraFile, Pose, table_hash
 from vision.camera.camera import Frame
+from vision.model.classifier import Classifier
 from vision.sightings import CameraAlert, LostTrack, Sighting, SticksSeen, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import TABLE, ZoneId
-
-if TYPE_CHECKING:
-    from vision.model.classifier import Classifier
 
 TILES = [0, 9, 18, 27, 31]
 

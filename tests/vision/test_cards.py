@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.tabletop import (
     GEOMETRY,
@@ -24,20 +26,13 @@ from tests.vision.tabletop import (
     walls,
 )
 from vision.camera.camera import Frame
-from vision.geometry import to_table
-from vision.sightings import CameraAlert, FoundTrack, LostTrack, ZoneReading
+from vision.geometry import View, to_table
+from vision.model.classifier import Classifier
+from vision.sightings import CameraAlert, FoundTrack, LostTrack, Sighting, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from vision.geometry import View
-    from vision.model.classifier import Classifier
-    from vision.sightings import Sighting
-
     Image = NDArray[np.uint8]
 
 VIEW = camera()

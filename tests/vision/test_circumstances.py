@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 import pytest
@@ -17,16 +17,12 @@ from simulation.camera.imaging import Faults
 from simulation.camera.lens import Light
 from simulation.camera.overhead import OverheadCamera
 from simulation.camera.sprites import TileArtist
-from simulation.world.gestures import Pace, Player
-from simulation.world.places import LEFT, Lie, WallSpot
+from simulation.world.gestures import MachinePort, Pace, Player
+from simulation.world.places import LEFT, Lie, TilePlace, WallSpot
 from simulation.world.world import World
 from tests.vision.circumstances_stage import overlap_mm2
 from vision.geometry import STANDARD_TILE, to_chair, to_table
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from simulation.world.gestures import MachinePort
-    from simulation.world.places import TilePlace
 
 CALM = Scene(faults=Faults(noise=2.4, drift=0.0, hunt=0.0, flicker=0.0, bump_s=0.0))
 

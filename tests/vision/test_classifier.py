@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import resources
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -12,10 +11,7 @@ from referee.tiles import FACES, NAMES
 from tools.training.crops import CropPainter
 from tools.training.prints.pool import own_prints
 from tools.training.shots import INSTALLED
-from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MODEL_FILE, OTHER_CLASS
-
-if TYPE_CHECKING:
-    from vision.model.classifier import Classifier
+from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, MODEL_FILE, OTHER_CLASS, Classifier
 
 
 @pytest.fixture(scope="module")

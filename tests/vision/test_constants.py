@@ -8,14 +8,11 @@ from __future__ import annotations
 import ast
 import importlib.util
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("training", "vision", "table_controller/sensing")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bench.stages.club_tiles import laid_out
 from referee.tiles import FACES, NAMES
@@ -20,10 +22,6 @@ from vision.model.enrol import EnrolError, by_block, by_tops, centred, doubts, l
 from vision.model.enrolled import Enrolled, EnrolledError, network_of, read_enrolled
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
     Image = NDArray[np.uint8]
 
 

@@ -12,8 +12,9 @@ import subprocess
 import sys
 import time
 import weakref
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -39,9 +40,6 @@ from vision.sightings import FoundTrack, LostTrack, PlacedTile, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.worker.process import VisionProcess
 from vision.zones import FELT, TABLE, ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 GEOMETRY = load_geometry()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -16,14 +15,12 @@ from simulation.world.world import World
 from tests.vision.fallen_stage import WALLS, Hand
 from tests.vision.tabletop import noisy
 from vision.camera.camera import Frame
+from vision.model.classifier import Classifier
 from vision.reading.felt import Felt
 from vision.reading.reading import ZoneReader
+from vision.sightings import WallSeen
 from vision.tracking.table_finding import TableView
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from vision.model.classifier import Classifier
-    from vision.sightings import WallSeen
 
 
 @pytest.mark.sampled(2)

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.reading.felt import Felt
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     Image: TypeAlias = NDArray[np.uint8]
 
 CLOTH: Final = (70.0, 88.0, 25.0)

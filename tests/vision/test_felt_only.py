@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,9 +13,6 @@ import pytest
 from vision.clips.avi import mjpeg_avi
 from vision.clips.clips import ClipError
 from vision.clips.felt_only import felt_only
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FELT = [[8, 8], [56, 8], [56, 40], [8, 40]]
 

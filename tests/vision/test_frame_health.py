@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,6 @@ from vision.tracking.tracker import TableReader
 from vision.zones import TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Image = np.ndarray
 
 TILES = [0, 9, 18, 27, 31]

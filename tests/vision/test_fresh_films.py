@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +16,6 @@ from bench.film.fresh import (
     read_runs,
     used,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAMES = [f"game{number:02}" for number in range(40)]
 USED = Run("", 1, 3, ("game00", "game07"), "chosen by somebody")

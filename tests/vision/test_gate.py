@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.tabletop import GEOMETRY, camera
 from vision.calibration.charts import ZoneChart
@@ -21,9 +20,6 @@ from vision.change.occlusion import (
     reduced,
 )
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 SHAPE = (360, 480)
 VIEW = camera()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise, product
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 import pytest
@@ -13,17 +13,13 @@ import pytest
 from bench.film.evening import CIRCUMSTANCES, OFF_CORNER_MM, ROW_TILES
 from bench.film.filmed import Scene
 from simulation.tables import TABLES
-from simulation.world.gestures import INWARDS, Pace, Player
+from simulation.world.gestures import INWARDS, MachinePort, Pace, Player
 from simulation.world.hand_built import HandBuilt
-from simulation.world.places import Lie, WallSpot, is_sideways
+from simulation.world.places import Lie, TilePlace, WallSpot, is_sideways
 from simulation.world.world import TILES_IN_SET, World
 from tests.vision.circumstances_stage import overlap_mm2
 from vision.geometry import to_chair
 from vision.zones import CHAIRS, EACH_CHAIR, ZoneId
-
-if TYPE_CHECKING:
-    from simulation.world.gestures import MachinePort
-    from simulation.world.places import TilePlace
 
 HANDS = 20
 DISCARDS = 18

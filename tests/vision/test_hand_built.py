@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -18,13 +18,9 @@ from tests.vision.fallen_stage import STACKS, WALLS, Hand
 from tests.vision.tabletop import GEOMETRY, Told, camera, noisy, photograph, walls
 from vision.camera.camera import Frame
 from vision.geometry import to_table
+from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from vision.model.classifier import Classifier
 
 MOST_WRONG = 0.05
 """The share of stacks that may be told wrong: one of two that is out of line farther than the others."""

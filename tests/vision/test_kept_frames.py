@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from jantaku.main import main
 from simulation.replay.playback.player import PlayedVision
@@ -20,15 +22,8 @@ from vision.tracking.expectation import Expectation
 from vision.worker.kept_frames import FramesAgain
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import SECOND_CAMERA_FILE, KeptFramesError, kept_frames_file
+from vision.worker.wire import FrameReport
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from vision.worker.wire import FrameReport
 
 EXPECTED = Expectation(zones=(ZoneId("pond", 1),), sideways={}, red_fives=True)
 ROOM = 100_000_000

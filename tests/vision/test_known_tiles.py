@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from referee.tiles import FACES
 from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
 from tests.vision.tracker_stage import VIEW, Film, of, with_arm
+from vision.calibration.charts import ZoneChart
 from vision.model.classifier import Classifier
-from vision.prints.faces import face_image
+from vision.prints.faces import Image, face_image
 from vision.reading import reading
 from vision.reading.reading import ALIKE
+from vision.reading.rows import RowShape
 from vision.sightings import TileMoved
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.calibration.charts import ZoneChart
-    from vision.model.classifier import Image
-    from vision.reading.rows import RowShape
 
 TILES = [0, 9, 18, 27, 31, 32, 33, 4, 13, 22, 28, 29]
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 import pytest
 
 from bench.film.films import scene_of
 from simulation.camera.overhead import OverheadCamera
-from simulation.world.gestures import Care, Pace, Player
+from simulation.world.gestures import Care, MachinePort, Pace, Player
 from simulation.world.world import World
 from tests.vision.tabletop import Told
 from vision.camera.camera import Frame
+from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from simulation.world.gestures import MachinePort
-    from vision.model.classifier import Classifier
 
 FRAMES = 26
 """A loss is told within two seconds."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import fcntl
 import os
 import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count, islice
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
@@ -30,9 +31,6 @@ from vision.camera.live import (
 )
 from vision.camera.pace import FramePace
 from vision.camera.usb_reset import reset_camera
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 PICTURE = np.zeros((4, 6, 3), np.uint8)
 

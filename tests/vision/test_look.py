@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,9 +10,6 @@ import pytest
 
 from referee.tiles import FACES
 from simulation.camera.look import PRINT_PX, ArtError, Look, check_art, names_of, print_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_both_namings() -> None:

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from referee.tiles import NAMES
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.places import Lie, TilePlace, WallSpot
-from simulation.world.world import World
+from simulation.world.world import TileObject, World
 from tests.vision.tabletop import GEOMETRY, camera, noisy, photograph, pond
 from tests.vision.tabletop import walls as photographed_walls
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
+from vision.model.classifier import Classifier
 from vision.photo.marked import read_marked
-from vision.sightings import SticksSeen, TileMoved, WallSeen, Watermark, ZoneReading
+from vision.sightings import Sighting, SticksSeen, TileMoved, WallSeen, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, FELT, ZoneId
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.world.world import TileObject
-    from vision.model.classifier import Classifier
-    from vision.sightings import Sighting
 
 
 def walls(world: World, tile_set: int, seed: int) -> None:

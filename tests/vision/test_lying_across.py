@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,17 +10,14 @@ from bench.film.films import scene_of
 from bench.film.tables import by_two
 from referee.tiles import parse_tiles
 from simulation.camera.overhead import OverheadCamera
+from simulation.world.places import TilePlace
 from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
-from vision.sightings import ZoneReading
+from vision.model.classifier import Classifier
+from vision.sightings import PlacedTile, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from simulation.world.places import TilePlace
-    from vision.model.classifier import Classifier
-    from vision.sightings import PlacedTile
 
 FIRST, SECOND = ("1z", "9m", "4z", "2s", "3p", "8p"), ("7s", "3s", "1s", "7m", "8s")
 LAST = ("1m", "6p", "9s", "4p", "1p")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -15,9 +15,6 @@ from simulation.world.places import Lie
 from simulation.world.world import World, full_set
 from vision.geometry import STANDARD_TILE, TileSize, to_chair
 from vision.melds import LaidTile, RowPlace, being_made, is_whole, melds_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SMALL = TileSize.from_mapping({"length": 24.0})
 LARGE = TileSize.from_mapping({"length": 37.0, "width": 28.0})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from simulation.camera.lens import Mount
 from simulation.camera.overhead import OverheadCamera
@@ -27,17 +28,13 @@ from tests.vision.tabletop import (
 )
 from vision.camera.camera import Frame
 from vision.geometry import to_table
-from vision.model.classifier import tile_of_class
+from vision.model.classifier import Classifier, tile_of_class
 from vision.reading.felt import Felt
 from vision.reading.reading import ZoneReader
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.model.classifier import Classifier
-
     Image = NDArray[np.uint8]
 
 VIEW = camera()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -18,12 +17,10 @@ from tests.vision.mounts_stage import MOUNTS
 from vision.calibration.calibration import CalibrationError, find_table, view_from_markers
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry
+from vision.model.classifier import Classifier
 from vision.sightings import LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from vision.model.classifier import Classifier
 
 OFTEN = "a wide lens, low, turned"
 

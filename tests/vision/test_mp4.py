@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,9 +11,6 @@ import pytest
 from vision.clips.avi import mjpeg_avi
 from vision.clips.clips import ClipError
 from vision.clips.mp4 import can_encode, mp4
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WIDTH, HEIGHT = 320, 240
 LEVELS = (0, 40, 90, 140, 200, 255, 20)

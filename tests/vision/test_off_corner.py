@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import GEOMETRY, camera, jittered, melds, photograph, standing
-from vision.model.classifier import tile_of_class
+from tests.vision.tabletop import GEOMETRY, Laid, camera, jittered, melds, photograph, standing
+from vision.model.classifier import Classifier, tile_of_class
 from vision.reading.felt import Felt
 from vision.reading.reading import ZoneReader
 from vision.sightings import BACK
 from vision.zones import EACH_CHAIR, ZoneId
-
-if TYPE_CHECKING:
-    from tests.vision.tabletop import Laid
-    from vision.model.classifier import Classifier
 
 Group: TypeAlias = tuple[list[int], int | None, int | None]
 GROUPS: list[Group] = [([4, 5, 6], 0, None), ([31, 31, 31], 2, None), ([BACK, 9, 9, BACK], None, None)]

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from simulation.camera.shared_frames import FramePublisher
 from tests.vision.tabletop import camera, photograph, pond
 from vision.camera.pace import FramePace
 from vision.worker.process import VisionProcess
 from vision.worker.wire import decode_rest, encode_rest
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def looked_at(pace: FramePace, times_ms: range) -> list[int]:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from referee.tiles import FACES, NAMES
-from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS, TILE_HEIGHT_PX, TILE_WIDTH_PX
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from vision.model.classifier import Classifier
+from vision.model.classifier import (
+    CROP_HEIGHT,
+    CROP_WIDTH,
+    OTHER_CLASS,
+    TILE_HEIGHT_PX,
+    TILE_WIDTH_PX,
+    Classifier,
+)
 
 LEAST_RIGHT = 0.95
 """Oblique phone pictures of sets whose prints the network has not seen; one in twenty may be hard."""

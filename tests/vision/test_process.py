@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import pytest
@@ -36,10 +36,6 @@ from vision.worker.wire import (
     encode_report,
 )
 from vision.zones import TABLE, ZoneId
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 ENDS_WHILE_A_THREAD_DECODES = """
 import threading, time

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -22,15 +22,11 @@ from tests.vision.tabletop import (
     walls,
 )
 from vision.camera.camera import Frame
+from vision.geometry import View
+from vision.model.classifier import Classifier
 from vision.sightings import BACK, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from vision.geometry import View
-    from vision.model.classifier import Classifier
 
 
 def readings(

@@ -3,8 +3,6 @@ moves."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from simulation.camera.overhead import OverheadCamera
@@ -12,11 +10,9 @@ from simulation.world.world import World
 from tests.vision.tabletop import Told
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
+from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from vision.model.classifier import Classifier
 
 CHAIR = 3
 CORNER = ZoneId("meld", 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,15 +17,11 @@ from tests.proofs import some
 from tests.vision.played import Shot, film
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_chair
+from vision.model.classifier import Classifier
 from vision.reading.reading import ZoneReader
 from vision.sightings import LostTrack, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.model.classifier import Classifier
 
 MOUNTS = {
     "usual": Mount(),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bench.film.films import scene_of
@@ -16,11 +14,9 @@ from tests.vision.fallen_stage import STACKS, WALLS
 from tests.vision.tabletop import Told
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
+from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from vision.model.classifier import Classifier
 
 TILE_SET = 1
 LIGHTER_MM = (30.0, 82.0, 22.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,12 +20,10 @@ from simulation.world.world import World
 from tests.proofs import some
 from vision.camera.camera import Frame
 from vision.geometry import TableGeometry, load_geometry
+from vision.model.classifier import Classifier
 from vision.sightings import ZoneReading
 from vision.tracking.tracker import TableReader
-
-if TYPE_CHECKING:
-    from vision.model.classifier import Classifier
-    from vision.zones import ZoneId
+from vision.zones import ZoneId
 
 FRAMES = 6
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import queue
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.camera.frames import CameraError, Frame
+from vision.camera.frames import CameraError, Frame, FrameSource, Shot
 from vision.camera.jpeg import Jpeg
 from vision.camera.together import CamerasTogether
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from vision.camera.frames import FrameSource, Shot
 
 PICTURE = np.zeros((64, 64, 3), np.uint8)
 PATIENCE_S = 0.1

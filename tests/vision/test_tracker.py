@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.tabletop import (
     GEOMETRY,
@@ -32,13 +33,10 @@ from vision.sightings import (
     Watermark,
     ZoneReading,
 )
+from vision.tracking.tracker import TableReader
 from vision.zones import TABLE, ZoneId
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.tracking.tracker import TableReader
-
     Image = NDArray[np.uint8]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,16 +18,11 @@ from tests.vision.conftest import HIGH_MM, OVER_FIRST
 from vision.camera.frames import Frame, Shot
 from vision.change.occlusion import ZoneGate
 from vision.geometry import load_geometry
-from vision.sightings import CameraAlert, FoundTrack, LostTrack, Watermark, ZoneReading
+from vision.model.classifier import Classifier
+from vision.sightings import CameraAlert, FoundTrack, LostTrack, Sighting, Watermark, ZoneReading
 from vision.tracking.camera_views import NO_PICTURE, views_on
 from vision.tracking.tracker import TableReader
 from vision.zones import TABLE, ZoneId
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.model.classifier import Classifier
-    from vision.sightings import Sighting
 
 POND = ZoneId("pond", 0)
 PERIOD_MS = 100

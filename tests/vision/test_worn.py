@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -17,7 +16,7 @@ from simulation.camera.overhead import OverheadCamera
 from simulation.world.places import Lie, WallSpot
 from simulation.world.world import World
 from vision.camera.camera import Frame
-from vision.model.classifier import BACK_CLASS, CLASSES, CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
+from vision.model.classifier import BACK_CLASS, CLASSES, CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS, Classifier
 from vision.prints.faces import face_image
 from vision.reading.plain_tiles import has_ink, without_smears
 from vision.reading.rows import RowShape
@@ -26,9 +25,6 @@ from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.beliefs import Beliefs, UncertainError
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from vision.model.classifier import Classifier
 
 FRAMES = 28
 """A loss is told within two seconds."""

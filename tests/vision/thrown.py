@@ -5,18 +5,15 @@ The drawing uses only the measures of dice and the camera's view; it shares no c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.geometry import View
+from vision.geometry import View
 
 Image: TypeAlias = "NDArray[np.uint8]"
 Colour: TypeAlias = tuple[int, int, int]

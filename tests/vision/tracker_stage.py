@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tests.vision.tabletop import (
     camera,
@@ -15,19 +16,16 @@ from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.sightings import (
     HandsOver,
+    Sighting,
     SticksSeen,
     WallSeen,
     Watermark,
     ZoneReading,
 )
+from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.sightings import Sighting
-    from vision.tracking.tracker import TableReader
-
     Image = NDArray[np.uint8]
 
 VIEW = camera()

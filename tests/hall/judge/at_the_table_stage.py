@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hall.judge.session import Session
 from hall.judge.tables.hall import Hall
 from referee.game import observations
+from referee.texts.language import LanguageName
 from referee.tiles import parse_tile, parse_tiles
 from table_controller.client.connection import BrokerLine, Credentials
 from tests.hall.judge.hall_stage import Table, password, until
-
-if TYPE_CHECKING:
-    from referee.texts.language import LanguageName
 
 WIN = parse_tiles("2m3m4m5p6p7p2s3s4s6s7s8s5z")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.world import World
@@ -13,10 +13,6 @@ from vision.clips.clips import ClipOrder
 from vision.clips.evidence import Footage, Ring
 from vision.clips.writing import write_clip
 from vision.geometry import load_geometry
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 GEOMETRY = load_geometry()
 

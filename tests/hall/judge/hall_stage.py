@@ -10,9 +10,10 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
@@ -22,6 +23,7 @@ from referee.game.events import FoulFound
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile
 from simulation.processes.ports import free_ports
+from table_controller.alerts.evidence import Evidence
 from table_controller.alerts.health import TableHealth
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.access_list import access_list, password_file
@@ -36,6 +38,8 @@ from table_controller.journal.inputs import GameInputs
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import Account, LoginsFile, hashed, login_of
+from table_controller.mqtt.requests import CommandRequest, Reply
+from table_controller.mqtt.roles import Role
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.senses import SENSES
@@ -44,13 +48,6 @@ from table_controller.web.doors.onlooker_door import OnlookerDoor
 from tests.table_controller.command_stage import FakeMachine, FakeUnit
 from tests.table_controller.seen_table import RULES
 from tests.table_controller.silent import raised
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from table_controller.alerts.evidence import Evidence
-    from table_controller.mqtt.requests import CommandRequest, Reply
-    from table_controller.mqtt.roles import Role
 
 ROOT = Path(__file__).resolve().parents[3]
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"

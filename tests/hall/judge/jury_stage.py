@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import pytest
 
 from referee.game.judge_observations import AppealNoted
 from referee.game.observations import RulingGiven
 from table_controller.mqtt.logins import Account, login_of, written
+from table_controller.mqtt.roles import Role
 from tests.hall.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from table_controller.mqtt.roles import Role
 
 B = TypeVar("B", bound=Mosquitto)
 HEADS: Final[dict[str, Role]] = dict.fromkeys(("anna", "bert", "carl", "dora"), "head-referee")

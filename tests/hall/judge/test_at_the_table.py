@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from paho.mqtt import client as paho
@@ -20,10 +21,6 @@ from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.at_the_table_stage import Desk, shown, sits_down
 from tests.hall.judge.hall_stage import NAMES, Mosquitto, Table, password, until
 from tests.table_controller.seen_table import RULES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka else 0
 

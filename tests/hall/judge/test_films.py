@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import http.client
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import cv2
 import pytest
@@ -18,14 +20,8 @@ from table_controller.web.doors.doors import Doors
 from table_controller.web.web import DashboardServer, ServedPage
 from tests.hall.judge.at_the_table_stage import Desk, sits_down
 from tests.hall.judge.films_stage import film
-from tests.hall.judge.hall_stage import until
+from tests.hall.judge.hall_stage import Judge, Mosquitto, Table, until
 from vision.clips.clips import ClipDone, ClipOrder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.hall.judge.hall_stage import Judge, Mosquitto, Table
 
 
 @pytest.fixture

@@ -6,7 +6,10 @@ from __future__ import annotations
 import gc
 import threading
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
 
 from hall.judge.tables.overall import overall_lines
 from referee.game import observations
@@ -15,11 +18,6 @@ from referee.texts.language import english
 from tests.hall.judge.at_the_table_stage import shown, sits_down
 from tests.hall.judge.hall_stage import Mosquitto, Table, until
 from tests.table_controller.seen_table import RULES
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka else 0
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,10 +13,12 @@ from hall.judge.orders.game import RULESETS
 from hall.judge.orders.journal import ACTS, CALLS, MELDS
 from hall.judge.orders.orders import ORDERS, order_of
 from hall.judge.session import LOOKS, WATCH, help_lines
+from hall.judge.tables.hall import Table as Known
 from jantaku.main import command_of, main
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
 from referee.game.judge_events import Refolded
+from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.texts.language import language
 from table_controller.client.errors import OrderError
@@ -35,12 +38,6 @@ from tests.referee.old_journals_stage import built
 from tests.table_controller.declared_commands_stage import WRONG as UNFIT
 from tests.table_controller.gate_stage import KEPT_OUT
 from tests.texts_stage import COMMAND, JAPANESE, LATIN
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from hall.judge.tables.hall import Table as Known
-    from referee.game.position import GameState
 
 KEPT = (
     "WRC",

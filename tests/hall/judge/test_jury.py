@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tests.hall.judge.at_the_table_stage import sits_down
+from tests.hall.judge.at_the_table_stage import Desk, sits_down
 from tests.hall.judge.hall_stage import PATIENCE_S, Mosquitto, Table, password, until
 from tests.hall.judge.jury_stage import HEADS, appealed, roles_file, running
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.hall.judge.at_the_table_stage import Desk
 
 EARS = ("viewer", "referee", "technician", "head-referee", "anna", "bert")
 

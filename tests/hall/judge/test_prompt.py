@@ -10,16 +10,13 @@ import select
 import signal
 import subprocess
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
 from referee.encoding.public import public_state
 from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import PATIENCE_S, ROOT, Judge, Table, password, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 

@@ -6,7 +6,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +15,6 @@ from referee.game.judge_observations import PlayHalted
 from referee.journal.reader import open_reader
 from table_controller.mqtt.topics import JOURNAL_END
 from tests.hall.judge.hall_stage import Mosquitto, Table, password, until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CHANGED = (
     "update stored_events set state = cast(replace(cast(state as text), 'a wall fell', 'a tile fell') as blob) "

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from config import read_ruleset
-from simulation.people.judge import JUDGE_NAME, SimulatedJudge
+from simulation.people.judge import JUDGE_NAME, Policy, SimulatedJudge
 from table_controller.client.connection import Credentials
 from tests.hall.judge.hall_stage import Mosquitto, Table, password, until
-
-if TYPE_CHECKING:
-    from simulation.people.judge import Policy
 
 
 @pytest.mark.parametrize(("policy", "ruling"), [("dismiss", "dismissed"), ("accept", "accepted")])

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
 from referee.game import observations
 from referee.tiles import parse_tiles
 from tests.hall.judge.at_the_table_stage import Desk, sits_down
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.hall.judge.hall_stage import Mosquitto, Table
+from tests.hall.judge.hall_stage import Mosquitto, Table
 
 
 @pytest.fixture

@@ -11,10 +11,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import RichLog, Sparkline, Static
 
 from hall.judge.tables.hall import Hall
@@ -22,17 +25,10 @@ from hall.judge.view.app import ViewApp
 from hall.judge.view.command import WATCHED
 from hall.judge.view.heard import TablesHeard
 from hall.judge.view.measures import Measures, middle_and_slow
+from referee.texts.language import LanguageName
 from table_controller.client.connection import BrokerLine, Credentials
 from table_controller.mqtt import topics
 from tests.hall.judge.hall_stage import PATIENCE_S, ROOT, Mosquitto, Table, password
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
-    from pathlib import Path
-
-    from textual.pilot import Pilot
-
-    from referee.texts.language import LanguageName
 
 LINK: dict[str, Any] = {
     "at_ms": 1, "state": "ready", "firmware": "1.2.0", "retries": 0, "losses": 0, "bad_crc": 0, "round_trip_ms": 3.25,

@@ -5,14 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import aiomqtt
 
 from tests.hall.judge.hall_stage import Judge, Mosquitto, Table, password, until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ROLES = """
 [logins.anna]

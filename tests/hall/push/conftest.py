@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from paho.mqtt import publish
@@ -13,9 +14,6 @@ from table_controller.commands.service.access_list import access_list, password_
 from table_controller.mqtt.logins import Account, hashed, login_of, written
 from tests.hall.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, password
 from tests.hall.push.push_stage import PushService
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @pytest.fixture

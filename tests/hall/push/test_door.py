@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hall.push.message import written
 from hall.push.telephones import Telephones
+from tests.hall.push.conftest import HallBroker
 from tests.hall.push.push_stage import Site, Subscribed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.hall.push.conftest import HallBroker
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import signal
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,13 +13,8 @@ from hall.alerts import HallAlert
 from hall.push.telephones import Telephones
 from jantaku.main import main
 from tests.hall.judge.hall_stage import until
-from tests.hall.push.push_stage import CALLED, Process, Subscribed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.hall.push.conftest import HallBroker
-    from tests.hall.push.push_stage import PushService
+from tests.hall.push.conftest import HallBroker
+from tests.hall.push.push_stage import CALLED, Process, PushService, Subscribed
 
 
 @pytest.fixture

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import signal
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -17,15 +19,9 @@ from hall.push.message import written
 from hall.push.telephones import Telephones
 from table_controller.web.build import ensure_built
 from tests.hall.judge.hall_stage import password, until
-from tests.hall.push.push_stage import CALLED, Process, Site, Subscribed
+from tests.hall.push.conftest import HallBroker
+from tests.hall.push.push_stage import CALLED, Process, Pushed, PushService, Site, Subscribed
 from tests.table_controller.page.page_screens_stage import CUT_OFF, SIZES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.hall.push.conftest import HallBroker
-    from tests.hall.push.push_stage import Pushed, PushService
 
 SUBSCRIBED = """([endpoint, p256dh, auth]) => {
   const kept = "subscribed";

@@ -5,26 +5,21 @@ from __future__ import annotations
 import itertools
 import json
 import stat
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hall.push import telephones as telephones_file
 from hall.push.needs import SETTLED_S, Needs
-from hall.push.pusher import Pusher
-from hall.push.sending import Delivery
+from hall.push.pusher import Push, Pusher
+from hall.push.sending import Delivery, Result
 from hall.push.telephones import Occasion, Telephones, TelephonesError
 from referee.texts.language import language
 from table_controller.mqtt.messages import alert_of_message
 from table_controller.mqtt.roles import Login
 from table_controller.wording.alerts.declared import TableAlert
 from tests.hall.push.push_stage import Subscribed
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from hall.push.pusher import Push
-    from hall.push.sending import Result
 
 CALLED = {
     "stopped": {"reason": "judge_called", "seat": 1, "since_wall_ms": 1},

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import socket
 import ssl
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from hall.push import sending
 from hall.push.sending import Endpoint, EndpointError, Sender, endpoint_in
-
-if TYPE_CHECKING:
-    from tests.hall.push.push_stage import PushService
+from tests.hall.push.push_stage import PushService
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from hall.tournaments.book.entries import (
     AnyEntry,
+    Four,
     PlayerRegistered,
     SessionSeated,
     TableEntered,
@@ -20,11 +22,6 @@ from hall.tournaments.seats.draw import drawn
 from hall.tournaments.seats.wishes import Wishes
 from referee.rules.ruleset import Ruleset
 from referee.texts.language import english
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hall.tournaments.book.entries import Four
 
 PLAYERS = [f"p{number}" for number in range(1, 17)]
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Hashable, Sequence
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Sequence
 
 
 def not_seated_once(

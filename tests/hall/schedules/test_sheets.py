@@ -9,11 +9,12 @@ import re
 import subprocess
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import msgspec
@@ -23,6 +24,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hall.tournaments.book.entries import (
+    AnyEntry,
     FourPlayers,
     PenaltyGiven,
     PlayerRegistered,
@@ -47,11 +49,6 @@ from hall.tournaments.sheets.programme import Programme, SheetError, programme_o
 from hall.tournaments.sheets.workbook import workbook
 from referee.rules.ruleset import Ruleset
 from referee.texts.language import language
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hall.tournaments.book.entries import AnyEntry
 
 EN, JA = language("en"), language("ja")
 TODAY = datetime(2026, 11, 25, tzinfo=UTC)

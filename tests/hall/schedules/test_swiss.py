@@ -6,19 +6,16 @@ nowhere, it takes back its last choice, and after a thousand tries allows one mo
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Hashable
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from hall.tournaments.seats.swiss import swiss_round
 from hall.tournaments.seats.wishes import Wishes
 from tests.hall.schedules.seat_checker import meetings, repeats, stays
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable, Hashable
 
 Round = list[list[str]]
 TOP = 4

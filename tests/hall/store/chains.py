@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hall.store.arrival import Arrival, arrival_of
 from referee.encoding.codec import canonical
 from referee.journal.entry import NO_ENTRY, digest_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @dataclass(frozen=True)

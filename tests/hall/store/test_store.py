@@ -8,22 +8,19 @@ import threading
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from hall.store.arrival import Arrival
 from hall.store.filing import Branch, Notice, Placement
 from hall.store.places import open_store
-from hall.store.store import Stall, StoreAwayError, StoreError
+from hall.store.store import SqlStore, Stall, StoreAwayError, StoreError
 from referee.journal.entry import digest_of
 from table_controller.journal.locating import common
 from tests.hall.store.chains import journal, reachable
 from tests.hall.store.filing_stage import arrivals, split
-
-if TYPE_CHECKING:
-    from hall.store.arrival import Arrival
-    from hall.store.store import SqlStore
 
 WALL = "2026-11-24T12:00:00.000+00:00"
 

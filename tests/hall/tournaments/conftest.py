@@ -6,18 +6,16 @@ import http.client
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.mqtt.logins import Account, hashed, login_of, written
 from tests.hall.judge.hall_stage import MOSQUITTO, ROOT, Mosquitto, free_port, password, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROLES = {
     "anna": "organiser",

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from hall.store.places import open_store
 from hall.tournaments.book.entries import SessionBegun
 from hall.tournaments.books.books import BookStore
+from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.whole_tournament_stage import PEOPLE, Desk
-
-if TYPE_CHECKING:
-    from tests.hall.tournaments.conftest import Hall
 
 
 def seated(hall: Hall, tournament: str, ruleset: str = "wrc-2015") -> Desk:

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from table_controller.web.build import ensure_built
 from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import ROOT, free_port, password, until
 from tests.hall.tournaments.conftest import Hall, HallBroker
 from tests.table_controller.page.page_screens_stage import AXE, CUT_OFF, SCHEMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from playwright.sync_api import Locator
 
 
 class HallPage(Hall):

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.hall.judge.hall_stage import Table
+from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.held_session import seated
 from tests.hall.tournaments.whole_tournament_stage import Desk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.hall.tournaments.conftest import Hall
 
 RIGHT = [45000, 35000, 25000, 15000]
 

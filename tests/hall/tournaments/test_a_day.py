@@ -8,19 +8,16 @@ import json
 import shutil
 import subprocess
 from collections import defaultdict
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from jantaku.main import main
 from tests.hall.tournaments.a_day_stage import START, totals
+from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.whole_tournament_stage import Desk
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.hall.tournaments.conftest import Hall
 
 PLAYERS = [f"P{number:02}" for number in range(1, 41)]
 SESSIONS, TABLES = 8, 10

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.held_session import begun_before, seated
-
-if TYPE_CHECKING:
-    from tests.hall.tournaments.conftest import Hall
-    from tests.hall.tournaments.whole_tournament_stage import Desk
+from tests.hall.tournaments.whole_tournament_stage import Desk
 
 
 def session(desk: Desk, who: str = "anna") -> Any:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -20,16 +22,10 @@ from referee.game.observations import HanchanBegun, HanchanClosed, RulingGiven, 
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.tournament.results import result_of
-from simulation.people.bots import play_game
+from simulation.people.bots import Entry, play_game
 from tests.hall.tournaments.a_day_stage import totals
+from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.whole_tournament_stage import Desk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from simulation.people.bots import Entry
-    from tests.hall.tournaments.conftest import Hall
 
 PLAYERS = [f"P{number:02}" for number in range(1, 17)]
 

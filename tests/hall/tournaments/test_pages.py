@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import re
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 import config
 from tests.hall.tournaments.conftest import Hall
@@ -16,9 +15,6 @@ from tests.hall.tournaments.pages_stage import HallPage, Person, comes, hall
 from tests.hall.tournaments.whole_tournament_stage import Desk
 from tests.proofs import some
 from tests.table_controller.page.page_screens_stage import SIZES
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator
 
 __all__ = ["hall"]
 

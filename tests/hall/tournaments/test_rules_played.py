@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from typing import TYPE_CHECKING
 
 import pytest
 
 from referee.game.events import HanchanEnded
 from referee.rules.ruleset import Ruleset
 from simulation.people.bots import play_game
+from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.held_session import seated
-
-if TYPE_CHECKING:
-    from tests.hall.tournaments.conftest import Hall
 
 PLAYED = "wrc-2025+2.1+3.2"
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.game.judge_observations import PlayerReplaced
 from referee.judging.rulings.clocks import MINUTE_MS
 from table_controller.daemon.game import gong
 from tests.hall.judge.hall_stage import Table
+from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.held_session import begun_before, seated
 from tests.hall.tournaments.session_clock_stage import RIGHT, equipped, tables, told
 from tests.hall.tournaments.whole_tournament_stage import Desk
-
-if TYPE_CHECKING:
-    from tests.hall.tournaments.conftest import Hall
 
 __all__ = ["tables"]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -12,13 +13,8 @@ from referee.game.observations import HanchanClosed
 from tests.hall.judge.hall_stage import Table, until
 from tests.hall.tournaments.held_session import begun_before, seated
 from tests.hall.tournaments.pages_stage import HallPage, Person, comes, hall
+from tests.hall.tournaments.whole_tournament_stage import Desk
 from tests.table_controller.page.page_screens_stage import SIZES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.hall.tournaments.whole_tournament_stage import Desk
 
 __all__ = ["hall"]
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
 from hall.store.arrival import arrival_of
 from hall.store.places import open_store
 from referee.game import observations
 from referee.game.judge_events import ResultSigned
+from tests.hall.judge.hall_stage import Table
+from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.held_session import begun_before, seated
 from tests.hall.tournaments.session_clock_stage import RIGHT, equipped, tables, told
-
-if TYPE_CHECKING:
-    from tests.hall.judge.hall_stage import Table
-    from tests.hall.tournaments.conftest import Hall
-    from tests.hall.tournaments.whole_tournament_stage import Desk
+from tests.hall.tournaments.whole_tournament_stage import Desk
 
 __all__ = ["tables"]
 

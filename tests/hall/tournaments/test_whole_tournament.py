@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.journal.entry import digest_of
+from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.whole_tournament_stage import PEOPLE, Desk
-
-if TYPE_CHECKING:
-    from tests.hall.tournaments.conftest import Hall
 
 PLAYERS = [f"P{number:02}" for number in range(1, 17)]
 

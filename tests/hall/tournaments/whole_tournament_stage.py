@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from tests.hall.tournaments.conftest import Answer, Hall
+from tests.hall.tournaments.conftest import Answer, Hall
 
 PEOPLE = "\n".join(
     [

@@ -11,10 +11,13 @@ event, the seat and the rule; nothing if the hand has no place for it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import Final
 
+from referee.records.observe import View
 from tests.referee.faulty_records.tags import (
     DISCARDS,
     DRAWS,
@@ -33,12 +36,6 @@ from tests.referee.faulty_records.tags import (
     pon,
     waits,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from random import Random
-
-    from referee.records.observe import View
 
 VIEWS: Final[tuple[View, ...]] = ("full", "public")
 FULL: Final[tuple[View, ...]] = ("full",)

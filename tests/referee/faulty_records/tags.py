@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from tests.referee.independent import shapes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TAG = re.compile(r"<[^>]*>")
 DRAWS, DISCARDS = "TUVW", "DEFG"

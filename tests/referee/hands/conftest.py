@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
@@ -13,9 +13,6 @@ from referee.hands.score import Score, Win, score
 from referee.melds import Meld, MeldKind
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, parse_tile, parse_tiles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @cache

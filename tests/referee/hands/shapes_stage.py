@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from hypothesis import assume
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
 
 from referee.tiles import KIND, parse_tiles
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hypothesis.strategies import DrawFn
-
 
 CHOWS = [first for first in range(27) if first % 9 < 7]
 

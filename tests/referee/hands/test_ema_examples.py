@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 EXAMPLES: dict[str, tuple[str, set[str], tuple[int, int], tuple[int, int]]] = {
     # hand; yaku; han and fu, 0 where they do not matter; points of a dealer and of another player

@@ -6,13 +6,12 @@ dora and their ura, what an unclear winning tile costs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Begin = Callable[..., Any]
 
 

@@ -5,17 +5,15 @@ Seat 3 fed the third dragon set; seat 2 is the other discarder; seat 0 deals. Tw
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from referee.hands.payments import PaidWin, liable_seat, win_changes
+from referee.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from referee.rules.ruleset import Ruleset
-
     Begin = Callable[..., Any]
     Rules = Callable[..., Ruleset]
     Four = tuple[int, int, int, int]

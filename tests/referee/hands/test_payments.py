@@ -6,18 +6,16 @@ for how much of the hand, and who pays the counters then.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from referee.hands.payments import PaidWin, liable_seat, nagashi_changes, noten_changes, win_changes
+from referee.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from referee.rules.ruleset import Ruleset
-
     Begin = Callable[..., Any]
     Rules = Callable[..., Ruleset]
 

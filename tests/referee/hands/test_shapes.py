@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -14,14 +14,10 @@ from referee.hands.shanten import shanten, useful_tiles
 from referee.hands.shape import readings
 from referee.hands.waits import completing, waits
 from referee.melds import Meld
+from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tiles
 from tests.referee.hands.plain_scorer import splits
 from tests.referee.hands.shapes_stage import complete_hands, counted, crowded_hands
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from referee.rules.ruleset import Ruleset
 
 
 def plain_readings(counts: list[int]) -> set[tuple[tuple[int, ...], tuple[int, ...], int]]:

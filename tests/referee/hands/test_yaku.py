@@ -7,12 +7,10 @@ exactly what it scores: yaku with their han, or yakuman, or "-" for no win; then
 from __future__ import annotations
 
 from ast import literal_eval
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TABLE = """
 # WRC 6.5.1: riichi is one han, double riichi two in all.

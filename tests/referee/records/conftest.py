@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from referee.records.journaled import records_of
 from referee.records.neutral.record import DrawnGame, GameRecord, WinClaim
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 
 @pytest.fixture(scope="session")

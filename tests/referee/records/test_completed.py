@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,17 +16,20 @@ from referee.records.completed import complete, complete_game
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import NotWritableError
-from referee.records.neutral.record import Discard, DrawnGame, HandRecord, MeldCall, RecordedDraw, WinClaim
+from referee.records.neutral.record import (
+    Discard,
+    DrawnGame,
+    GameRecord,
+    HandRecord,
+    MeldCall,
+    RecordedDraw,
+    WinClaim,
+)
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from referee.tiles import UNKNOWN, parse_tiles
 from simulation.replay.replay import replay
 from table_controller.journal import export
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.records.neutral.record import GameRecord
 
 HIDDEN = (UNKNOWN,) * 13
 

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import csv
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from referee.game import wall
 from referee.records.mjai import mjai
-from referee.records.neutral.record import KanDora, MeldCall, RecordedDraw, WinClaim
+from referee.records.neutral.record import GameRecord, KanDora, MeldCall, RecordedDraw, WinClaim
 from referee.records.observe import View
 from referee.records.reader import read_record
 from referee.records.tenhou6 import tenhou6
 from simulation.replay.replay import replay
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from referee.records.neutral.record import GameRecord
 
 VIEWS: tuple[View, ...] = ("full", "public")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -16,15 +17,11 @@ from jantaku import main as cli
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import NotWritableError, RecordError
+from referee.records.neutral.record import GameRecord
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from referee.rules.ruleset import RulesetError
 from simulation.replay.replay import replay
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.records.neutral.record import GameRecord
 
 WRITERS = {"mjlog": mjlog.write, "mjai": mjai.write, "tenhou6": tenhou6.write}
 STRANGE: tuple[Any, ...] = (

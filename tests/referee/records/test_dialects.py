@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,17 +15,19 @@ from referee.melds import Meld
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import RecordError
-from referee.records.neutral.record import Discard, DrawnGame, MeldCall, RecordedBet, RecordedDraw, WinClaim
+from referee.records.neutral.record import (
+    Discard,
+    DrawnGame,
+    GameRecord,
+    MeldCall,
+    RecordedBet,
+    RecordedDraw,
+    WinClaim,
+)
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from referee.tiles import parse_tiles
 from simulation.replay.replay import replay
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from referee.records.neutral.record import GameRecord
 
 
 def lines(record: GameRecord) -> list[dict[str, Any]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -13,16 +14,10 @@ from referee.melds import Meld
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import NotWritableError, RecordError
-from referee.records.neutral.record import Discard, MeldCall, RecordedBet, RecordedDraw, WinClaim
+from referee.records.neutral.record import Discard, GameRecord, MeldCall, RecordedBet, RecordedDraw, WinClaim
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from referee.tiles import UNKNOWN, parse_tiles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from referee.records.neutral.record import GameRecord
 
 
 def test_mjai_comes_back(games: list[GameRecord], alike: Callable[..., GameRecord]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -23,9 +23,7 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.tiles import UNKNOWN
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 WAITING = "123456789m1177z"
 """Waits for East winds and red dragons."""

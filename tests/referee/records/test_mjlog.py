@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,6 +18,7 @@ from referee.records.mjlog.melds import CodedMeld, decode, encode
 from referee.records.neutral.errors import NotWritableError, RecordError
 from referee.records.neutral.record import (
     Discard,
+    GameRecord,
     MeldCall,
     RecordedBet,
     RecordedDraw,
@@ -24,12 +27,6 @@ from referee.records.neutral.record import (
 )
 from referee.records.reader import parse_record, read_record
 from referee.tiles import UNKNOWN, parse_tiles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from referee.records.neutral.record import GameRecord
 
 NOT_PLAY = {"mjloggm", "SHUFFLE", "GO", "UN", "BYE", "TAIKYOKU"}
 

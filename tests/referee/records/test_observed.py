@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +14,6 @@ from referee.game import observations as seen
 from referee.records.neutral.errors import RecordError
 from referee.records.observed import ObservedGame, parse
 from referee.records.reader import read_game
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HIDDEN = ((37,) * 13,) * 4
 HEADING = json.dumps({"jantaku": "observations", "schema": 1, "game": "small"})

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from jansou.io.mjai import dump_mjai, parse_mjai
 from jansou.io.mjlog import parse_mjlog
-from jansou.io.paifu import canonical_kind
+from jansou.io.paifu import Paifu, canonical_kind
 from jansou.io.replay import replay_paifu
 from jansou.io.tenhou_json import dump_tenhou_json, parse_tenhou_json
 from jansou.validation.check import check_paifu
@@ -16,19 +18,11 @@ from jansou.validation.check import check_paifu
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.mjlog.names import MJLOG_DRAWS
-from referee.records.neutral.record import Discard, DrawnGame, WinClaim
+from referee.records.neutral.record import Discard, DrawnGame, GameRecord, WinClaim
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from simulation.replay.replay import replay
 from tests.proofs import some
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from jansou.io.paifu import Paifu
-
-    from referee.records.neutral.record import GameRecord
 
 READERS: dict[str, tuple[Callable[[GameRecord], str], Callable[[bytes], Paifu]]] = {
     "mjlog": (mjlog.write, parse_mjlog),

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 import config
 from referee.game.flow import places_of, totals_of, with_bets_left
 from referee.hands.score import score
+from referee.hands.win import Score, Win
 from referee.judging.ending import settlement
 from referee.records.reader import read_record
 from referee.rules.ruleset import Ruleset
 from simulation.replay.replay import replay
 from tests.referee.hands.plain_scorer import Judge
 from tests.referee.independent import another_engine, course
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.hands.win import Score, Win
 
 RULESETS = [Ruleset.read(name) for name in config.ruleset_names()]
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from referee.melds import Meld
 from referee.records.neutral.errors import NotWritableError, RecordError
-from referee.records.neutral.record import Discard, DrawnGame, KanDora, MeldCall
+from referee.records.neutral.record import Discard, DrawnGame, GameRecord, KanDora, MeldCall
 from referee.records.tenhou6 import tenhou6
 from referee.records.tenhou6.names import win_texts
 from referee.records.tenhou6.order import Throw, in_order
 from referee.tiles import parse_tiles
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord
 
 HANDS = [
     [11, 11, 11, 12, 13, 14, 15, 16, 17, 18, 19, 19, 19],

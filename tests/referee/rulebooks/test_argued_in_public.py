@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import pytest
 
@@ -10,9 +10,7 @@ import config
 from referee.game import observations as seen
 from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tiles
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 Call: TypeAlias = Literal["chi", "pon"]
 PRESETS = config.ruleset_names()

@@ -6,16 +6,14 @@ This knows sections, not sentences: a section may be cited for one of its senten
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
 import config
 from tests.referee.rulebooks.sections import SECTION, sections, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT: Final = Path(config.__file__).parents[1]
 PRESETS: Final = {"WRC": "wrc-2015", "MJ": "riichi-mj", "SAI": "saikouisen-2025"}

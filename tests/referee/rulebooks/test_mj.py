@@ -5,14 +5,10 @@ Each test plays what its section says; the examples of the book are there in its
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from referee.game import observations as seen
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 PINFU = "234567m67p34522s"
 """Waits for 5p and 8p; with 5p it is pinfu and tanyao, worth 2,000 by ron of a non-dealer."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
@@ -18,11 +17,9 @@ from referee.game.dice import named
 from referee.hands.waits import waits
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, parse_tiles
+from tests.referee.conftest import Player, Table
 from tests.referee.rulebooks.sections import sections
 from tests.referee.why_not import refusal
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Player, Table
 
 ROOT = Path(config.__file__).parents[1]
 

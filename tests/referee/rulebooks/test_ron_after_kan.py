@@ -6,8 +6,6 @@ pong counts as a discard".
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from referee.game import events
@@ -15,9 +13,7 @@ from referee.game import observations as seen
 from referee.records.journaled import records_of
 from referee.records.neutral.record import Discard, KanDora, MeldCall, WinClaim
 from referee.tiles import parse_tiles
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
 PINFU = "234567m67p34522s"

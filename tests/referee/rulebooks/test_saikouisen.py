@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from referee.game import events, wall
 from referee.game import observations as seen
 from referee.game.dice import named
 from referee.tiles import dora_of, parse_tiles
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 PINFU = "234567m67p34522s"
 """Waits for 5p and 8p."""

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from referee.game import judge_observations as said
 from referee.game import observations as seen
 from referee.tournament.tournament import penalties_of
+from tests.referee.conftest import Table
 from tests.referee.why_not import refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.referee.conftest import Table
 
 PINFU = "234567m67p34522s"
 """Waits for 5p and 8p."""

@@ -5,16 +5,14 @@ Each test names the sections of the rulebooks that it plays.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from referee.game import observations as seen
 from referee.game.wall import DEALT
 from referee.tiles import UNKNOWN, parse_tiles
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
 ALL = (WRC, MJ, SAI)

@@ -5,17 +5,13 @@ Each test plays what its section says; the examples of the book are there in its
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from referee.game import events
 from referee.game import observations as seen
 from referee.tiles import parse_tiles
+from tests.referee.conftest import Table
 from tests.referee.why_not import refusal
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
 
 PINFU = "234567m67p34522s"
 """Waits for 5p and 8p; with 5p it is pinfu and tanyao, worth 2,000 by ron of a non-dealer."""

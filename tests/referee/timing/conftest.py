@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from referee.game import events
 from referee.game import observations as seen
 from referee.tiles import UNKNOWN, parse_tiles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 ALL = (
     "call_buttons",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
+from tests.referee.timing.conftest import Timed
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.referee.timing.conftest import Timed
-
     Make = Callable[..., Timed]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, get_args
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
@@ -12,10 +14,6 @@ from referee.game import observations as seen
 from referee.game.position import IN_HAND
 from referee.judging.decide import advance
 from referee.judging.rulings.topics import refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from random import Random
 
 HOUR: Final = 3_600_000
 ANNA: Final = "anna"

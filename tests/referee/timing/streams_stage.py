@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import strategies as st
 
 from config import read_ruleset
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
 from tests.referee.timing.conftest import ALL
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
 
 RULESETS = ("wrc-2015", "riichi-mj", "saikouisen-2025", "tenhou")
 

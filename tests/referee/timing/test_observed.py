@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
 
@@ -11,9 +11,7 @@ from referee.encoding.codec import canonical, decode_observation, encode
 from referee.game import observations as seen
 from referee.game.observations import Breakable
 from referee.rules.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from tests.referee.conftest import Table
+from tests.referee.conftest import Table
 
 REPORTS = [
     seen.HandMoved(at_ms=7, within_ms=3, source="signal:9", seat=2, across=True),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -17,24 +18,21 @@ from msgspec.structs import replace
 
 import referee.judging
 from config import ruleset_names
+from referee.game import events
 from referee.game import judge_observations as said
 from referee.game import observations as seen
 from referee.game.events import FoulFound
+from referee.game.position import GameState
 from referee.judging.decide import advance
 from referee.texts.language import language
 from tests.proofs import some
 from tests.referee.independent import hanchan
 from tests.referee.independent.telling import Teller
+from tests.referee.timing.conftest import Timed
 from tests.referee.timing.pauses_stage import seeds
 from tests.referee.timing.pausing import HOUR, KINDS, ToldHand, pause
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from referee.game import events
-    from referee.game.position import GameState
-    from tests.referee.timing.conftest import Timed
-
     Make = Callable[..., Timed]
 
 RULESETS = tuple(sorted(ruleset_names()))

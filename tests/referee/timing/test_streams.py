@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,13 +14,11 @@ from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
 from referee.game import observations as seen
 from referee.game.events import FoulFound
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
 from tests.referee.timing.streams_stage import ACTS, HIDDEN, RULESETS, _begin, _stamped
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
 
 
 def _play(told: list[Observation]) -> tuple[GameState, list[str]]:

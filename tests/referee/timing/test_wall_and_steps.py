@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
 from referee.game import observations as seen
 from referee.game.wall import RINSHAN
+from tests.referee.timing.conftest import Timed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.referee.timing.conftest import Timed
-
     Make = Callable[..., Timed]
 
 WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"

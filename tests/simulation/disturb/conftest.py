@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from config import read_ruleset
 from referee.records.journaled import records_of
+from referee.records.neutral.record import GameRecord
 from simulation.people.bots import play_game
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord
 
 
 @pytest.fixture(scope="session")

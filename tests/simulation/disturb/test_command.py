@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jantaku.main import main
 from referee.records.mjai import mjai
+from referee.records.neutral.record import GameRecord
 from referee.rules.ruleset import Ruleset
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.records.neutral.record import GameRecord
 
 
 @pytest.fixture

@@ -3,12 +3,14 @@ found."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bench.foul_proof import BOOKS, LEAST, count, tally
+from referee.records.neutral.record import GameRecord
 from referee.records.reader import read_record
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import Ruleset
@@ -16,12 +18,6 @@ from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.replay import ruleset_of
 from simulation.replay.timed import timed_reports
 from tests.proofs import some
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from referee.records.neutral.record import GameRecord
 
 GAMES = 40
 """Games of each kind and rulebook in the long proof."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bench.foul_proof import BOOKS, one_hand
 from referee.judging.decide import advance
+from referee.records.neutral.record import GameRecord
 from referee.rules.ruleset import Ruleset
 from simulation.replay.disturb.disturbing import disturbed
 from simulation.replay.disturb.game import play_game
@@ -17,11 +18,6 @@ from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.replay import ruleset_of
 from tests.referee.timing.pauses_stage import seeds
 from tests.referee.timing.pausing import KINDS, ToldHand
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.records.neutral.record import GameRecord
 
 MOMENTS = 1
 """Of each pause, for each kind of foul: each run draws others, and the proof below tries all around the foul."""

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from config import read_ruleset
 from referee.game import observations as seen
+from referee.game.observations import Observation
+from referee.records.neutral.record import GameRecord
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
 from simulation.replay.disturb.game import play_game
 from simulation.replay.replay import ruleset_of
 from simulation.replay.timed import timed_reports
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.records.neutral.record import GameRecord
 
 BOOKS = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 

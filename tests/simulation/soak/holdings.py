@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
 from statistics import fmean, median
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Any, Final
 
 COUNTED: Final = ("tasks", "threads", "descriptors")
 

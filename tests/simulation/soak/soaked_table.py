@@ -7,21 +7,17 @@ import os
 import re
 import signal
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from hall.judge.session import PASSING, Session
 from hall.judge.tables.hall import Hall
 from table_controller.client.connection import BrokerLine, Credentials
 from tests.simulation.sim_process import Sim, broker_port
 from tests.simulation.soak.holdings import Holding
-from tests.table_controller.every_fault_stage import CASES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.table_controller.every_fault_stage import Case
+from tests.table_controller.every_fault_stage import CASES, Case
 
 PATIENCE_S: Final = 300.0
 """Real time in which whatever is waited for has happened."""

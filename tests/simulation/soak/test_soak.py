@@ -11,9 +11,10 @@ import os
 import pty
 import shutil
 import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
@@ -29,9 +30,6 @@ from tests.simulation.soak.holdings import (
     most_grown,
 )
 from tests.simulation.soak.soaked_table import LOOK_S, SoakedTable, all_troubles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 LOG: Final = logging.getLogger(__name__)
 PROBE: Final = Path(__file__).parent / "probe"

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from bench.page.browser import TABLET
 from tests.browser_stage import new_page
-from tests.table_controller.dashboard.conftest import Judge, Table, card, entry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser, Page, Route
-
-    from tests.table_controller.dashboard.conftest import JsonObject
+from tests.table_controller.dashboard.conftest import JsonObject, Judge, Table, card, entry
 
 BURST: Final = 10_000
 PORTION: Final = 100

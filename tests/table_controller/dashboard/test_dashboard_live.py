@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.message_schemas import wrong
-
-if TYPE_CHECKING:
-    from tests.table_controller.dashboard.conftest import Broker, JsonObject, Judge, Table
+from tests.table_controller.dashboard.conftest import Broker, JsonObject, Judge, Table
 
 
 def test_journal_is_newest_first_and_names_what_is_missing(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -16,11 +16,7 @@ from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer, ServedPage
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.table_controller.dashboard.conftest import Broker, JsonObject, Judge, Table
+from tests.table_controller.dashboard.conftest import Broker, JsonObject, Judge, Table
 
 
 def test_state_is_shown_in_full(judge: Judge, table: Table, state: JsonObject) -> None:

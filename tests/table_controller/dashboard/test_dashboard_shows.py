@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -14,11 +15,7 @@ from hall.judge.tables.hall import Table as KnownTable
 from hall.judge.tables.words import finding_lines, table_lines
 from hall.judge.view.table_text import table_text
 from tests.message_schemas import SCHEMAS, wrong
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.table_controller.dashboard.conftest import Broker, JsonObject, Judge, Table
+from tests.table_controller.dashboard.conftest import Broker, JsonObject, Judge, Table
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "guides" / "terminal.md"
 PICTURE = """() => {

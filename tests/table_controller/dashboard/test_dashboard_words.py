@@ -5,21 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 from itertools import cycle, islice
-from typing import TYPE_CHECKING, Any, get_args
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
-from referee.texts.declaration import TEXTS
+from referee.texts.declaration import TEXTS, Text
+from referee.texts.kinds import Argument
 from referee.texts.language import LanguageName, language
 from referee.texts.message import Message, Person, to_json
 from table_controller.web.build import DASHBOARD, ensure_built
 from tools.describe.page_words import DECLARED, OF_TERMINALS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.texts.declaration import Text
-    from referee.texts.kinds import Argument
 
 VARIANTS = 6
 MINUS = "\N{MINUS SIGN}"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import http.client
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,6 @@ from table_controller.web.build import ensure_built
 from table_controller.web.doors.doors import Doors
 from table_controller.web.web import DashboardServer, ServedPage
 from tests.hall.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table, password
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class PageBroker(Mosquitto):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from paho.mqtt import client as paho
@@ -12,8 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
+from table_controller.web.web import DashboardServer
 
 STATE = "jantaku/1/home/7/state"
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from config import read_ruleset
 from referee.game import observations
@@ -14,16 +15,8 @@ from referee.rules.ruleset import Ruleset
 from referee.tiles import NAMES, UNKNOWN
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Place
-from tests.hall.judge.hall_stage import password, until
-from tests.table_controller.page.page_evening_stage import Lying
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Locator
-
-    from tests.hall.judge.hall_stage import Table
-    from tests.table_controller.page.page_evening_stage import Hands
+from tests.hall.judge.hall_stage import Table, password, until
+from tests.table_controller.page.page_evening_stage import Hands, Lying
 
 EAST, SOUTH, WEST, NORTH = range(4)
 

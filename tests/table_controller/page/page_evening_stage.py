@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from table_controller.web.web import DashboardServer
 from tests.browser_stage import new_page
 from tests.table_controller.page.page_screens_stage import CUT_OFF
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
 
 QUICK = """
 const wait = window.setTimeout;

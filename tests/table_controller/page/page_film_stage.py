@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from config.log_line import unsaid
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from tests.hall.judge.films_stage import film
+from tests.hall.judge.hall_stage import Table
 from vision.clips.clips import ClipDone
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.hall.judge.hall_stage import Table
 
 PICTURES = 26
 """Of the film."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from playwright.sync_api import Browser, Page, expect
 
 from table_controller.web.build import DASHBOARD
+from table_controller.web.web import DashboardServer
 from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import password
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
 
 SIZES = ((390, 844), (1024, 768), (1920, 1080))
 

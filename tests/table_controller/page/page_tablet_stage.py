@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from bench.page.browser import TABLET
+from table_controller.web.web import DashboardServer
 from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import password
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
 
 
 class Tablet:

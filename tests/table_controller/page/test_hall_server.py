@@ -8,8 +8,9 @@ import re
 import ssl
 import subprocess
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from paho.mqtt import publish
@@ -27,18 +28,12 @@ from table_controller.mqtt.authority import Authority
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer, ServedPage
-from tests.hall.judge.hall_stage import USERS, free_port, password, until
-from tests.table_controller.page.conftest import ask, log_in
+from tests.hall.judge.hall_stage import USERS, Table, free_port, password, until
+from tests.table_controller.page.conftest import PageBroker, ask, log_in
 from tests.table_controller.page.page_door_stage import Page, connect_packet, ends_with
 from tests.table_controller.page.page_film_stage import filmed_foul
 from tests.table_controller.page.page_screens_stage import CUT_OFF, SIZES, Screens
 from tests.table_controller.silent import said_to
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.hall.judge.hall_stage import Table
-    from tests.table_controller.page.conftest import PageBroker
 
 CLIP = "/clips/000001-1-00000000000000000000000000000000.avi"
 

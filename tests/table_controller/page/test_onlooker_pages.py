@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -16,18 +18,12 @@ from referee.game.observations import HanchanClosed, RulingGiven
 from referee.onlookers.stream import stream_view
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.web.build import DASHBOARD
+from table_controller.web.web import DashboardServer
 from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import Table
 from tests.referee.conftest import Bots
-from tests.table_controller.page.conftest import ask, log_in, serve
+from tests.table_controller.page.conftest import PageBroker, ask, log_in, serve
 from tests.table_controller.page.page_screens_stage import CUT_OFF, SCHEMES, SIZES, Screens
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from table_controller.web.web import DashboardServer
-    from tests.table_controller.page.conftest import PageBroker
 
 AXE = DASHBOARD / "node_modules" / "axe-core" / "axe.min.js"
 WORDS = {"en-GB": ("What a win would do", "Ron from"), "ja-JP": ("和了条件", "からロン")}

@@ -8,7 +8,9 @@ from __future__ import annotations
 import http.client
 import json
 import secrets
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from paho.mqtt import client as paho
@@ -26,14 +28,8 @@ from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
 from tests.hall.judge.films_stage import film
 from tests.hall.judge.hall_stage import Table, password, until
-from tests.table_controller.page.conftest import ask, log_in, serve
+from tests.table_controller.page.conftest import PageBroker, ask, log_in, serve
 from vision.clips.clips import ClipDone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.table_controller.page.conftest import PageBroker
 
 BASE = "jantaku/1/home/7"
 ALL = {"status", "state", "event", "telemetry/card", "telemetry/journal", "public/state", "delayed/state"}

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from msgspec.structs import fields
 from playwright.sync_api import Browser, Page, expect
 
 from referee.rules.ruleset import GROUPS, Ruleset
 from referee.rules.words import sentence
-from tests.hall.judge.hall_stage import until
+from referee.texts.language import LanguageName
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table, until
 from tests.table_controller.page.page_begin_stage import confirm
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-
-if TYPE_CHECKING:
-    from referee.texts.language import LanguageName
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 
 def begin_sheet(screens: Screens) -> Page:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, expect
 
+from table_controller.web.web import DashboardServer
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Place
-from tests.hall.judge.hall_stage import until
+from tests.hall.judge.hall_stage import Table, until
 from tests.table_controller.page.page_begin_stage import confirm
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
 from tests.table_controller.page.page_tablet_stage import Tablet, tablet
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 __all__ = ["tablet"]
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.websockets import WebSocket
@@ -15,17 +17,10 @@ from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.connect_packet import ConnectError, length_of, with_login
 from table_controller.web.line import AWAY, carry
 from table_controller.web.sessions import IDLE_S, MOST, Sessions
-from tests.hall.judge.hall_stage import until
-from tests.table_controller.page.conftest import ask, log_in, serve
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table, until
+from tests.table_controller.page.conftest import PageBroker, ask, log_in, serve
 from tests.table_controller.page.page_door_stage import STATE, Page, connect_packet, ends_with
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
-    from tests.table_controller.page.conftest import PageBroker
 
 
 def test_the_brokers_word_opens_a_session_and_its_line(server: DashboardServer) -> None:

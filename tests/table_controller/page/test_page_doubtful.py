@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, expect
 
@@ -12,16 +11,13 @@ from referee.game import observations
 from referee.onlookers.stream import stream_view
 from referee.tiles import NAMES, UNKNOWN
 from table_controller.sensing.waiting.sources import ZONES
-from tests.hall.judge.hall_stage import until
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table, until
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
 from tests.table_controller.seen_table import row
 from vision.sightings import Watermark, ZoneReading
 from vision.tracking.counting import CLEAR_PM
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 
 def reads(table: Table, seat: int, tile: str, confidence_pm: int) -> None:

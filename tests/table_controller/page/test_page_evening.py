@@ -6,20 +6,17 @@ import os
 import re
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
+from playwright.sync_api import Browser
 
 from bench.docs.written import with_part
 from table_controller.web.build import DASHBOARD
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table
 from tests.table_controller.page.page_evening_acts_stage import ACTS, Evening
 from tests.table_controller.page.page_evening_stage import Finger, Keys
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 GUIDE: Final = Path(__file__).resolve().parents[3] / "docs" / "guides" / "judges.md"
 COMMAND: Final = "JANTAKU_WRITE=1 pytest tests/table_controller/page/test_page_evening.py"

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import cv2
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from table_controller.web.web import DashboardServer
 from tests.hall.judge.films_stage import taken_ms
+from tests.hall.judge.hall_stage import Table
 from tests.table_controller.page.page_film_stage import ACT_MS, PICTURES, filmed_foul
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-
-if TYPE_CHECKING:
-    import pytest
-
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 LAST_MS = 200
 """For so long the last picture is shown before the film begins again."""

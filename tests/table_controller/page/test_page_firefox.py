@@ -8,22 +8,16 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
-from tests.hall.judge.hall_stage import password, until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from websockets.sync.client import ClientConnection
-
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table, password, until
 
 FIREFOX = shutil.which("firefox-esr")
 PATIENCE_S = 20.0

@@ -5,26 +5,22 @@ from __future__ import annotations
 import json
 import struct
 import urllib.request
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from paho.mqtt import publish
 from playwright.sync_api import Browser, expect
 
+from table_controller.web.web import DashboardServer
 from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import Table, password
 from tests.table_controller.dashboard.conftest import card
-from tests.table_controller.page.conftest import serve
+from tests.table_controller.page.conftest import PageBroker, serve
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import CUT_OFF, SIZES, Screens
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from table_controller.web.web import DashboardServer
-    from tests.table_controller.page.conftest import PageBroker
 
 ARABIC = "\u202eمحمد بن عبد الله\u202c"
 COUNT_RINGS = """() => {

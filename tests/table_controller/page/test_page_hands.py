@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from referee.game import observations
 from referee.tiles import parse_tile, parse_tiles
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 
 def win(table: Table, tiles: str = "234567m234p5578s") -> None:

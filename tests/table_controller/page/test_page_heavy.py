@@ -3,18 +3,13 @@ brought back until another is played."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from playwright.sync_api import expect
 
 from referee.game import observations
 from referee.game.judge_observations import PointsAdjusted
 from referee.tiles import UNKNOWN
-from tests.hall.judge.hall_stage import until
+from tests.hall.judge.hall_stage import Table, until
 from tests.table_controller.page.page_tablet_stage import Tablet, tablet
-
-if TYPE_CHECKING:
-    from tests.hall.judge.hall_stage import Table
 
 __all__ = ["tablet"]
 

@@ -6,23 +6,17 @@ import re
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, expect
 
 from referee.game import observations
 from referee.tiles import parse_tiles
+from table_controller.web.web import DashboardServer
 from table_controller.wording.alerts.texts import Place
-from tests.hall.judge.hall_stage import until
-from tests.table_controller.page.conftest import serve
+from tests.hall.judge.hall_stage import Table, until
+from tests.table_controller.page.conftest import PageBroker, serve
 from tests.table_controller.page.page_tablet_stage import Tablet, tablet, tablet_at
-from tests.table_controller.page.wire import wire
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
-    from tests.table_controller.page.conftest import PageBroker
-    from tests.table_controller.page.wire import Reply
+from tests.table_controller.page.wire import Reply, wire
 
 __all__ = ["tablet"]
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from table_controller.web.web import DashboardServer
 from tests.hall.judge.hall_stage import Table, until
 from tests.hall.judge.jury_stage import HEADS, appealed, roles_file, running
 from tests.table_controller.page.conftest import PageBroker
 from tests.table_controller.page.page_begin_stage import confirm
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from table_controller.web.web import DashboardServer
 
 
 @pytest.fixture

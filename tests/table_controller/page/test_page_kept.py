@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from referee.game.judge_observations import PointsAdjusted
-from tests.hall.judge.hall_stage import until
-from tests.table_controller.page.conftest import serve
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table, until
+from tests.table_controller.page.conftest import PageBroker, serve
 from tests.table_controller.page.page_tablet_stage import Tablet, tablet_at
-from tests.table_controller.page.wire import wire
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator
-
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
-    from tests.table_controller.page.conftest import PageBroker
-    from tests.table_controller.page.wire import Reply
+from tests.table_controller.page.wire import Reply, wire
 
 TELEPHONE: ViewportSize = {"width": 390, "height": 844}
 

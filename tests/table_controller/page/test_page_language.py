@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, expect
 
 from referee.game.texts import seen_text
 from referee.texts.language import language
+from table_controller.web.web import DashboardServer
 from table_controller.wording.alerts.texts import Place
+from tests.hall.judge.hall_stage import Table
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 ENGLISH = re.compile(r"[A-Za-z]{4,}")
 

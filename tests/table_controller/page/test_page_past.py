@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -11,15 +11,12 @@ from playwright.sync_api import Browser, expect
 from config.log_line import unsaid
 from referee.tiles import NAMES
 from table_controller.alerts.evidence import ClipChoice, Evidence
+from table_controller.web.web import DashboardServer
 from tests.hall.judge.films_stage import film, footage
-from tests.hall.judge.hall_stage import until
+from tests.hall.judge.hall_stage import Table, until
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
 from vision.clips.clips import ClipDone, ClipOrder
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 
 def play(table: Table) -> None:

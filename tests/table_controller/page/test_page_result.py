@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table
 from tests.table_controller.command_stage import FakeWatching
 from tests.table_controller.page.page_begin_stage import confirm
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
 from tests.table_controller.seen_table import row
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 
 def enter_sheet(screens: Screens, result: str) -> Page:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from playwright.sync_api import Browser, expect
 
 from referee.rules.fouls import CATALOGUE, FREQUENT, is_offence
 from referee.rules.ruleset import Ruleset
-from tests.hall.judge.hall_stage import NAMES, until
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import NAMES, Table, until
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 WRC = Ruleset.read("wrc-2015")
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 
 @pytest.mark.sampled(2)

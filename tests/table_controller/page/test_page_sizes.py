@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from paho.mqtt import publish
 from playwright.sync_api import Browser, Page, expect
 
-from tests.hall.judge.hall_stage import password
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table, password
 from tests.table_controller.dashboard.conftest import card
+from tests.table_controller.page.conftest import PageBroker
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
-    from tests.table_controller.page.conftest import PageBroker
 
 READ_FIRST = """() => ["attendant", "findings", "felt"].map((id) => document.getElementById(id))
     .sort((a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1).map(({ id }) => id)"""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from playwright.sync_api import Browser, expect
 
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table
 from tests.table_controller.page.page_tablet_stage import Tablet, tablet, tablet_at
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 __all__ = ["tablet"]
 

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from table_controller.web.web import DashboardServer
 from table_controller.wording.alerts.texts import Place
 from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import Table, password, until
-from tests.table_controller.page.conftest import serve
+from tests.table_controller.page.conftest import PageBroker, serve
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-from tests.table_controller.page.wire import body, wire
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from table_controller.web.web import DashboardServer
-    from tests.table_controller.page.conftest import PageBroker
-    from tests.table_controller.page.wire import Reply
+from tests.table_controller.page.wire import Reply, body, wire
 
 SUBSCRIBE, SUBACK, NOT_AUTHORISED = 0x82, 0x90, 0x87
 

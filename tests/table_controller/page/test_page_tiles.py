@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from playwright.sync_api import Browser, expect
 
 from referee.game import observations
 from referee.tiles import NAMES, parse_tile, parse_tiles
-from tests.hall.judge.hall_stage import until
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import Table, until
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-
-if TYPE_CHECKING:
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 
 class Finger:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.web.web import DashboardServer
 from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.at_the_table_stage import shown
-from tests.hall.judge.hall_stage import NAMES
+from tests.hall.judge.hall_stage import NAMES, Table
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from table_controller.web.web import DashboardServer
-    from tests.hall.judge.hall_stage import Table
 
 SAID = """() => {
   const seen = [];

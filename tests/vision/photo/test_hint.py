@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,13 +14,9 @@ from bench.stages.drawn_tables import drawn_table
 from bench.stages.oblique import Photograph
 from tests.proofs import some
 from vision.photo.finding.finder import Finder
+from vision.photo.finding.size import PlaneKind
 from vision.photo.reader import PhotoReader
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.photo.finding.size import PlaneKind
-    from vision.photo.told import ReadTile
+from vision.photo.told import ReadTile
 
 OFF_PX = 6.0
 """The error of corners that a person points at (standard deviation)."""

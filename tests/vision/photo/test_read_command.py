@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -14,9 +14,6 @@ from jantaku.main import main
 from tests.conftest import ROOT
 from tests.vision.tabletop import photograph as marked_photograph
 from tests.vision.tabletop import pond
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KEYS = {"tile", "zone", "row", "column", "sideways", "x", "y", "confidence"}
 

@@ -7,17 +7,15 @@ that are, so they lie outside.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
 from vision.photo.reader import PhotoReader
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 CORNERS = {
     "test": [(628, -175), (1386, -195), (1704, 163), (533, 209)],

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.docs.fouls import COMMAND, PAGE, examples, lines
+from bench.docs.fouls import COMMAND, PAGE, Example, examples, lines
 from bench.docs.written import with_part
 from referee.rules.fouls import CATALOGUE
-
-if TYPE_CHECKING:
-    from bench.docs.fouls import Example
 
 
 @pytest.fixture(scope="module")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import pytest
 
 from bench.film.acts import ACTS, film_act
 from tests.proofs import some
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from vision.model.classifier import Classifier
+from vision.model.classifier import Classifier
 
 SEED = 2611
 

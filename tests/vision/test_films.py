@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,13 +26,7 @@ from simulation.world.disorder import Disorder
 from simulation.world.world import World
 from tests.proofs import some
 from vision.camera.reduced import Reduced
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from vision.model.classifier import Classifier
-
+from vision.model.classifier import Classifier
 
 SIZE = (320, 240)
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bench.photos.traced.kept import TracedTruth, kept_picture, kept_truths
 from bench.photos.traced.reading import STACKS, TracedScore, scored, told_of
+from vision.model.classifier import Classifier
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from vision.model.classifier import Classifier
 
 TRUTHS = kept_truths()
 SURE = ("pond", "meld", "hand", "ura")

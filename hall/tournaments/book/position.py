@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,6 @@ from hall.tournaments.book import entries as of
 from referee.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from hall.tournaments.book.entries import AnyEntry, FourPlayers
 
 At = tuple[int, int]

@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.tournaments.book.arrivals import arrival_penalties
 from hall.tournaments.book.entries import (
+    AnyEntry,
+    Four,
+    FourPlayers,
     PenaltyCancelled,
+    PenaltyGiven,
     PlayerRegistered,
     PlayerWithdrawn,
     StepUndone,
+    TableCorrected,
+    TableEntered,
     TableEquipped,
     TournamentOpened,
 )
-from hall.tournaments.book.position import BookPosition, fold, seated
+from hall.tournaments.book.position import At, BookPosition, fold, seated
 from hall.tournaments.seats.wishes import is_substitute
 from referee.game.flow import places_of, totals_of, with_bets_left
 from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, standings
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from hall.tournaments.book.entries import (
-        AnyEntry,
-        Four,
-        FourPlayers,
-        PenaltyGiven,
-        TableCorrected,
-        TableEntered,
-    )
-    from hall.tournaments.book.position import At
 
 JOURNAL: Final = "journal"
 BY_HAND: Final = "by hand"

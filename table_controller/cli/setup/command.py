@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_text_file
-from referee.texts.language import Language, language
+from referee.texts.language import language
 from table_controller.settings.in_force import default_settings, settings_in_force
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS

@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table_controller.cli.setup.answers import NO_CAMERA, changed
-from table_controller.cli.setup.cameras import device_of
+from table_controller.cli.setup.answers import NO_CAMERA, Answers, changed
+from table_controller.cli.setup.cameras import LookedThrough, device_of
 from table_controller.cli.setup.plan import Planned
 from table_controller.wording.command_line.setup_texts import Setup
 from vision.calibration.camera_file import CameraFileError, camera_text, read_camera_file, table_hash
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
-    from table_controller.cli.setup.answers import Answers
-    from table_controller.cli.setup.cameras import LookedThrough
     from table_controller.cli.setup.person import Person
     from vision.geometry import TableGeometry
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from config import read_table
 from table_controller.cli.setup.measures import MEASURES, TableMeasures
-from table_controller.cli.setup.person import ENTER
+from table_controller.cli.setup.person import ENTER, Person
 from table_controller.cli.vision.surveyed import TILES_MM, file_of, lacking, told_of
 from table_controller.wording.command_line.setup_texts import Setup
 from vision.calibration.calibration import MIN_MARKERS, find_markers
@@ -16,10 +17,7 @@ from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import drawn_in
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from table_controller.cli.setup.cameras import LookedThrough
-    from table_controller.cli.setup.person import Person
     from vision.photo.surveying.measures import Survey
 
 START: Final = "standard"

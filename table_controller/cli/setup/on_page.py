@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import threading
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from html import escape
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
@@ -24,9 +26,6 @@ from table_controller.wording.command_line.errors import message_of_config
 from table_controller.wording.command_line.setup_texts import Setup
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
     from starlette.requests import Request
 
     from referee.texts.message import Message

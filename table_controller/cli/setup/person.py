@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import getpass
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from table_controller.wording.command_line.setup_texts import Setup
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from referee.texts.language import Language
     from referee.texts.message import Message
     from table_controller.cli.setup.cameras import LookedThrough

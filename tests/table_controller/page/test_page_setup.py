@@ -7,22 +7,17 @@ import subprocess
 import tomllib
 import urllib.error
 import urllib.request
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser_stage import new_page
 from tests.table_controller.broker_stage import free_port, until
 from tests.table_controller.setup_stage import JANTAKU, PASSWORD, files
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from playwright.sync_api import Browser
 
 TELEPHONE = {"viewport": {"width": 390, "height": 844}}
 

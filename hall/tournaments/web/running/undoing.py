@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from hall.tournaments.book import entries as of
-from hall.tournaments.book.entries import NumberOfEntry
-from hall.tournaments.web.declaration import BookOperation
+from hall.tournaments.book.entries import AnyEntry, NumberOfEntry
+from hall.tournaments.web.declaration import BookOperation, BookPlace, TableOrder
 from hall.tournaments.web.running.clock import setting_up
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hall.tournaments.book.entries import AnyEntry
     from hall.tournaments.book.position import BookPosition
-    from hall.tournaments.web.declaration import BookPlace, TableOrder
 
 
 class UndoEntries(BookOperation, frozen=True, kw_only=True):

@@ -27,6 +27,9 @@ def _of_named(name: str, table: int) -> None: ...  # a name in the hall, and the
 def _of_table_of(session: int, table: int) -> None: ...  # a session, and a table of it
 
 
+def _of_member(name: str, team: str) -> None: ...  # somebody, and the team that he is in
+
+
 def _of_builder(number: int, why: Message) -> None:
     """An entry, and the reason that it would make no sense."""
 
@@ -68,6 +71,8 @@ class BadEntry:
     seats = Text(_in_session)
     sits_twice = Text(of.of_name)
     plays_not = Text(_of_player)
+    of_one_team = Text(of.of_name)
+    of_other_team = Text(_of_member)
     stands_in = Text(_of_stand_in)
     has_results = Text(_of_session)
     has_begun = Text(_of_session)
@@ -114,6 +119,8 @@ class BadSeating:
     begun = Text(of.nothing)
     no_plan = Text(_of_session)
     other_players = Text(of.nothing)
+    not_closed = Text(_of_session)
+    tied = Text(reasons.of_listed)
 
 
 def _of_entry(name: str, number: int) -> None: ...  # a tournament, and an entry of its book

@@ -10,11 +10,17 @@ from referee.texts.kinds import ArgumentKind
 TableSource: TypeAlias = Annotated[str, ArgumentKind(str, "table_source", open=True)]
 """The source of a table's result, or the reason why it has none."""
 
+TieBreakName: TypeAlias = Annotated[str, ArgumentKind(str, "tie_break")]
+"""A criterion that breaks a tie in the standings."""
+
 
 def _of_source(source: TableSource) -> None: ...
 def _of_place(place: str, text: str) -> None: ...  # the place of a fault, and the fault
 def _of_missing(number: int, numbers: Sequence[int]) -> None: ...  # a number, and those that there are
 def _of_letters(letters: Sequence[str]) -> None: ...
+def _of_ties(ties: Sequence[TieBreakName]) -> None: ...  # what breaks ties, one after the other
+# The first session of a final, how many play it, and per cent of their points that they keep.
+def _of_cut(session: int, number: int, carried: int) -> None: ...
 
 
 class OnSheet:
@@ -56,6 +62,10 @@ class OnSheet:
     bets_left = Text(of.nothing)
     version = Text(of.of_number)
     nothing_counts = Text(of.nothing)
+    teams = Text(of.nothing)
+    team = Text(of.nothing)
+    tie_breaks = Text(_of_ties)
+    cut = Text(_of_cut)
 
 
 class NoSheet:

@@ -5,7 +5,7 @@ Every entry says who made it and on which day. Days are counted as Python's ``da
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -21,6 +21,8 @@ Bets: TypeAlias = Annotated[int, Meta(ge=0, le=40, description="riichi sticks le
 NumberOfEntry: TypeAlias = Annotated[int, Meta(ge=1, le=2**53)]
 Seed: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 HallTable: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[^/+#]*$(?!\n)")]
+TieBreak: TypeAlias = Literal["shared", "firsts", "best", "last", "penalties"]
+Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Four: TypeAlias = tuple[Score, Score, Score, Score]
 FourPlayers: TypeAlias = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
 
@@ -54,12 +56,16 @@ class TournamentOpened(BookEntry, frozen=True, tag="opened"):
         ruleset: its name or values (``Ruleset.to_mapping``).
         withheld: results and penalties of a session are shown only when it is over.
         entered_twice: scores entered by hand count only when two people have entered the same.
+        ties: what breaks a tie in the standings; players who are still equal then share a place.
+        then_ties: what breaks one that ``ties`` leaves.
     """
 
     title: Text
     ruleset: dict[str, Any]
     withheld: bool = True
     entered_twice: bool = True
+    ties: TieBreak = "shared"
+    then_ties: TieBreak = "shared"
 
 
 class PlayerRegistered(BookEntry, frozen=True, tag="registered"):
@@ -69,6 +75,7 @@ class PlayerRegistered(BookEntry, frozen=True, tag="registered"):
     name: Text
     country: Text = ""
     club: Text = ""
+    team: Text = ""
     since: SessionNumber = 1
 
 
@@ -77,6 +84,18 @@ class PlayerWithdrawn(BookEntry, frozen=True, tag="withdrawn"):
 
     player: PlayerId
     since: SessionNumber
+
+
+class FinalCut(BookEntry, frozen=True, tag="cut"):
+    """Only these players go on from a session on; sessions that were seated for more lose their seats.
+
+    Attributes:
+        carried: per cent of their points so far that they keep.
+    """
+
+    session: SessionNumber
+    players: Annotated[tuple[PlayerId, ...], Meta(min_length=4, max_length=1000)]
+    carried: Percent = 100
 
 
 class SessionSeated(BookEntry, frozen=True, tag="seated"):
@@ -261,6 +280,7 @@ AnyEntry: TypeAlias = (
     TournamentOpened
     | PlayerRegistered
     | PlayerWithdrawn
+    | FinalCut
     | SessionSeated
     | TableEquipped
     | TableSetUp

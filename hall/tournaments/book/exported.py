@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from hall.tournaments.book.arrivals import arrivals, proposed
 from hall.tournaments.book.position import BookPosition, folded, seated
-from hall.tournaments.book.tallying import (
-    TournamentStanding,
-    counted,
-    penalties,
-    results,
-    standings_of,
-    unsettled,
-    versions,
-)
+from hall.tournaments.book.tallying import counted, penalties, results, standings_of, unsettled, versions
+from hall.tournaments.book.teams import team_standings
 
 if TYPE_CHECKING:
     from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.book.ranking import TournamentStanding
 
 FORMAT: Final = 1
 
@@ -28,16 +23,23 @@ def exported(entries: Sequence[AnyEntry]) -> dict[str, Any]:
     position = folded(entries)
     assert position.opened is not None
     sessions = counted(position)
+    rows = standings_of(position, sessions)
     return {
         "format": FORMAT,
         "title": position.opened.title,
         "ruleset": position.opened.ruleset,
+        "ties": list(dict.fromkeys((position.opened.ties, position.opened.then_ties))),
+        "cuts": [
+            {"session": first, "players": len(cut.players), "carried": cut.carried}
+            for first, cut in sorted(position.cuts.items())
+        ],
         "players": [
             {
                 "id": player,
                 "name": each.name,
                 "country": each.country,
                 "club": each.club,
+                "team": each.team,
                 "since": each.since,
                 "withdrawn": position.withdrawn.get(player),
             }
@@ -55,7 +57,11 @@ def exported(entries: Sequence[AnyEntry]) -> dict[str, Any]:
             }
             for each in penalties(position)
         ],
-        "standings": {"sessions": list(sessions), "places": _places(standings_of(position, sessions))},
+        "standings": {
+            "sessions": list(sessions),
+            "places": _places(rows),
+            "teams": [asdict(each) for each in team_standings(position, sessions, rows)],
+        },
         "versions": [
             {
                 "version": each.version,

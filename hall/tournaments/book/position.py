@@ -25,6 +25,7 @@ class BookPosition:
     Attributes:
         players: by id, in the order in which they were registered.
         withdrawn: by player, the first session that he does not play.
+        cuts: by the first session of a final, who plays it.
         seats: the tables of each session as they were planned.
         seeds: with which they were drawn, by session.
         equipped: by table with Jantaku, its name in the hall.
@@ -47,6 +48,7 @@ class BookPosition:
     ruleset: Ruleset | None = None
     players: dict[str, of.PlayerRegistered] = field(default_factory=dict)
     withdrawn: dict[str, int] = field(default_factory=dict)
+    cuts: dict[int, of.FinalCut] = field(default_factory=dict)
     seats: dict[int, tuple[FourPlayers, ...]] = field(default_factory=dict)
     seeds: dict[int, int | None] = field(default_factory=dict)
     equipped: dict[int, str] = field(default_factory=dict)
@@ -105,6 +107,10 @@ def fold(position: BookPosition, entry: AnyEntry) -> None:
             position.equipped.pop(entry.table, None)
             if entry.hall_table:
                 position.equipped[entry.table] = entry.hall_table
+        case of.FinalCut():
+            position.cuts[entry.session] = entry
+            for session in [each for each in position.seats if each >= entry.session]:
+                del position.seats[session]
         case of.SessionSeated() | of.PlayersSwapped() | of.SessionBegun() | of.SessionClosed():
             _fold_session(position, entry)
         case of.StepUndone():
@@ -224,8 +230,10 @@ def _follow(position: BookPosition, session: int, other_of: dict[str, str]) -> N
 
 
 def plays(position: BookPosition, player: str, session: int) -> bool:
-    """Return whether a player takes part in a session: he is registered, has come and has not left."""
+    """Return whether a player takes part in a session: registered, there by then, not gone, and not cut."""
     known, left = position.players.get(player), position.withdrawn.get(player)
+    if any(player not in cut.players for first, cut in position.cuts.items() if first <= session):
+        return False
     return known is not None and known.since <= session and (left is None or session < left)
 
 

@@ -8,6 +8,7 @@ from hall.tournaments.book import entries as of
 from hall.tournaments.book.arrivals import arrival_penalties
 from hall.tournaments.book.position import BookPosition, fold, plays, seated, standing
 from hall.tournaments.book.tallying import unsettled
+from hall.tournaments.book.teams import shared_team, team_of
 from hall.tournaments.seats.wishes import is_substitute
 from referee.hands.payments import BET
 from referee.texts.book_texts import BadEntry
@@ -70,7 +71,8 @@ def _of_penalty(position: BookPosition, entry: of.PenaltyGiven | of.PenaltyCance
 
 def _of_session(
     position: BookPosition,
-    entry: of.SessionSeated
+    entry: of.FinalCut
+    | of.SessionSeated
     | of.PlayersSwapped
     | of.PlayerSubstituted
     | of.PlayerArrived
@@ -80,6 +82,8 @@ def _of_session(
     | of.SessionClosed,
 ) -> Message | None:
     number = entry.session
+    if isinstance(entry, of.FinalCut):
+        return _of_cut(position, entry)
     if isinstance(entry, of.SessionSeated):
         return _of_seats(position, entry)
     if number not in position.seats:
@@ -163,6 +167,9 @@ def _of_arrival(
             return BadEntry.not_in_plan(entry.player, number)
         if entry.substitute in planned | there:
             return BadEntry.plays_already(entry.substitute, number)
+        team, other = (team_of(position, each) for each in (entry.player, entry.substitute))
+        if team and other and team != other:
+            return BadEntry.of_other_team(entry.substitute, other)
         return None
     if entry.player not in there:
         return BadEntry.sits_nowhere(entry.player, number)
@@ -185,10 +192,33 @@ def _of_seats(position: BookPosition, entry: of.SessionSeated) -> Message | None
             return BadEntry.seats(number, BadEntry.nobody(each))
         if not is_substitute(each) and not plays(position, each, number):
             return BadEntry.plays_not(each, number)
+    for table in entry.tables:
+        team = shared_team(position, table)
+        # A team with more players than there are tables cannot be kept apart.
+        if team and sum(team_of(position, each) == team for each in sitting) <= len(entry.tables):
+            return BadEntry.seats(number, BadEntry.of_one_team(team))
     for (session, player), substituted in position.substitutes.items():
         if session == number and substituted.substitute in sitting:
             return BadEntry.stands_in(substituted.substitute, player, number)
-    if any(session == number for session, _ in (*position.played, *position.entered, *position.corrected)):
+    return _begun(position, number)
+
+
+def _of_cut(position: BookPosition, entry: of.FinalCut) -> Message | None:
+    """Check a cut: it can be made again as long as nothing of the final has been played."""
+    for player in entry.players:
+        if player not in position.players:
+            return BadEntry.nobody(player)
+    later = [each for each in {*position.begun, *_with_results(position)} if each >= entry.session]
+    return _begun(position, min(later)) if later else None
+
+
+def _with_results(position: BookPosition) -> set[int]:
+    return {session for session, _ in (*position.played, *position.entered, *position.corrected)}
+
+
+def _begun(position: BookPosition, number: int) -> Message | None:
+    """Return why the seats of a session cannot change any more."""
+    if number in _with_results(position):
         return BadEntry.has_results(number)
     return BadEntry.has_begun(number) if number in position.begun else None
 

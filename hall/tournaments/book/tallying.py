@@ -23,6 +23,7 @@ from hall.tournaments.book.entries import (
     TournamentOpened,
 )
 from hall.tournaments.book.position import At, BookPosition, fold, seated
+from hall.tournaments.book.ranking import TournamentStanding, ranked
 from hall.tournaments.seats.wishes import is_substitute
 from referee.game.flow import places_of, totals_of, with_bets_left
 from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, standings
@@ -51,24 +52,6 @@ class TableResult:
     totals: Four
     source: str
     signed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentStanding:
-    """A player's place.
-
-    Attributes:
-        place: from 1; None for substitutes and the disqualified.
-        total: of all sessions that count, less penalties, in points of the table.
-        sessions: the total of each session that counts, None where he did not play.
-        penalties: points of the overall score lost in all.
-    """
-
-    player: str
-    place: int | None
-    total: int
-    sessions: tuple[int | None, ...]
-    penalties: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +203,7 @@ def standings_of(position: BookPosition, sessions: Sequence[int]) -> tuple[Tourn
     for each in tables:
         for who, total in zip(each.players, each.totals, strict=True):
             scored.setdefault(who, {})[each.session] = total
-    return tuple(
+    rows = [
         TournamentStanding(
             each.player,
             each.place,
@@ -229,7 +212,11 @@ def standings_of(position: BookPosition, sessions: Sequence[int]) -> tuple[Tourn
             each.penalties,
         )
         for each in found
+    ]
+    firsts = Counter(
+        who for each in tables for who, place in zip(each.players, each.places, strict=True) if place == 1
     )
+    return ranked(position, sessions, rows, firsts, lost)
 
 
 def versions(entries: Iterable[AnyEntry]) -> tuple[StandingsVersion, ...]:

@@ -24,12 +24,14 @@ class Wishes:
     Attributes:
         locked: the table, from 0, of each player who needs the same one for the whole tournament.
         apart: by player, his club, country or the like; those who share one meet as late and as seldom as possible.
+        teams: by player; two of one team must never meet.
         seed: of the draw; the same seed with the same people gives the same plan.
     """
 
     locked: Mapping[str, int] = field(default_factory=dict)
     apart: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
+    teams: Mapping[str, str] = field(default_factory=dict)
 
 
 def substitutes(players: Sequence[str]) -> list[str]:
@@ -64,6 +66,9 @@ def checked(players: Sequence[str], wishes: Wishes, tables: int) -> dict[str, tu
         if other != player:
             raise SeatsError(BadSeating.both(other, player, table + 1))
     marks: dict[str, tuple[str, ...]] = {player: (label,) for player, label in wishes.apart.items() if label}
+    for player, team in wishes.teams.items():
+        if team:
+            marks[player] = (*marks.get(player, ()), f"!team {team}")
     for player in wishes.locked:
         marks[player] = (*marks.get(player, ()), "!locked")
     for player in substitutes(players):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hall.tournaments.sheets.comma_separated import comma_separated
 from hall.tournaments.sheets.kinds import SHEET_KINDS
-from hall.tournaments.sheets.lists import results_list, seating_list, standings_list
+from hall.tournaments.sheets.lists import results_list, seating_list, standings_list, teams_list
 from hall.tournaments.sheets.printed import PrintRun, name_cards, score_sheets, seating_plan, standings_sheet
 from hall.tournaments.sheets.workbook import workbook
 
@@ -40,6 +40,8 @@ def all_sheets(
             "seating": seating_list(programme, press.spoken, sessions),
             "results": results_list(programme, press.spoken, sessions),
         }
+        if programme.standings.teams:
+            lists["teams"] = teams_list(programme, press.spoken)
         for name, each in lists.items():
             yield f"{name}.csv", partial(comma_separated, each)
         yield "tournament.xlsx", partial(workbook, tuple(lists.values()), press.printed)

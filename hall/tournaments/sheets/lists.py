@@ -91,6 +91,25 @@ def standings_list(programme: Programme, spoken: Language) -> SheetList:
     return SheetList(spoken.say(OnSheet.standings()), heads, tuple(rows))
 
 
+def teams_list(programme: Programme, spoken: Language) -> SheetList:
+    """List the teams: place, sum of each session, penalties and total."""
+    say, rules = _heads(spoken), programme.rules
+    heads = say(OnSheet.place(), OnSheet.team())
+    heads += say(*(OnSheet.the_session(each) for each in programme.standings.sessions))
+    heads += say(OnSheet.penalties(), OnSheet.total())
+    rows: list[tuple[Cell, ...]] = [
+        (
+            each.place,
+            plain(each.team),
+            *(points(score, rules) for score in each.sessions),
+            each.penalties,
+            points(each.total, rules),
+        )
+        for each in programme.standings.teams
+    ]
+    return SheetList(spoken.say(OnSheet.teams()), heads, tuple(rows))
+
+
 def seating_list(programme: Programme, spoken: Language, sessions: Sequence[int]) -> SheetList:
     """List the seats, a row for each."""
     say, people = _heads(spoken), programme.people

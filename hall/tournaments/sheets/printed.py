@@ -15,7 +15,7 @@ import typst
 
 from config import read_sheet
 from hall.tournaments.sheets.lists import seat_results, uma_head
-from hall.tournaments.sheets.programme import Day, Programme, SheetError, plain
+from hall.tournaments.sheets.programme import Day, Programme, SheetError, SheetPlace, SheetTeam, plain
 from referee.rules.words import sentence
 from referee.texts.kinds import WINDS
 from referee.texts.sheet_texts import NoSheet, OnSheet
@@ -129,33 +129,59 @@ def _unchecked(rules: Ruleset, press: PrintRun) -> tuple[str, ...]:
 
 def standings_sheet(programme: Programme, press: PrintRun) -> bytes:
     """Print the standings with the head on every page; sessions that do not fit abreast follow in further lists."""
-    rules, people = programme.rules, programme.people
-    counted = programme.standings.sessions
+    people, counted = programme.people, programme.standings.sessions
+    players: list[tuple[str, str, SheetPlace | SheetTeam]] = [
+        (people[each.player].shown, people[each.player].origin, each) for each in programme.standings.places
+    ]
+    teams: list[tuple[str, str, SheetPlace | SheetTeam]] = [
+        (plain(each.team), "", each) for each in programme.standings.teams
+    ]
     parts = []
-    for first in range(0, max(1, len(counted)), SESSIONS_ABREAST):
-        shown = slice(first, first + SESSIONS_ABREAST)
-        rows = [
-            {
-                "place": "" if each.place is None else str(each.place),
-                "name": people[each.player].shown,
-                "origin": people[each.player].origin,
-                "sessions": [
-                    "" if score is None else overall(written(score, rules)) for score in each.sessions[shown]
-                ],
-                "penalties": penalty(each.penalties),
-                "total": overall(written(each.total, rules)),
-            }
-            for each in programme.standings.places
-        ]
-        parts.append({"sessions": [str(each) for each in counted[shown]], "rows": rows})
+    for rows, head in ((players, OnSheet.player()), (teams, OnSheet.team())):
+        if head == OnSheet.team() and not rows:
+            continue
+        for first in range(0, max(1, len(counted)), SESSIONS_ABREAST):
+            shown = slice(first, first + SESSIONS_ABREAST)
+            parts.append(
+                {
+                    "who": press.spoken.say(head),
+                    "sessions": [str(each) for each in counted[shown]],
+                    "rows": [
+                        _standing(programme.rules, who, origin, each, shown) for who, origin, each in rows
+                    ],
+                }
+            )
     labels = press.say(
-        place=OnSheet.place(), player=OnSheet.player(), session=OnSheet.session(), penalties=OnSheet.penalties(),
+        place=OnSheet.place(), session=OnSheet.session(), penalties=OnSheet.penalties(),
         total=OnSheet.total(), nothing=OnSheet.nothing_counts(),
     )  # fmt: skip
     heading = press.spoken.say(OnSheet.standings())
     if programme.version is not None:
         heading = f"{heading} · {press.spoken.say(OnSheet.version(programme.version))}"
-    return press.print("standings", programme, {"heading": heading, "parts": parts, "labels": labels})
+    values = {"heading": heading, "parts": parts, "labels": labels, "notes": _how_ranked(programme, press)}
+    return press.print("standings", programme, values)
+
+
+def _standing(
+    rules: Ruleset, name: str, origin: str, row: SheetPlace | SheetTeam, shown: slice
+) -> dict[str, Any]:
+    return {
+        "place": "" if row.place is None else str(row.place),
+        "name": name,
+        "origin": origin,
+        "sessions": [
+            "" if score is None else overall(written(score, rules)) for score in row.sessions[shown]
+        ],
+        "penalties": penalty(row.penalties),
+        "total": overall(written(row.total, rules)),
+    }
+
+
+def _how_ranked(programme: Programme, press: PrintRun) -> list[str]:
+    """Word the declared tie-breaks and the cuts."""
+    said = [OnSheet.cut(each.session, each.players, each.carried) for each in programme.cuts]
+    ties = [each for each in programme.ties if each != "shared"]
+    return [press.spoken.say(each) for each in (*said, *([OnSheet.tie_breaks(ties)] if ties else []))]
 
 
 def seating_plan(programme: Programme, session: int, press: PrintRun) -> bytes:

@@ -11,10 +11,12 @@ import msgspec
 from hall.tournaments.book.entries import (
     Four,
     FourPlayers,
+    Percent,
     PlayerId,
     SessionNumber,
     TableNumber,
     Text,
+    TieBreak,
 )
 from referee.rules.ruleset import Ruleset, RulesetError
 from referee.texts.language import WordedError
@@ -46,6 +48,7 @@ class SheetPlayer(msgspec.Struct, frozen=True):
     name: Text
     country: Text = ""
     club: Text = ""
+    team: Text = ""
     since: SessionNumber = 1
     withdrawn: SessionNumber | None = None
 
@@ -56,8 +59,8 @@ class SheetPlayer(msgspec.Struct, frozen=True):
 
     @property
     def origin(self) -> str:
-        """Country and club, if known."""
-        return " · ".join(each for each in (plain(self.country), plain(self.club)) if each)
+        """Country, club and team, if known."""
+        return " · ".join(each for each in map(plain, (self.country, self.club, self.team)) if each)
 
 
 class SheetTable(msgspec.Struct, frozen=True):
@@ -102,14 +105,33 @@ class SheetPlace(msgspec.Struct, frozen=True):
     penalties: int = 0
 
 
+class SheetTeam(msgspec.Struct, frozen=True):
+    """A line of the teams' standings, in the same points."""
+
+    place: int
+    team: Text
+    total: int
+    sessions: list[int]
+    penalties: int = 0
+
+
 class SheetStandings(msgspec.Struct, frozen=True):
-    """The standings: which sessions count, and everybody's place."""
+    """The standings: which sessions count, everybody's place, and that of the teams."""
 
     sessions: list[SessionNumber]
     places: list[SheetPlace]
+    teams: list[SheetTeam] = []
 
 
-class SheetVersion(SheetStandings, frozen=True):
+class SheetCut(msgspec.Struct, frozen=True):
+    """A cut to a final (``FinalCut``)."""
+
+    session: SessionNumber
+    players: int
+    carried: Percent
+
+
+class SheetVersion(SheetStandings, frozen=True, kw_only=True):
     """Standings as they were shown once."""
 
     version: int
@@ -126,6 +148,8 @@ class Programme(msgspec.Struct, frozen=True):
     penalties: list[SheetPenalty]
     standings: SheetStandings
     versions: list[SheetVersion] = []
+    ties: list[TieBreak] = []
+    cuts: list[SheetCut] = []
 
     @property
     def rules(self) -> Ruleset:

@@ -31,6 +31,8 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
         ruleset: the name of one that comes with the program, or all values of one.
         withheld: results and penalties of a session are shown only when it is over.
         entered_twice: scores entered by hand count only when two people have entered the same.
+        ties: what breaks a tie in the standings; players who are still equal then share a place.
+        then_ties: what breaks one that ``ties`` leaves.
     """
 
     path: ClassVar[str] = ""
@@ -39,6 +41,8 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
     ruleset: str | dict[str, Any]
     withheld: bool = True
     entered_twice: bool = True
+    ties: of.TieBreak = "shared"
+    then_ties: of.TieBreak = "shared"
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [
@@ -47,6 +51,8 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
                 ruleset=self._rules().to_mapping(),
                 withheld=self.withheld,
                 entered_twice=self.entered_twice,
+                ties=self.ties,
+                then_ties=self.then_ties,
             )
         ]
 
@@ -69,6 +75,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     id: PlayerId | None = None
     country: Text = ""
     club: Text = ""
+    team: Text = ""
     since: SessionNumber = 1
 
     @property
@@ -80,7 +87,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class RegisterPlayers(BookOperation, frozen=True, kw_only=True):
     """Register players. Registered again, what is known of a player changes, and one who left is back.
 
-    As ``text/csv`` the first line names the columns: name, and any of id, country, club, since.
+    As ``text/csv`` the first line names the columns: name, and any of id, country, club, team, since.
     """
 
     path: ClassVar[str] = "/{tournament}/players"
@@ -94,7 +101,12 @@ class RegisterPlayers(BookOperation, frozen=True, kw_only=True):
             if player in found:
                 raise FieldError(f"players[{number}].id", BadRequest.same_id(player))
             found[player] = of.PlayerRegistered(
-                player=player, name=each.name, country=each.country, club=each.club, since=each.since
+                player=player,
+                name=each.name,
+                country=each.country,
+                club=each.club,
+                team=each.team,
+                since=each.since,
             )
         return list(found.values())
 

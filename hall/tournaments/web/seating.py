@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from secrets import randbelow
 from typing import Annotated, ClassVar, Final, Literal
 
@@ -11,7 +12,9 @@ from msgspec import Meta
 
 from hall.tournaments.book.entries import (
     AnyEntry,
+    FinalCut,
     FourPlayers,
+    Percent,
     PlayerId,
     Seed,
     SessionNumber,
@@ -52,7 +55,8 @@ class _Wished(BookOperation, frozen=True, kw_only=True):
             for player, each in position.players.items()
         }
         locked = {player: table - 1 for player, table in self.locked.items()}
-        return Wishes(locked, apart, randbelow(DRAWN_SEEDS) if self.seed is None else self.seed)
+        teams = {player: each.team for player, each in position.players.items()}
+        return Wishes(locked, apart, randbelow(DRAWN_SEEDS) if self.seed is None else self.seed, teams)
 
 
 class DrawSeats(_Wished, frozen=True, kw_only=True):
@@ -140,6 +144,44 @@ class DropSession(BookOperation, frozen=True, kw_only=True):
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [SessionSeated(session=place.session, tables=())]
+
+
+class CutToFinal(BookOperation, frozen=True, kw_only=True):
+    """Only the best go on from the next session; then seat it by standings. Can be made again before that begins.
+
+    Attributes:
+        best: how many go on.
+        carried: per cent of their points so far that they keep; 0 lets all begin anew.
+    """
+
+    path: ClassVar[str] = "/{tournament}/cuts"
+    best: Annotated[int, Meta(ge=FEWEST, le=1000)]
+    carried: Percent = 100
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        session = next_session(position)
+        before = [number for number in sorted(position.seats) if number < session]
+        open_still = [number for number in before if number not in position.closed]
+        if open_still:
+            raise BookRefusedError(BadSeating.not_closed(open_still[0]))
+        ranked = [
+            each
+            for each in standings_of(position, before)
+            if each.place is not None and _survived(position, each.player, session)
+        ]
+        if self.best > len(ranked):
+            raise BookRefusedError(BadSeating.fewest(self.best, len(ranked)))
+        tied = [each.player for each in ranked if each.place == ranked[self.best - 1].place]
+        if self.best < len(ranked) and ranked[self.best].player in tied:
+            raise BookRefusedError(BadSeating.tied(tied))
+        final = tuple(each.player for each in ranked[: self.best])
+        return [FinalCut(session=session, players=final, carried=self.carried)]
+
+
+def _survived(position: BookPosition, player: str, session: int) -> bool:
+    """Return whether a player takes part in a session if its own cut is made again."""
+    without = replace(position, cuts={first: cut for first, cut in position.cuts.items() if first != session})
+    return plays(without, player, session)
 
 
 def next_session(position: BookPosition) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -12,9 +13,11 @@ from hall.tournaments.book.entries import (
     TableCorrected,
     TableEntered,
     TablePlayed,
+    TieBreak,
 )
 from hall.tournaments.book.exported import exported
 from hall.tournaments.book.tallying import penalties, standings_of
+from hall.tournaments.book.teams import team_standings
 
 if TYPE_CHECKING:
     from hall.tournaments.books.books import Book
@@ -35,6 +38,7 @@ class EntrantShown(BookView, frozen=True):
     name: str
     country: str
     club: str
+    team: str
     since: int
     withdrawn: int | None
 
@@ -129,11 +133,41 @@ class PlaceShown(BookView, frozen=True):
     penalties: int
 
 
+class TeamShown(BookView, frozen=True):
+    """A team's place, and the sums of what was played for it, as in ``PlaceShown``."""
+
+    place: int
+    team: str
+    total: int
+    sessions: tuple[int, ...]
+    penalties: int
+
+
 class StandingsShown(BookView, frozen=True):
     """Standings, and the sessions that count in them."""
 
     sessions: tuple[int, ...]
     places: tuple[PlaceShown, ...]
+
+
+class NewestStandings(StandingsShown, frozen=True):
+    """Standings with those of the teams, if there are any."""
+
+    teams: tuple[TeamShown, ...]
+
+
+class CutShown(BookView, frozen=True):
+    """A cut to a final.
+
+    Attributes:
+        session: the first of the final.
+        players: how many play it.
+        carried: per cent of their points so far that they keep.
+    """
+
+    session: int
+    players: int
+    carried: int
 
 
 class VersionShown(StandingsShown, frozen=True):
@@ -150,6 +184,7 @@ class Whole(BookView, frozen=True):
         number: of entries in its book.
         digest: hash of the newest.
         ruleset: all its values.
+        ties: what breaks ties in the standings, one after the other; ``shared`` leaves them.
         versions: the standings that were shown, one after the other.
     """
 
@@ -159,14 +194,16 @@ class Whole(BookView, frozen=True):
     digest: str
     title: str
     ruleset: dict[str, Any]
+    ties: tuple[TieBreak, ...]
+    cuts: tuple[CutShown, ...]
     players: tuple[EntrantShown, ...]
     sessions: tuple[SessionShown, ...]
     penalties: tuple[PenaltyShown, ...]
-    standings: StandingsShown
+    standings: NewestStandings
     versions: tuple[VersionShown, ...]
 
 
-class NumberedStandings(StandingsShown, frozen=True):
+class NumberedStandings(NewestStandings, frozen=True):
     """Standings after so many entries."""
 
     number: int
@@ -250,17 +287,9 @@ def standings(book: Book, *, running: bool) -> NumberedStandings:
     if running:
         sessions = sorted({at[0] for at in (*position.played, *position.entered, *position.corrected)})
         rows = standings_of(position, sessions)
-        places = tuple(
-            PlaceShown(
-                place=each.place,
-                player=each.player,
-                total=each.total,
-                sessions=each.sessions,
-                penalties=each.penalties,
-            )
-            for each in rows
-        )
-        return NumberedStandings(number=book.number, sessions=tuple(sessions), places=places)
+        places = tuple(PlaceShown(**asdict(each)) for each in rows)
+        teams = tuple(TeamShown(**asdict(each)) for each in team_standings(position, sessions, rows))
+        return NumberedStandings(number=book.number, sessions=tuple(sessions), places=places, teams=teams)
     told = exported(book.entries)["standings"]
     return msgspec.convert(told | {"number": book.number}, NumberedStandings)
 

@@ -168,7 +168,7 @@ def test_a_tournament_is_opened_under_mods(hall: Hall) -> None:
         ("anna", "/Told!/players?known=0", {}, 422, "field", "tournament", "small letters, digits and hyphens"),
         ("anna", "/told/sessions/0/begin?known=1", {}, 422, "field", "session", "must be 1 to 99, a whole number"),
         ("anna", "/lost/players?known=0", {"players": [{"name": "x"}]}, 404, "unknown", "", "no tournament lost"),
-        ("anna", "/told/players?known=1", {"players": [{"name": "A", "clb": "x"}]}, 422, "field", "players[0].clb", "name, id, country, club, since"),
+        ("anna", "/told/players?known=1", {"players": [{"name": "A", "clb": "x"}]}, 422, "field", "players[0].clb", "name, id, country, club, team, since"),
         ("anna", "/told/players?known=1", {"players": [{"club": "x"}]}, 422, "field", "players[0].name", "is missing"),
         ("anna", "/told/players?known=1", b"name,colour\nA,red", 422, "field", "colour", "columns are name, id"),
         ("anna", "/told/players?known=1", b"name,since\nA,1\nB,soon", 422, "field", "since", "line 3"),

@@ -14,6 +14,7 @@ OPERATIONS: Final[tuple[type[AnyOperation], ...]] = (
     people.OpenTournament,
     people.RegisterPlayers,
     people.WithdrawPlayer,
+    seating.CutToFinal,
     seating.DrawSeats,
     seating.SeatByStandings,
     seating.RepairSeats,

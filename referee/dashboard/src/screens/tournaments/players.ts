@@ -27,9 +27,9 @@ export function playersPart(desk: BookDesk): Part {
     element: h("section", {}, h("h2", {}, b.players), list, ...forms),
     draw() {
       const { players } = desk.book.whole;
-      const { name: called, id, country, club, since } = b.fields;
-      const heads = [called, id, country, club, since, b.leftFrom].map(String);
-      const rows = players.map((each) => [name(each.name), name(each.id), name(each.country), name(each.club), String(each.since), String(each.withdrawn ?? "")]);
+      const { name: called, id, country, club, team, since } = b.fields;
+      const heads = [called, id, country, club, team, since, b.leftFrom].map(String);
+      const rows = players.map((each) => [name(each.name), name(each.id), name(each.country), name(each.club), name(each.team), String(each.since), String(each.withdrawn ?? "")]);
       show(list, h("p", { class: "count" }, players.length === 0 ? b.noPlayers : b.count(players.length)), players.length === 0 ? null : table(b.players, heads, rows));
       leaves.people(players.filter((each) => each.withdrawn === null));
     },

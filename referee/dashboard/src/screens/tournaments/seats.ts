@@ -8,7 +8,7 @@ import type { BookDesk, Part } from "./book/desk.js";
 import { bookForm } from "./book/form.js";
 import { folded, name, show, table } from "./book/shown.js";
 
-const OPERATIONS = ["draw_seats", "seat_by_standings", "repair_seats", "seat_by_hand", "equip_table"] as const;
+const OPERATIONS = ["draw_seats", "cut_to_final", "seat_by_standings", "repair_seats", "seat_by_hand", "equip_table"] as const;
 
 export function seatsPart(desk: BookDesk): Part {
   const plan = h("div", {});

@@ -1,6 +1,6 @@
 /** Standings: the newest published ones, earlier ones and, for organisers, those that include open sessions. */
 
-import type { NumberedStandings, StandingsShown } from "../../declared/tournaments.js";
+import type { NewestStandings, NumberedStandings, PlaceShown, TeamShown } from "../../declared/tournaments.js";
 import { h } from "../../elements/elements.js";
 import { change } from "../../table/format.js";
 import { b } from "../../texts/books.js";
@@ -10,13 +10,16 @@ import type { BookDesk, Part } from "./book/desk.js";
 import { refusedLine } from "./book/form.js";
 import { name, Newest, show, table } from "./book/shown.js";
 
+/** Standings; earlier versions do not have the teams. */
+type Shown = Pick<NewestStandings, "places" | "sessions"> & Partial<NewestStandings>;
+
 export function standingsPart(desk: BookDesk): Part {
   const list = h("div", { "aria-live": "polite" });
   const running = h("input", { type: "checkbox" });
   const version = h("select", { id: "version" });
   const choices = h("div", { class: "choices" });
   const newest = new Newest();
-  const drawn = (shown: StandingsShown): void => {
+  const drawn = (shown: Shown): void => {
     show(list, ...standingsLines(desk, shown));
   };
   const draw = (): void => {
@@ -45,18 +48,27 @@ export function standingsPart(desk: BookDesk): Part {
   return { element: h("section", {}, h("h2", {}, b.standings), choices, list), draw };
 }
 
-function standingsLines(desk: BookDesk, { places, sessions }: StandingsShown): HTMLElement[] {
+function standingsLines(desk: BookDesk, { places, sessions, teams = [] }: Shown): HTMLElement[] {
   if (sessions.length === 0) {
     return [h("p", {}, b.noStandings)];
   }
   const { whole } = desk.book;
-  const heads = [b.place, b.fields.player ?? "", ...sessions.map((each) => b.session(each)), b.penalties, b.total];
-  const rows = places.map((each) => [
+  const cuts = whole.cuts.map((each) => b.cutFrom(each.session, each.players, each.carried));
+  const ties = whole.ties.filter((each) => each !== "shared").map((each) => b.choices[each] ?? each);
+  const notes = [...cuts, ...(ties.length === 0 ? [] : [b.brokenBy(ties.join(", "))])].map((words) => h("p", {}, words));
+  const heads = (who: string): string[] => [b.place, who, ...sessions.map((each) => b.session(each)), b.penalties, b.total];
+  const row = (who: string, each: PlaceShown | TeamShown): (HTMLElement | string)[] => [
     each.place === null ? b.noPlace : String(each.place),
-    name(nameOf(whole, each.player)),
+    name(who),
     ...each.sessions.map((total) => (total === null ? "" : change(total))),
     each.penalties === 0 ? "" : String(-each.penalties),
     change(each.total),
-  ]);
-  return [table(b.standings, heads, rows)];
+  ];
+  const rows = places.map((each) => row(nameOf(whole, each.player), each));
+  const ofTeams = teams.map((each) => row(each.team, each));
+  return [
+    table(b.standings, heads(b.fields.player ?? ""), rows),
+    ...(teams.length === 0 ? [] : [h("h3", {}, b.teams), table(b.teams, heads(b.fields.team ?? ""), ofTeams)]),
+    ...notes,
+  ];
 }

@@ -1,0 +1,97 @@
+"""The order of the standings: totals after cuts to a final, and declared tie-breaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from hall.tournaments.book.entries import FinalCut, TieBreak
+    from hall.tournaments.book.position import BookPosition
+    from referee.tournament.tournament import PlayerPenalty
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentStanding:
+    """A player's place.
+
+    Attributes:
+        place: from 1; None for substitutes and the disqualified.
+        total: of all sessions that count, less penalties and what a cut did not carry over, in points of the table.
+        sessions: the total of each session that counts, None where he did not play.
+        penalties: points of the overall score lost in all.
+    """
+
+    player: str
+    place: int | None
+    total: int
+    sessions: tuple[int | None, ...]
+    penalties: int
+
+
+def ranked(
+    position: BookPosition,
+    sessions: Sequence[int],
+    rows: Sequence[TournamentStanding],
+    firsts: Mapping[str, int],
+    lost: Iterable[PlayerPenalty],
+) -> tuple[TournamentStanding, ...]:
+    """Return the rows with their totals and places, the best first, those without a place last.
+
+    A player of a final stands above all who are not in it. Players who are still equal after the tie-breaks share a
+    place.
+
+    Args:
+        position: of the tournament.
+        sessions: those that count.
+        rows: with the sum of all sessions; a place of None stays.
+        firsts: by player, the number of tables won.
+        lost: the penalties in these sessions.
+    """
+    cuts = [cut for first, cut in sorted(position.cuts.items()) if first <= max(sessions, default=0)]
+    value = position.rules.flow.point_value
+    points = {each.player: dict(zip(sessions, each.sessions, strict=True)) for each in rows}
+    for each in lost:
+        points[each.player][each.hanchan] = (points[each.player][each.hanchan] or 0) - value * each.points
+    found = [
+        replace(row, total=_carried(points[row.player], [cut for cut in cuts if row.player in cut.players]))
+        for row in rows
+    ]
+    keys = {each.player: _key(position, each, cuts, firsts) for each in found}
+    order = sorted(keys[each.player] for each in found if each.place is not None)
+    placed = (
+        replace(each, place=None if each.place is None else 1 + order.index(keys[each.player]))
+        for each in found
+    )
+    return tuple(
+        sorted(placed, key=lambda each: (each.place is None, each.place or -each.total, each.player))
+    )
+
+
+def _carried(points: Mapping[int, int | None], cuts: Iterable[FinalCut]) -> int:
+    """Return the sum of a player's sessions after the cuts that he survived."""
+    total = 0
+    left = {session: score or 0 for session, score in points.items()}
+    for cut in cuts:
+        total += sum(left.pop(session) for session in list(left) if session < cut.session)
+        total = total * cut.carried // 100
+    return total + sum(left.values())
+
+
+def _key(
+    position: BookPosition, row: TournamentStanding, cuts: Sequence[FinalCut], firsts: Mapping[str, int]
+) -> tuple[int, ...]:
+    """Return a key that is smaller for a better place, and equal where a place is shared."""
+    opened = position.opened
+    assert opened is not None
+    of_tie: dict[TieBreak, int] = {
+        "shared": 0,
+        "firsts": -firsts.get(row.player, 0),
+        "best": -max((score for score in row.sessions if score is not None), default=0),
+        "last": -((row.sessions[-1] if row.sessions else 0) or 0),
+        "penalties": row.penalties,
+    }
+    reached = sum(row.player in cut.players for cut in cuts)
+    return -reached, -row.total, of_tie[opened.ties], of_tie[opened.then_ties]

@@ -1,0 +1,141 @@
+"""Teams, a cut to a final and declared tie-breaks, over HTTP; sums are worked out here from the tables alone."""
+
+from __future__ import annotations
+
+import subprocess
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.hall.tournaments.whole_tournament_stage import Desk
+
+if TYPE_CHECKING:
+    from tests.hall.tournaments.conftest import Hall
+
+TEAM_OF = {f"P{number:02}": f"Team {number % 5}" for number in range(1, 21)}
+PEOPLE = "name;team\n" + "\n".join(f"{player};{team}" for player, team in TEAM_OF.items())
+
+
+def opened(hall: Hall, name: str, people: str = PEOPLE, **more: Any) -> Desk:
+    said = {"id": name, "title": "Cup", "ruleset": "wrc-2015", "entered_twice": False, **more}
+    assert hall.post("anna", "?known=0", said).status == 201
+    desk = Desk(hall, name)
+    desk.known = 1
+    desk.do("anna", "/players", people.encode(), "text/csv")
+    return desk
+
+
+def play(desk: Desk, session: int) -> None:
+    """Play a session with scores that differ from table to table, and close it."""
+    chance = Random(session)
+    for each in desk.whole()["sessions"][session - 1]["tables"]:
+        first, second, third = (100 * chance.randint(0, 500) for _ in range(3))
+        scores = [first, second, third, 120_000 - first - second - third]
+        desk.do("anna", f"/sessions/{session}/tables/{each['table']}/scores", {"scores": scores})
+    desk.do("anna", f"/sessions/{session}/close")
+
+
+def points(desk: Desk, sessions: range) -> dict[str, int]:
+    """Add up the totals of everybody who sat at a table of these sessions."""
+    found: dict[str, int] = {}
+    for session in sessions:
+        for table in desk.whole()["sessions"][session - 1]["tables"]:
+            for player, total in zip(table["players"], table["totals"], strict=True):
+                found[player] = found.get(player, 0) + total
+    return found
+
+
+def standings(desk: Desk) -> dict[str, tuple[int | None, int]]:
+    return {each["player"]: (each["place"], each["total"]) for each in desk.whole()["standings"]["places"]}
+
+
+def sheet(desk: Desk, name: str) -> str:
+    made = desk.hall.get("anna", f"{desk.path}/sheets/{name}")
+    assert made.status == 200, made.said
+    words = ["pdftotext", "-layout", "-", "-"]
+    return subprocess.run(words, input=made.said, capture_output=True, check=True).stdout.decode()
+
+
+def test_teams_are_summed_and_never_meet_at_a_table(hall: Hall) -> None:
+    desk = opened(hall, "teams")
+    desk.do("anna", "/seats/draw", {"sessions": 5, "seed": 1})
+    sitting = [table["players"] for each in desk.whole()["sessions"] for table in each["tables"]]
+    assert len(sitting) == 25
+    assert all(len({TEAM_OF[player] for player in players}) == 4 for players in sitting)
+    absent = sitting[0][0]
+    other = next(player for player, team in TEAM_OF.items() if team != TEAM_OF[absent])
+    desk.do("anna", "/players", {"players": [{"name": "Stranger", "team": "Team 9", "since": 9}]})
+    path = "/sessions/1/substitutes"
+    refused = desk.ask("anna", path, {"player": absent, "substitute": "Stranger", "excused": True})
+    assert refused.said["error"] == "Stranger plays for another team: Team 9"
+    desk.do("anna", path, {"player": absent, "substitute": "Sub", "excused": True})
+    desk.do(
+        "rita", "/penalties", {"session": 1, "player": other, "grade": "points", "reason": "x", "points": 7}
+    )
+    play(desk, 1)
+    expected = dict.fromkeys(sorted({*TEAM_OF.values()}), 0)
+    for player, total in points(desk, range(1, 2)).items():
+        expected[TEAM_OF[absent if player == "Sub" else player]] += total
+    expected[TEAM_OF[other]] -= 7000
+    teams = desk.whole()["standings"]["teams"]
+    assert {each["team"]: each["total"] for each in teams} == expected
+    assert [each["total"] for each in teams] == sorted(expected.values(), reverse=True)
+    assert "Team 3" in sheet(desk, "standings.pdf")
+    planned = [table["players"] for table in desk.whole()["sessions"][1]["tables"]]
+    one, other = planned[0][0], next(each for each in planned[1] if TEAM_OF[each] == TEAM_OF[planned[0][1]])
+    place = planned[1].index(other)
+    planned[0][0], planned[1][place] = other, one
+    by_hand = desk.ask("anna", "/seats", {"session": 2, "tables": planned})
+    assert by_hand.said["error"] == f"session 2: two of the team {TEAM_OF[other]} would meet"
+
+
+@pytest.mark.parametrize("carried", [100, 50, 0])
+def test_a_final_carries_over_what_was_declared(hall: Hall, carried: int) -> None:
+    desk = opened(hall, f"final-{carried}")
+    desk.do("anna", "/seats/draw", {"sessions": 4, "seed": 1})
+    play(desk, 1)
+    assert "session 1" not in sheet(desk, "standings.pdf").lower().split("from ")[-1]
+    desk.do("anna", "/sessions/2/begin")
+    early = desk.ask("anna", "/cuts", {"best": 8, "carried": carried})
+    assert early.said["error"] == "close session 2 first"
+    play(desk, 2)
+    desk.do("anna", "/cuts", {"best": 12, "carried": 100})
+    desk.do("anna", "/cuts", {"best": 8, "carried": carried})  # the first was a mistake
+    before = standings(desk)
+    final = {player for player, (place, _) in before.items() if place is not None and place <= 8}
+    assert [each["session"] for each in desk.whole()["sessions"]] == [1, 2]
+    desk.do("anna", "/seats/swiss", {"seed": 1})
+    tables = desk.whole()["sessions"][2]["tables"]
+    assert {player for table in tables for player in table["players"]} == final
+    few = [team for team in TEAM_OF.values() if sum(TEAM_OF[player] == team for player in final) == 2]
+    for table in tables:
+        teams = [TEAM_OF[player] for player in table["players"]]
+        assert all(teams.count(team) < 2 for team in few)
+    play(desk, 3)
+    shown, so_far, after = standings(desk), points(desk, range(1, 3)), points(desk, range(3, 4))
+    assert {player: shown[player][1] for player in final} == {
+        player: so_far[player] * carried // 100 + after[player] for player in final
+    }
+    assert {player for player, (place, _) in shown.items() if place is not None and place <= 8} == final
+    assert shown.keys() - final == {player for player, (place, _) in shown.items() if place and place > 8}
+    assert f"From session 3 on 8 players go on, with {carried} %" in sheet(desk, "standings.pdf")
+
+
+def test_ties_are_broken_as_declared(hall: Hall) -> None:
+    people = "name\n" + "\n".join("ABCD")
+    ties = {"ties": "firsts", "then_ties": "last"}
+    desk = opened(hall, "ties", people, **ties)
+    for session, scores in enumerate(([40_000, 20_000, 35_000, 25_000], [20_000, 40_000, 25_000, 35_000]), 1):
+        desk.do("anna", "/seats", {"session": session, "tables": [["A", "B", "C", "D"]]})
+        desk.do("anna", f"/sessions/{session}/tables/1/scores", {"scores": scores})
+        desk.do("anna", f"/sessions/{session}/close")
+    # All have the same total; A and B won a table each, and B the later one.
+    assert {player: place for player, (place, _) in standings(desk).items()} == {
+        "B": 1,
+        "A": 2,
+        "D": 3,
+        "C": 4,
+    }
+    text = " ".join(sheet(desk, "standings.pdf").split())
+    assert "Ties are broken by more first places, the better last session, in this order." in text

@@ -62,6 +62,7 @@ class OnSheet:
     bets_left = Text(of.nothing)
     version = Text(of.of_number)
     nothing_counts = Text(of.nothing)
+    bye = Text(of.nothing)
     teams = Text(of.nothing)
     team = Text(of.nothing)
     tie_breaks = Text(_of_ties)

@@ -22,6 +22,7 @@ NumberOfEntry: TypeAlias = Annotated[int, Meta(ge=1, le=2**53)]
 Seed: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 HallTable: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[^/+#]*$(?!\n)")]
 TieBreak: TypeAlias = Literal["shared", "firsts", "best", "last", "penalties"]
+Incomplete: TypeAlias = Literal["substitutes", "byes"]
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Four: TypeAlias = tuple[Score, Score, Score, Score]
 FourPlayers: TypeAlias = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
@@ -58,6 +59,8 @@ class TournamentOpened(BookEntry, frozen=True, tag="opened"):
         entered_twice: scores entered by hand count only when two people have entered the same.
         ties: what breaks a tie in the standings; players who are still equal then share a place.
         then_ties: what breaks one that ``ties`` leaves.
+        incomplete: who makes up for players missing from the last table: substitutes, or nobody, so that some players
+            have a bye each session, which scores nothing.
     """
 
     title: Text
@@ -66,6 +69,7 @@ class TournamentOpened(BookEntry, frozen=True, tag="opened"):
     entered_twice: bool = True
     ties: TieBreak = "shared"
     then_ties: TieBreak = "shared"
+    incomplete: Incomplete = "substitutes"
 
 
 class PlayerRegistered(BookEntry, frozen=True, tag="registered"):

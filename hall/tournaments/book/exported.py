@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from hall.tournaments.book.arrivals import arrivals, proposed
-from hall.tournaments.book.position import BookPosition, folded, seated
+from hall.tournaments.book.position import BookPosition, folded, plays, seated
 from hall.tournaments.book.tallying import counted, penalties, results, standings_of, unsettled, versions
 from hall.tournaments.book.teams import team_standings
 
@@ -29,6 +29,7 @@ def exported(entries: Sequence[AnyEntry]) -> dict[str, Any]:
         "title": position.opened.title,
         "ruleset": position.opened.ruleset,
         "ties": list(dict.fromkeys((position.opened.ties, position.opened.then_ties))),
+        "incomplete": position.opened.incomplete,
         "cuts": [
             {"session": first, "players": len(cut.players), "carried": cut.carried}
             for first, cut in sorted(position.cuts.items())
@@ -108,6 +109,11 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
             for each in proposed(position, number)
         ],
         "tables": tables,
+        "byes": [
+            player
+            for player in position.players
+            if plays(position, player, number) and not any(player in each for each in position.seats[number])
+        ],
     }
 
 

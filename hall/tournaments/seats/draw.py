@@ -9,6 +9,7 @@ from typing import Final
 
 from hall.tournaments.schedules.chance import Chance
 from hall.tournaments.schedules.schedule import FEWEST_TABLES, MOST_TABLES, Schedule, look_up
+from hall.tournaments.seats.byes import rounds_with_byes
 from hall.tournaments.seats.meetings import NEVER, PER_CLUB, Meetings, improve
 from hall.tournaments.seats.tables import at_tables
 from hall.tournaments.seats.winds import by_colouring
@@ -22,11 +23,13 @@ ROUNDS: Final = range(1, 16)
 
 
 def drawn(players: Sequence[str], rounds: int, wishes: Wishes) -> Rounds:
-    """Draw a plan for all rounds; substitutes fill the last table.
+    """Draw a plan for all rounds; substitutes fill the last table, or some players sit out each round.
 
     Raises:
         SeatsError: too few or too many players or rounds, or impossible wishes.
     """
+    if wishes.byes and len(players) % 4:
+        return rounds_with_byes(players, rounds, wishes)
     everybody = [*players, *substitutes(players)]
     tables = len(everybody) // 4
     if not FEWEST_TABLES <= tables <= MOST_TABLES:

@@ -25,7 +25,11 @@ WORST: Final = 6000
 
 
 def swiss_round(
-    standing: Sequence[str], played: Sequence[Sequence[Sequence[str]]], wishes: Wishes
+    standing: Sequence[str],
+    played: Sequence[Sequence[Sequence[str]]],
+    wishes: Wishes,
+    *,
+    ranked: bool = True,
 ) -> list[list[str]]:
     """Return the tables of the next round, each in the order of its winds.
 
@@ -33,6 +37,7 @@ def swiss_round(
         standing: all who play, the best first; the first round is drawn by lot, whatever their order.
         played: the rounds before it, at their tables.
         wishes: tables that players need, and players who should not meet.
+        ranked: place in the standings counts; otherwise only who has met.
 
     Raises:
         SeatsError: impossible wishes.
@@ -49,11 +54,12 @@ def swiss_round(
     for round_ in played:
         meetings.add(round_)
     chance = Chance(wishes.seed + len(played))
-    if not played:
+    ranked &= bool(played)
+    if not ranked:
         everybody = chance.shuffled(everybody)
     prices = [
         [
-            0 if one is other else _apart(here, there) * bool(played) + PER_UNIT * meetings.cost(one, other)
+            0 if one is other else _apart(here, there) * ranked + PER_UNIT * meetings.cost(one, other)
             for there, other in enumerate(everybody)
         ]
         for here, one in enumerate(everybody)

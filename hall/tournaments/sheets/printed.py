@@ -193,6 +193,7 @@ def seating_plan(programme: Programme, session: int, press: PrintRun) -> bytes:
         for table in found.tables
         for wind, player in zip(WINDS, table.players, strict=True)
     }
+    at |= dict.fromkeys(found.byes, ("", spoken.say(OnSheet.bye())))
     tables = [
         {"table": str(table.table), "names": [people[player].shown for player in table.players]}
         for table in found.tables

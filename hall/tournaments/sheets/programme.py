@@ -85,6 +85,7 @@ class SheetSession(msgspec.Struct, frozen=True):
 
     session: SessionNumber
     tables: list[SheetTable]
+    byes: list[PlayerId] = []
 
 
 class SheetPenalty(msgspec.Struct, frozen=True):

@@ -33,6 +33,8 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
         entered_twice: scores entered by hand count only when two people have entered the same.
         ties: what breaks a tie in the standings; players who are still equal then share a place.
         then_ties: what breaks one that ``ties`` leaves.
+        incomplete: who makes up for players missing from the last table: substitutes, or nobody, so that some players
+            have a bye each session, which scores nothing.
     """
 
     path: ClassVar[str] = ""
@@ -43,6 +45,7 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
     entered_twice: bool = True
     ties: of.TieBreak = "shared"
     then_ties: of.TieBreak = "shared"
+    incomplete: of.Incomplete = "substitutes"
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [
@@ -53,6 +56,7 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
                 entered_twice=self.entered_twice,
                 ties=self.ties,
                 then_ties=self.then_ties,
+                incomplete=self.incomplete,
             )
         ]
 

@@ -23,6 +23,7 @@ from hall.tournaments.book.entries import (
 )
 from hall.tournaments.book.position import BookPosition, plays, seated
 from hall.tournaments.book.tallying import standings_of
+from hall.tournaments.seats.byes import round_with_byes, rounds_with_byes
 from hall.tournaments.seats.draw import ROUNDS, drawn
 from hall.tournaments.seats.repair import repaired
 from hall.tournaments.seats.swiss import swiss_round
@@ -56,7 +57,8 @@ class _Wished(BookOperation, frozen=True, kw_only=True):
         }
         locked = {player: table - 1 for player, table in self.locked.items()}
         teams = {player: each.team for player, each in position.players.items()}
-        return Wishes(locked, apart, randbelow(DRAWN_SEEDS) if self.seed is None else self.seed, teams)
+        byes = position.opened is not None and position.opened.incomplete == "byes"
+        return Wishes(locked, apart, randbelow(DRAWN_SEEDS) if self.seed is None else self.seed, teams, byes)
 
 
 class DrawSeats(_Wished, frozen=True, kw_only=True):
@@ -94,7 +96,8 @@ class SeatByStandings(_Wished, frozen=True, kw_only=True):
             raise BookRefusedError(BadSeating.fewest(FEWEST, len(standing)))
         wishes = self._wishes(position)
         try:
-            tables = swiss_round(standing, _played(position, session), wishes)
+            seat = round_with_byes if wishes.byes else swiss_round
+            tables = seat(standing, _played(position, session), wishes)
         except SeatsError as error:
             raise BookRefusedError(error.why) from None
         return _entries([tables], session, wishes.seed)
@@ -113,14 +116,17 @@ class RepairSeats(_Wished, frozen=True, kw_only=True):
         if not planned:
             raise BookRefusedError(BadSeating.no_plan(session))
         sitting = [sorted(player for table in round_ for player in table) for round_ in planned]
-        if any(each != sitting[0] for each in sitting):
+        wishes = self._wishes(position)
+        if any(each != sitting[0] for each in sitting) and not wishes.byes:
             raise BookRefusedError(BadSeating.other_players())
         there = [player for player in position.players if plays(position, player, session)]
         if len(there) < FEWEST:
             raise BookRefusedError(BadSeating.fewest(FEWEST, len(there)))
-        wishes = self._wishes(position)
         try:
-            plan = repaired(_played(position, session), planned, there, wishes)
+            if wishes.byes:
+                plan = rounds_with_byes(there, len(planned), wishes, _played(position, session))
+            else:
+                plan = repaired(_played(position, session), planned, there, wishes)
         except SeatsError as error:
             raise BookRefusedError(error.why) from None
         return _entries(plan, session, wishes.seed)

@@ -10,6 +10,7 @@ import msgspec
 from hall.tournaments.book.entries import (
     AnyEntry,
     FourPlayers,
+    Incomplete,
     TableCorrected,
     TableEntered,
     TablePlayed,
@@ -93,6 +94,7 @@ class SessionShown(BookView, frozen=True):
         seed: with which the seats were drawn; null where they were set by hand.
         signal_s: when the start signal was given, seconds since 1970; null before, and where it is not known.
         arrivals: who is there, table by table.
+        byes: players without a seat in this session.
         proposed: enter them with ``arrive_late``, or ``arrive_late`` with 0 minutes.
     """
 
@@ -104,6 +106,7 @@ class SessionShown(BookView, frozen=True):
     arrivals: tuple[ArrivalShown, ...]
     proposed: tuple[ProposedShown, ...]
     tables: tuple[TableOfSession, ...]
+    byes: tuple[str, ...]
 
 
 class PenaltyShown(BookView, frozen=True):
@@ -184,6 +187,7 @@ class Whole(BookView, frozen=True):
         number: of entries in its book.
         digest: hash of the newest.
         ruleset: all its values.
+        incomplete: who makes up for players missing from the last table.
         ties: what breaks ties in the standings, one after the other; ``shared`` leaves them.
         versions: the standings that were shown, one after the other.
     """
@@ -194,6 +198,7 @@ class Whole(BookView, frozen=True):
     digest: str
     title: str
     ruleset: dict[str, Any]
+    incomplete: Incomplete
     ties: tuple[TieBreak, ...]
     cuts: tuple[CutShown, ...]
     players: tuple[EntrantShown, ...]

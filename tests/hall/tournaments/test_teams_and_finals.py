@@ -13,6 +13,7 @@ from tests.hall.tournaments.whole_tournament_stage import Desk
 if TYPE_CHECKING:
     from tests.hall.tournaments.conftest import Hall
 
+PLAYED_FIRST = [f"P{number:02}" for number in range(1, 20)]
 TEAM_OF = {f"P{number:02}": f"Team {number % 5}" for number in range(1, 21)}
 PEOPLE = "name;team\n" + "\n".join(f"{player};{team}" for player, team in TEAM_OF.items())
 
@@ -54,7 +55,8 @@ def sheet(desk: Desk, name: str) -> str:
     made = desk.hall.get("anna", f"{desk.path}/sheets/{name}")
     assert made.status == 200, made.said
     words = ["pdftotext", "-layout", "-", "-"]
-    return subprocess.run(words, input=made.said, capture_output=True, check=True).stdout.decode()
+    printed: bytes = subprocess.run(words, input=bytes(made.said), capture_output=True, check=True).stdout
+    return printed.decode()
 
 
 def test_teams_are_summed_and_never_meet_at_a_table(hall: Hall) -> None:
@@ -139,3 +141,28 @@ def test_ties_are_broken_as_declared(hall: Hall) -> None:
     }
     text = " ".join(sheet(desk, "standings.pdf").split())
     assert "Ties are broken by more first places, the better last session, in this order." in text
+
+
+def test_players_who_do_not_divide_by_four_have_byes_in_turn(hall: Hall) -> None:
+    """22 players: two sit out each session, nobody a second time before all have, also after one has left."""
+    people = "name\n" + "\n".join(f"P{number:02}" for number in range(1, 23))
+    desk = opened(hall, "byes", people, incomplete="byes")
+    desk.do("anna", "/seats/draw", {"sessions": 8, "seed": 1})
+    byes = [each["byes"] for each in desk.whole()["sessions"]]
+    assert [len(each) for each in byes] == [2] * 8
+    assert len({player for each in byes for player in each}) == 16
+    desk.do("anna", "/sessions/1/begin")
+    play(desk, 1)
+    assert standings(desk).keys().isdisjoint(byes[0])
+    plan = " ".join(sheet(desk, "seating-1.pdf").split())
+    assert all(f"{player} Bye" in plan for player in byes[0])
+    gone = next(player for player in PLAYED_FIRST if player not in byes[0])
+    desk.do("anna", "/withdrawals", {"player": gone, "since": 2})
+    desk.do("anna", "/seats/repair", {"seed": 1})
+    later = [each["byes"] for each in desk.whole()["sessions"][1:]]
+    assert [len(each) for each in later] == [1] * 7
+    assert len({player for each in [byes[0], *later] for player in each}) == 9
+    desk.do("anna", "/sessions/2/begin")
+    play(desk, 2)
+    desk.do("anna", "/seats/swiss", {"seed": 1})
+    assert not {*byes[0], *later[0]} & {*desk.whole()["sessions"][2]["byes"]}

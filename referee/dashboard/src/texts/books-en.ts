@@ -1,6 +1,9 @@
 /** The texts of the tournament pages, in English. */
 
 import type { OperationName } from "../declared/operations.js";
+import type { Whole } from "../declared/tournaments.js";
+
+type Incomplete = Whole["incomplete"];
 
 const operations: Record<OperationName, string> = {
   open_tournament: "Open a tournament",
@@ -90,6 +93,7 @@ export const BOOKS_EN = {
     carried: "Points carried over, in per cent",
     ties: "Ties in the standings are broken by",
     then_ties: "and then by",
+    incomplete: "If players are missing from the last table",
     since: "From session",
     player: "Player",
     substitute: "Who plays instead",
@@ -119,6 +123,8 @@ export const BOOKS_EN = {
     country: "Country",
     club: "Club",
     points: "Points only",
+    substitutes: "Substitutes sit there",
+    byes: "Some players have a bye each session, without points",
     shared: "nothing: the place is shared",
     firsts: "more first places",
     best: "the better best session",
@@ -217,6 +223,11 @@ export const BOOKS_EN = {
   version: "Version",
   newest: "Newest",
   versionOf: (version: number, sessions: number): string => `Version ${version}: ${sessions} ${sessions === 1 ? "session" : "sessions"}`,
+  bye: (names: string): string => `Bye: ${names}`,
+  willFill: (players: number, rest: number, rule: Incomplete): string =>
+    rule === "byes"
+      ? `${players} players: ${rest} will have a bye in each session, in turn and without points.`
+      : `${players} players: ${4 - rest} ${rest === 3 ? "substitute" : "substitutes"} will fill the last tables in each session.`,
   teams: "Teams",
   cutFrom: (session: number, players: number, carried: number): string => `From session ${session} on ${players} players go on, with ${carried} % of their points so far.`,
   brokenBy: (criteria: string): string => `Ties are broken by ${criteria}, in this order. Players who are still equal share a place.`,

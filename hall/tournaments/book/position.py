@@ -107,11 +107,9 @@ def fold(position: BookPosition, entry: AnyEntry) -> None:
             position.equipped.pop(entry.table, None)
             if entry.hall_table:
                 position.equipped[entry.table] = entry.hall_table
-        case of.FinalCut():
-            position.cuts[entry.session] = entry
-            for session in [each for each in position.seats if each >= entry.session]:
-                del position.seats[session]
-        case of.SessionSeated() | of.PlayersSwapped() | of.SessionBegun() | of.SessionClosed():
+        case (
+            of.FinalCut() | of.SessionSeated() | of.PlayersSwapped() | of.SessionBegun() | of.SessionClosed()
+        ):
             _fold_session(position, entry)
         case of.StepUndone():
             anew = folded(standing(position.history).values())
@@ -162,9 +160,14 @@ def _fold_arrival(
 
 
 def _fold_session(
-    position: BookPosition, entry: of.SessionSeated | of.PlayersSwapped | of.SessionBegun | of.SessionClosed
+    position: BookPosition,
+    entry: of.FinalCut | of.SessionSeated | of.PlayersSwapped | of.SessionBegun | of.SessionClosed,
 ) -> None:
     match entry:
+        case of.FinalCut():
+            position.cuts[entry.session] = entry
+            for session in [each for each in position.seats if each >= entry.session]:
+                del position.seats[session]
         case of.SessionSeated():
             position.swaps.pop(entry.session, None)
             position.seats.pop(entry.session, None)

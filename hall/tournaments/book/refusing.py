@@ -138,12 +138,15 @@ def _of_undo(position: BookPosition, entry: of.StepUndone) -> Message | None:
 
 def _stays(position: BookPosition, entry: AnyEntry) -> Message | None:
     """Return the reason that an entry cannot be taken back, whatever else the book says; None if it can."""
-    played = {session for session, _ in (*position.played, *position.entered, *position.corrected)}
+    played = _with_results(position)
     match entry:
         case of.TournamentOpened():
             return BadEntry.opened_already()
         case of.SessionSeated() | of.SessionBegun():
             return BadEntry.was_played(entry.session) if entry.session in played else None
+        case of.FinalCut():
+            final = next((each for each in sorted(played) if each >= entry.session), None)
+            return None if final is None else BadEntry.was_played(final)
         case of.SessionClosed():
             later = next((each for each in sorted(played) if each > entry.session), None)
             return None if later is None else BadEntry.was_played(later)

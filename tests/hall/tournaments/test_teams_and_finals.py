@@ -105,6 +105,7 @@ def test_a_final_carries_over_what_was_declared(hall: Hall, carried: int) -> Non
     desk.do("anna", "/cuts", {"best": 12, "carried": 100})
     desk.do("anna", "/cuts", {"best": 8, "carried": carried})  # the first was a mistake
     before = standings(desk)
+    (number,) = (each["number"] for each in desk.hall.get("anna", f"{desk.path}/entries").said[-1:])
     final = {player for player, (place, _) in before.items() if place is not None and place <= 8}
     assert [each["session"] for each in desk.whole()["sessions"]] == [1, 2]
     desk.do("anna", "/seats/swiss", {"seed": 1})
@@ -115,6 +116,8 @@ def test_a_final_carries_over_what_was_declared(hall: Hall, carried: int) -> Non
         teams = [TEAM_OF[player] for player in table["players"]]
         assert all(teams.count(team) < 2 for team in few)
     play(desk, 3)
+    undone = desk.ask("anna", "/undo", {"first": number, "last": number})
+    assert "session 3" in undone.said["error"]
     shown, so_far, after = standings(desk), points(desk, range(1, 3)), points(desk, range(3, 4))
     assert {player: shown[player][1] for player in final} == {
         player: so_far[player] * carried // 100 + after[player] for player in final

@@ -16,6 +16,7 @@ const SHOWN = 30;
 const MADE_BY: Readonly<Record<string, OperationName>> = {
   registered: "register_players",
   withdrawn: "withdraw_player",
+  cut: "cut_to_final",
   equipped: "equip_table",
   table_set_up: "set_up_tables",
   swapped: "swap_seats",

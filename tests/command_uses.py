@@ -11,7 +11,7 @@ import subprocess
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -128,7 +128,12 @@ def lay_out(folder: Path) -> None:
     table = shown(drawn_geometry(random), drawn_mount(random), random)
     cv2.imwrite(str(folder / "bare.jpg"), table.bare)
     cv2.imwrite(str(folder / "set.jpg"), table.set_up)
-    tournament = {
+    (folder / "tournament.json").write_text(json.dumps(a_tournament()))
+
+
+def a_tournament() -> dict[str, Any]:
+    """A tournament of one session, as its export has it."""
+    return {
         "format": 1,
         "title": "Spring",
         "ruleset": Ruleset.read("wrc-2015").to_mapping(),
@@ -137,7 +142,6 @@ def lay_out(folder: Path) -> None:
         "penalties": [],
         "standings": {"sessions": [], "places": []},
     }
-    (folder / "tournament.json").write_text(json.dumps(tournament))
 
 
 def run_use(program: Path, folder: Path, use: Use, *, broker: str, cache: Path) -> None:

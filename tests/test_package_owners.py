@@ -42,9 +42,17 @@ def test_a_library_is_installed_into_an_environment_without_pip(
     own = environment / "bin" / "python3"
     monkeypatch.setattr(outside, "find_spec", lambda _: None)
     monkeypatch.setattr(sys, "executable", str(own))
-    command = outside.by_pip(str(wheel))
-    first, _, second = command.removeprefix("sudo ").partition(" && ")
-    assert first == "apt install python3-pip"
+    command = outside.install_command(str(wheel)).removeprefix("sudo ")
     path = {**os.environ, "PATH": f"{here}:{os.environ['PATH']}", "PIP_NO_INDEX": "1"}
-    subprocess.run(["bash", "-c", second.removeprefix("sudo ")], check=True, env=path)
+    subprocess.run(["bash", "-c", command], check=True, env=path)
     subprocess.run([str(own), "-c", "import acme"], check=True)
+
+
+def test_package_owners_are_never_sent_to_pip_or_a_clone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "prefix", outside.OF_DEBIAN)
+    missing = [*outside.LIBRARIES, *outside.SYSTEMS, "numpy"]
+    errors = [*(ModuleNotFoundError(name=name) for name in missing), ImportError("damaged")]
+    for said in map(outside.sentence, errors):
+        assert " pip" not in said
+        assert "make " not in said
+        assert "environment" not in said

@@ -77,4 +77,5 @@ class NoSheet:
     wrong_value = Text(_of_place)
     no_session = Text(_of_missing)
     no_letters = Text(_of_letters)
+    no_library = Text(of.of_text)
     too_long = Text(of.of_number)

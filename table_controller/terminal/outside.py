@@ -18,32 +18,50 @@ from table_controller.wording.command_line.errors import message_of_config
 from table_controller.wording.misordered import Failed
 
 LIBRARIES: Final = {
-    "gpiozero": ("gpiozero",),
-    "nats": ("nats-py",),
-    "psycopg": ("psycopg[binary,pool]",),
-    "psycopg_pool": ("psycopg[binary,pool]",),
-    "typst": ("typst",),
-    "xlsxwriter": ("xlsxwriter",),
+    "duckdb": "duckdb",
+    "gpiozero": "gpiozero",
+    "nats": "nats-py",
+    "psycopg": "psycopg[binary,pool]",
+    "psycopg_pool": "psycopg[binary,pool]",
+    "textual": "textual",
+    "typst": "typst",
+    "xlsxwriter": "xlsxwriter",
 }
 """The libraries that only some tables need, by the module that is missing."""
-SYSTEMS: Final = {
-    "lgpio": "apt install python3-lgpio, and make a virtual environment of your own with --system-site-packages",
-    "picamera2": "apt install python3-picamera2, and make a virtual environment of your own with --system-site-packages",
-}
-"""The same for those that a system brings."""
+SYSTEMS: Final = {"lgpio": "python3-lgpio", "picamera2": "python3-picamera2"}
+"""The same for those that a system brings, by its package."""
+OF_DEBIAN: Final = "/usr/lib/jantaku"
+"""The environment of the Debian package, which brings all libraries except those of ``PACKAGES`` and no pip."""
+PACKAGES: Final = {"typst": "jantaku-sheets"}
+"""The further Debian packages of this program, by their library."""
 OUTSIDE: Final = (OSError, ImportError, MemoryError, RecursionError, UnicodeError)
 """Errors that the machine, its files and their contents can cause anywhere in the program."""
 OURS: Final = ("config", "firmware_bridge", "hall", "referee", "simulation", "table_controller", "vision")
 """Packages whose errors are sentences for people: what is wrong, and where."""
 
 
-def by_pip(*libraries: str) -> str:
-    """Return the command that installs libraries beside this program: Debian's package brings no pip of its own."""
-    words = " ".join(map(quote, libraries))
-    root = "" if os.access(sys.prefix, os.W_OK) else "sudo "
-    if find_spec("pip") is not None:
-        return f"{root}{sys.executable} -m pip install {words}"
-    return f"sudo apt install python3-pip && {root}python3 -m pip --python {sys.executable} install {words}"
+def install_command(library: str) -> str:
+    """Return the command that installs a library beside this program."""
+    if sys.prefix == OF_DEBIAN:
+        return f"sudo apt install --reinstall ./{PACKAGES.get(library, 'jantaku')}_*.deb"
+    pip = f"{sys.executable} -m pip" if find_spec("pip") else f"python3 -m pip --python {sys.executable}"
+    return f"{'' if os.access(sys.prefix, os.W_OK) else 'sudo '}{pip} install {quote(library)}"
+
+
+def how_to_bring(module: str) -> str:
+    """Return what to type if a module is missing."""
+    if module in SYSTEMS:
+        own = (
+            ""
+            if sys.prefix == OF_DEBIAN
+            else (", and make a virtual environment of your own with --system-site-packages")
+        )
+        return f"sudo apt install {SYSTEMS[module]}{own}"
+    if module == "duckdb" and sys.prefix == OF_DEBIAN:
+        return "the Debian package is without it; take a copy of the journal or store to a clone, and export there"
+    if module in LIBRARIES or sys.prefix == OF_DEBIAN:
+        return install_command(LIBRARIES.get(module, module))
+    return "run `make setup-sim` in the folder of jantaku"
 
 
 def is_host(text: str) -> bool:
@@ -75,12 +93,9 @@ def message_of(error: BaseException) -> Message:
         return why
     if isinstance(error, ModuleNotFoundError):
         library = (error.name or "").partition(".")[0]
-        if library in LIBRARIES:
-            return Failed.no_library(library, by_pip(*LIBRARIES[library]))
-        how = SYSTEMS.get(library, "run `make setup-sim` in the folder of jantaku")
-        return Failed.no_library(library, how)
+        return Failed.no_library(library, how_to_bring(library))
     if isinstance(error, ImportError):
-        return Failed.library(str(error))
+        return Failed.library(str(error), how_to_bring(""))
     if isinstance(error, OSError) and error.strerror:
         where = [str(name) for name in (error.filename, error.filename2) if name is not None]
         number = error.errno or 0

@@ -132,7 +132,7 @@ class Failed:
 
     system = Text(_of_place)
     no_library = Text(reasons.of_value)
-    library = Text(of.of_text)
+    library = Text(reasons.of_value)
     not_utf8 = Text(_of_byte)
     not_writable = Text(of.of_text)
     memory = Text(of.nothing)

@@ -28,7 +28,7 @@ from referee.tiles import NAMES
 from simulation.people.bots import play_game
 from table_controller.journal.analysis.rows import COLUMNS, rows_of
 from table_controller.journal.place import JOURNAL
-from table_controller.terminal.outside import by_pip
+from table_controller.terminal.outside import how_to_bring
 from tests.conftest import ROOT
 from tests.table_controller.command_stage import ask, kuikae
 
@@ -206,7 +206,9 @@ def test_without_the_library_it_says_which(
     monkeypatch.setitem(sys.modules, "duckdb", None)
     store = str(files.parent / "hall.sqlite")
     assert main(["hall", "export", "--store", store, "--out", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == (f"jantaku hall: Parquet files need a library: {by_pip('duckdb')}\n")
+    assert capsys.readouterr().err == (
+        f"jantaku hall: Parquet files need a library: {how_to_bring('duckdb')}\n"
+    )
 
 
 def test_where_nothing_can_be_written_the_former_files_stay(

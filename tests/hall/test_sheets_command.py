@@ -11,22 +11,15 @@ from typing import Any
 import pytest
 
 from jantaku.main import main
-from referee.rules.ruleset import Ruleset
+from table_controller.terminal.outside import OF_DEBIAN
+from tests.command_uses import a_tournament
 
-PLAYERS = ["p1", "p2", "p3", "p4"]
+LISTS = {"standings.csv", "seating.csv", "results.csv", "tournament.xlsx"}
 
 
 @pytest.fixture
 def values() -> dict[str, Any]:
-    return {
-        "format": 1,
-        "title": "Spring",
-        "ruleset": Ruleset.read("wrc-2015").to_mapping(),
-        "players": [{"id": player, "name": player.upper()} for player in PLAYERS],
-        "sessions": [{"session": 1, "tables": [{"table": 1, "players": PLAYERS}]}],
-        "penalties": [],
-        "standings": {"sessions": [], "places": []},
-    }
+    return a_tournament()
 
 
 def given(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
@@ -37,10 +30,9 @@ def test_all_sheets_are_written(values: dict[str, Any], tmp_path: Path) -> None:
     file, folder = tmp_path / "spring.json", tmp_path / "new" / "sheets"
     file.write_text(json.dumps(values), encoding="utf-8")
     assert main(["sheets", str(file), str(folder)]) == 0
-    lists = {"standings.csv", "seating.csv", "results.csv", "tournament.xlsx"}
     assert {path.name for path in folder.iterdir()} == {
         *("scores-1.pdf", "seating-1.pdf", "standings.pdf", "cards.pdf"),
-        *lists,
+        *LISTS,
     }
 
 
@@ -64,6 +56,29 @@ def test_a_sheet_that_cannot_be_made_leaves_the_others(
     assert "cards.pdf: no font on this computer has U+0378" in capsys.readouterr().err
     assert (tmp_path / "standings.csv").exists()
     assert not (tmp_path / "cards.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("prefix", "command"),
+    [(OF_DEBIAN, "sudo apt install --reinstall ./jantaku-sheets_*.deb"), (sys.prefix, "pip install typst")],
+)
+def test_lists_are_written_where_nothing_prints(
+    *,
+    prefix: str,
+    command: str,
+    values: dict[str, Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given(monkeypatch, json.dumps(values))
+    monkeypatch.setitem(sys.modules, "typst", None)
+    monkeypatch.setattr(sys, "prefix", prefix)
+    assert main(["sheets", "-", str(tmp_path), "--only", "cards", "--only", "lists"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("jantaku sheets: cards.pdf: this computer prints no PDF sheets yet; type: ")
+    assert said.endswith(f"{command}\n")
+    assert {path.name for path in tmp_path.iterdir()} == LISTS
 
 
 @pytest.mark.parametrize(

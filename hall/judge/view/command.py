@@ -10,7 +10,7 @@ from table_controller.client.errors import JudgeError
 from table_controller.client.login import PASSWORD, add_login_options, login_of
 from table_controller.mqtt.topics import ALERT, EVENT, LINK, MACHINE, STATE, STATUS
 from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.outside import by_pip
+from table_controller.terminal.outside import how_to_bring
 from table_controller.terminal.spoken import in_words
 from table_controller.terminal.visible import visible
 from table_controller.wording.frame import ViewTexts
@@ -40,7 +40,7 @@ def add_parser(subparsers: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show the view until the user leaves it."""
     if find_spec("textual") is None:
-        return _unusable(in_words(options, ViewTexts.no_library("textual", by_pip("textual"))))
+        return _unusable(in_words(options, ViewTexts.no_library("textual", how_to_bring("textual"))))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _unusable(in_words(options, ViewTexts.no_terminal()))
     # Report errors before these slow imports.

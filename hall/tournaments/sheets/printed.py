@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-import typst
-
 from config import read_sheet
 from hall.tournaments.sheets.lists import seat_results, uma_head
 from hall.tournaments.sheets.programme import Day, Programme, SheetError, SheetPlace, SheetTeam, plain
@@ -20,8 +18,11 @@ from referee.rules.words import sentence
 from referee.texts.kinds import WINDS
 from referee.texts.sheet_texts import NoSheet, OnSheet
 from referee.tournament.tournament import written
+from table_controller.terminal.outside import install_command
 
 if TYPE_CHECKING:
+    import typst
+
     from hall.tournaments.sheets.kinds import Paper
     from referee.rules.ruleset import Ruleset
     from referee.texts.language import Language
@@ -53,8 +54,13 @@ class PrintRun:
         """Make the PDF of a sheet.
 
         Raises:
-            SheetError: a letter is missing from all fonts.
+            SheetError: a letter is missing from all fonts, or Typst is not installed.
         """
+        try:
+            # It takes 81 MB, and only computers that print have it.
+            import typst  # noqa: PLC0415
+        except ModuleNotFoundError:
+            raise SheetError(NoSheet.no_library(install_command("typst"))) from None
         given = {
             "paper": IN_TYPST[self.paper],
             "language": self.spoken.name,
@@ -66,7 +72,7 @@ class PrintRun:
             return typst.compile(
                 read_sheet(sheet).encode(),
                 sys_inputs={"values": json.dumps(given, ensure_ascii=False)},
-                font_paths=_fonts(self.font_folders),
+                font_paths=_fonts(typst.Fonts, self.font_folders),
                 pdf_standards=[STANDARD],
                 pdf_tags=False,
             )
@@ -258,9 +264,9 @@ def penalty(points: int) -> str:
 
 
 @cache
-def _fonts(folders: tuple[str, ...]) -> typst.Fonts:
+def _fonts(kind: type[typst.Fonts], folders: tuple[str, ...]) -> typst.Fonts:
     """The fonts of the system and of these folders; searching for them takes a quarter of a second."""
-    return typst.Fonts(font_paths=list(folders))
+    return kind(font_paths=[*folders])
 
 
 def _heading(programme: Programme, session: int, press: PrintRun, what: Message) -> str:

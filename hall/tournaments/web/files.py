@@ -7,6 +7,9 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from hall.tournaments.sheets.all_sheets import all_sheets
+from hall.tournaments.sheets.printed import PrintRun
+from hall.tournaments.sheets.programme import SheetError, programme_of
 from hall.tournaments.web import views
 from hall.tournaments.web.declaration import (
     OFFICIALS,
@@ -34,18 +37,7 @@ class _OfSheets(BookReading, frozen=True, kw_only=True):
     paper: Literal["a4", "letter"] = "a4"
 
     def _made(self, look: BookLook) -> dict[str, Callable[[], bytes]]:
-        """Return, by name, a function that makes each file.
-
-        Raises:
-            BookRefusedError: the libraries that print are not installed.
-        """
-        try:
-            # The printing libraries have 80 MB, and are installed only where sheets are printed.
-            from hall.tournaments.sheets.all_sheets import all_sheets  # noqa: PLC0415
-            from hall.tournaments.sheets.printed import PrintRun  # noqa: PLC0415
-            from hall.tournaments.sheets.programme import programme_of  # noqa: PLC0415
-        except ModuleNotFoundError as error:
-            raise BookRefusedError(BadRequest.no_library(error.name or "")) from None
+        """Return, by name, a function that makes each file."""
         day = look.now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
         whole = views.whole(look.book, official=look.official)
         programme = programme_of(msgspec.to_builtins(whole))
@@ -71,8 +63,6 @@ class ShowSheet(_OfSheets, frozen=True, kw_only=True):
 
     def shown(self, look: BookLook) -> bytes:
         made = self._made(look)
-        from hall.tournaments.sheets.programme import SheetError  # noqa: PLC0415 - imports what prints
-
         name = look.place.sheet
         if name not in made:
             raise NotThereError(BadRequest.no_sheet(name, list(made)))

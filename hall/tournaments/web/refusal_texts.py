@@ -57,7 +57,6 @@ class BadRequest:
     paste_count = Text(_of_length)
     more_values = Text(_of_length)
     # sheets
-    no_library = Text(of.of_name)
     sheet = Text(_of_file)
 
 

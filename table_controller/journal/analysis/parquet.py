@@ -10,7 +10,7 @@ from pathlib import Path
 
 from config import ConfigError
 from table_controller.journal.analysis.rows import COLUMNS, Row
-from table_controller.terminal.outside import by_pip
+from table_controller.terminal.outside import how_to_bring
 
 
 def write_parquet(rows: Iterable[tuple[str, Row]], folder: Path) -> dict[str, int]:
@@ -27,7 +27,7 @@ def write_parquet(rows: Iterable[tuple[str, Row]], folder: Path) -> dict[str, in
         # It takes 60 MB unpacked, and only analysis needs it.
         import duckdb  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise ConfigError(f"Parquet files need a library: {by_pip('duckdb')}") from error
+        raise ConfigError(f"Parquet files need a library: {how_to_bring('duckdb')}") from error
     folder.mkdir(parents=True, exist_ok=True)
     counts = dict.fromkeys(COLUMNS, 0)
     with ExitStack() as stack:

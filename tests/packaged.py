@@ -13,6 +13,7 @@ from tests.conftest import ROOT
 from tools.deb.roots import DebianRoot
 from tools.release.packing import pack
 from tools.release.trying import SHIPPED
+from tools.site.outside import FENCED, LINK
 
 DIST: Final = Path("referee", "dashboard", "dist")
 
@@ -29,8 +30,8 @@ def copy_tree(into: Path) -> None:
 
 
 def make_deb(tree: Path, debian: DebianRoot | None = None) -> Path:
-    """The package of a copied tree, for this machine's Debian or a fresh one, put into the tree's dist/."""
-    before = set((tree / "dist").glob("*.deb"))
+    """The package of a copied tree, for this machine's Debian or a fresh one; that which prints sheets lies beside it."""
+    before = set((tree / "dist").glob("jantaku_*.deb"))
     if not list((tree / "dist").glob("*.whl")):
         pack(tree, tree / "dist")
     firmware = tree / "firmware_bridge" / "firmware"
@@ -39,8 +40,19 @@ def make_deb(tree: Path, debian: DebianRoot | None = None) -> Path:
         ran("env", f"PIP={sys.executable} -m pip", "sh", str(tree / "tools" / "deb" / "build.sh"))
     else:
         debian.build_package(tree)
-    (package,) = set((tree / "dist").glob("*.deb")) - before
+    (package,) = set((tree / "dist").glob("jantaku_*.deb")) - before
     return package
+
+
+def dead_links(docs: Path) -> list[str]:
+    """The links between pages of installed docs that lead to no file."""
+    return [
+        f"{page.relative_to(docs)}: {link}"
+        for page in sorted(docs.rglob("*.md"))
+        for part in FENCED.split(page.read_text(encoding="utf-8"))[::2]
+        for link in LINK.findall(part)
+        if not (page.parent / link).is_file()
+    ]
 
 
 def ran(*words: str, patience_s: float = 250) -> str:

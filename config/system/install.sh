@@ -1,8 +1,8 @@
 #!/bin/sh
-# Installs the system packages that are missing for `sim` or `test` (config/system/packages.txt); needs no network
+# Installs the system packages that are missing for `sim`, `deb` or `test` (config/system/packages.txt); needs no network
 # and no rights when nothing is missing.
 set -eu
-need=${1:?usage: install.sh sim|test}
+need=${1:?usage: install.sh sim|deb|test}
 list=$(dirname "$0")/packages.txt
 python=${PYTHON:-python3}
 
@@ -22,7 +22,7 @@ fi
 wished=""
 while read -r kind how package; do
     case $kind in ''|'#'*) continue ;; esac
-    [ "$kind" = sim ] || [ "$need" = test ] || continue
+    [ "$kind" = sim ] || [ "$kind" = "$need" ] || [ "$need" = test ] || continue
     found "$how" && continue
     if [ "$kind" = wish ]; then
         wished="$wished $package"

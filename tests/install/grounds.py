@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.booted_system import BootedSystem
+from tests.command_uses import a_tournament
 from tests.packaged import copy_tree, make_deb
 from tests.referee.old_journals_stage import built
 from tools.deb.roots import DebianRoot
@@ -42,7 +43,7 @@ PLAYED: Final = (
 
 
 class PackageGround(NamedTuple):
-    """The files of a Debian, and a folder with ``old.deb``, ``new.deb``, a journal and settings.
+    """The files of a Debian, and a folder with ``old.deb``, ``new.deb``, ``jantaku-sheets_*.deb``, a journal and settings.
 
     ``fresh`` says whether it has nothing yet that the package needs.
     """
@@ -61,12 +62,15 @@ def lay_out(folder: Path, files: Path, debian: DebianRoot | None) -> PackageGrou
     given = folder / "given"
     given.mkdir()
     shutil.move(package, given / "old.deb")
+    (sheets,) = package.parent.glob("jantaku-sheets_*.deb")
+    shutil.move(sheets, given)
     shutil.rmtree(tree)
     old = field(given / "old.deb", "Version")
     _renamed(given / "old.deb", old, given / "new.deb", folder / "other")
     built("played-587c48f", given / "journal.sqlite")
     (given / "table.toml").write_text(SETTINGS)
     (given / "newer.py").write_text(NEWER)
+    (given / "tournament.json").write_text(json.dumps(a_tournament()))
     return PackageGround(files, given, old, debian is not None)
 
 

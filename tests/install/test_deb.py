@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
 import time
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from tests.booted_system import BootedSystem, why_not
 from tests.conftest import ROOT
 from tests.install.grounds import ENTRIES, JOURNAL, NEW, PLAYED, PackageGround, done, number, there
+from tests.packaged import dead_links
 
 pytestmark = [
     pytest.mark.prove,
@@ -39,6 +42,7 @@ except urllib.error.HTTPError as error:
     print("refused", error.code)
 """
 """The page is there, lets a judge in as the judge he is, and nobody with another password."""
+PROGRAM: Final = "find /usr/lib/jantaku | sort"
 KEPT: Final = "sha256sum /etc/jantaku/table.toml /etc/jantaku/environment"
 
 
@@ -46,7 +50,11 @@ def test_the_package_is_installed_upgraded_taken_back_removed_and_purged(
     system: BootedSystem, ground: PackageGround
 ) -> None:
     assert "sudo jantaku setup" in done(system, "dpkg -i /tmp/given/old.deb")
+    assert installed_docs_lead_somewhere(ground.given / "old.deb", ground.given / "docs") == []
+    there_before = done(system, PROGRAM)
     whole_after_installation(system)
+    sheets_are_printed_with_a_package_of_their_own(system)
+    assert done(system, PROGRAM) == there_before, "what is compiled at the first use would be left behind"
     done(
         system,
         f"{PLAYED}systemctl start jantaku jantaku-backup.timer; systemctl enable jantaku jantaku-backup.timer",
@@ -148,8 +156,31 @@ def whole_after_installation(system: BootedSystem) -> None:
     done(system, ". /usr/share/bash-completion/completions/jantaku; complete -p jantaku")
     done(system, "systemd-analyze verify /usr/lib/systemd/system/jantaku*.service")
     assert there(system, "/usr/lib/udev/rules.d/60-jantaku.rules") != []
-    # Nothing is compiled at the first use that a removal would leave behind.
-    assert done(system, "find /usr/lib/jantaku -newer /var/lib/dpkg/info/jantaku.list -type f") == ""
+    # It brings nothing compiled: that is done at the installation.
+    assert done(system, "dpkg -L jantaku | grep __pycache__ || true") == ""
+    done(system, "ls /usr/lib/jantaku/lib/python3.*/site-packages/referee/__pycache__/*.pyc")
+
+
+def installed_docs_lead_somewhere(package: Path, folder: Path) -> list[str]:
+    subprocess.run(["dpkg-deb", "--extract", str(package), str(folder)], check=True)
+    docs = folder / "usr" / "share" / "doc" / "jantaku"
+    assert (docs / "docs" / "guides" / "owners.md").is_file()
+    return dead_links(docs)
+
+
+def sheets_are_printed_with_a_package_of_their_own(system: BootedSystem) -> None:
+    """Without it lists are written, and the command that brings it works when pasted where the packages lie."""
+    printed = "cd /tmp/given; jantaku sheets tournament.json /tmp/sheets 2>&1"
+    status, said = system.run(["sh", "-c", printed])
+    (command,) = set(re.findall(r"type: (.+)", said))
+    assert (status, done(system, "ls /tmp/sheets/*.csv | wc -l").strip()) == (2, "3")
+    done(
+        system,
+        f"export DEBIAN_FRONTEND=noninteractive; cd /tmp/given; {command} --yes",
+    )
+    assert "scores-1.pdf" in done(system, printed)
+    done(system, "dpkg -r jantaku-sheets")
+    assert system.run(["sh", "-c", printed])[1] == said
 
 
 def a_journal_of_a_newer_program_is_left_as_it_is(system: BootedSystem) -> None:

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Makes the Debian package from the wheel in dist/: a virtual environment in /usr/lib/jantaku with every library, made for
-# the machine's own python3. Debian mends that one, and a camera on the Pi's connector and GPIO need modules
+# Makes the Debian packages from the wheel in dist/: a virtual environment in /usr/lib/jantaku with every library, made for
+# the machine's own python3. What prints sheets, more than all else together, is a package of its own, jantaku-sheets. Debian mends that one, and a camera on the Pi's connector and GPIO need modules
 # (python3-picamera2, python3-lgpio) that are built for it alone; therefore the environment sees the system's modules too.
 # /opt/jantaku stays free for a clone.
 #
 # The same wheel, libraries and python3 give the same bytes: nothing in the package tells when, where and by whom it was
 # made.
 #
-#   tools/deb/build.sh [VERSION]     VERSION of the package (that of the wheel and the Debian: 0.1.0+deb12)
+#   tools/deb/build.sh [VERSION]     VERSION of the packages (that of the wheel and the Debian: 0.1.0+deb12)
 #   PYTHON    the machine's python3 (/usr/bin/python3)
 #   PIP       a pip of any environment
 #   UNIT      a folder with the unit as built for this kind of processor (firmware_bridge/firmware/build)
@@ -16,7 +16,6 @@ set -eu
 umask 022
 cd "$(dirname "$0")/../.."
 export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}"
-export PYTHONHASHSEED=0
 python=${PYTHON:-/usr/bin/python3}
 pip=${PIP:-.venv/bin/python -m pip}
 home=usr/lib/jantaku
@@ -26,9 +25,8 @@ wheel=$(ls dist/jantaku-*.whl)
 version=${1:-$(echo "$wheel" | cut -d- -f2)+$(. /etc/os-release && echo "$ID$VERSION_ID" | sed 's/^debian/deb/')}
 architecture=$(dpkg --print-architecture)
 minor=$("$python" -c 'import sys; print(sys.version_info.minor)')
-extras=$("$python" -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["tool"]["jantaku"]["deb-extras"], sep=",")')
 root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
+trap 'rm -rf "$root" "$root.sheets"' EXIT
 chmod 755 "$root"
 put() { # MODE FROM TO
     install -D -m "$1" "$2" "$root/$3"
@@ -36,8 +34,11 @@ put() { # MODE FROM TO
 
 # The program and its libraries, of the versions that the tests ran with.
 "$python" -m venv --without-pip --system-site-packages "$root/$home"
-$pip --disable-pip-version-check --python "$root/$home/bin/python" install -qq --no-compile --ignore-installed \
-    -c tools/requirements.lock "$wheel[$extras]"
+install() {
+    $pip --disable-pip-version-check --python "$root/$home/bin/python" install -qq --no-compile --ignore-installed "$@"
+}
+sh tools/locked.sh program debian | install --require-hashes -r /dev/stdin
+install --no-deps "$wheel"
 libraries=$(echo "$root/$home"/lib/python3.*/site-packages)
 find "$root/$home/bin" ! -type d ! -name 'python*' ! -name jantaku -delete
 sed -i "1s|.*|#!/$home/bin/python3|" "$root/$home/bin/jantaku"
@@ -48,7 +49,12 @@ rm -rf "$root/$home/include" "$libraries"/jantaku-*/direct_url.json "$libraries"
 find "$libraries" -name '*.pyi' -delete
 # Commands of libraries were left out above, and pip had written the place of this build into them.
 sed -i '\|^\.\./\.\./\.\./bin/|d' "$libraries"/*.dist-info/RECORD
-"$python" -m compileall -q -j0 --invalidation-mode unchecked-hash -s "$root" -p / "$libraries" || true
+find "$libraries" -name __pycache__ -type d -prune -exec rm -rf {} +
+
+sheets=$root.sheets
+mkdir -p "$sheets${libraries#"$root"}" "$sheets/usr/share/doc/jantaku-sheets"
+mv "$libraries"/typst "$libraries"/typst-*.dist-info "$sheets${libraries#"$root"}"
+install -m 644 tools/deb/package/copyright "$sheets/usr/share/doc/jantaku-sheets/copyright"
 
 # The unit for this machine and the images for its chips, so that nobody needs a compiler.
 built=$libraries/firmware_bridge/firmware/build
@@ -59,8 +65,8 @@ install -m 644 firmware_bridge/firmware/build/jantaku-*.elf firmware_bridge/firm
 
 # What the wheel brings for the system goes where the system looks.
 share=$root/$home/share
-mkdir -p "$root/usr/share/man/man1" "$root/usr/share/doc" "$root/usr/share/jantaku"
-mv "$share/doc/jantaku" "$root/usr/share/doc/jantaku"
+mkdir -p "$root/usr/share/man/man1" "$root/usr/share/jantaku"
+mv "$share/doc" "$root/usr/share/doc"
 gzip -9nc config/system/jantaku.1 > "$root/usr/share/man/man1/jantaku.1.gz"
 rm -rf "$share"
 put 644 tools/deb/package/copyright usr/share/doc/jantaku/copyright
@@ -70,7 +76,7 @@ for file in jantaku-hall-page.conf jantaku-hall-forward.conf; do
 done
 for unit in jantaku.service jantaku-hall.service jantaku-federation.service jantaku-backup.service jantaku-backup.timer; do
     put 644 "systemd/$unit" "usr/lib/systemd/system/$unit"
-    sed -i -e 's|/opt/jantaku/.venv/bin/jantaku|/usr/bin/jantaku|' -e 's|/opt/jantaku/docs|/usr/share/doc/jantaku|' \
+    sed -i -e 's|/opt/jantaku/.venv/bin/jantaku|/usr/bin/jantaku|' -e 's|/opt/jantaku/docs|/usr/share/doc/jantaku/docs|' \
         "$root/usr/lib/systemd/system/$unit"
 done
 put 644 systemd/jantaku.sysusers usr/lib/sysusers.d/jantaku.conf
@@ -86,16 +92,22 @@ jantaku completion bash > "$root/usr/share/bash-completion/completions/jantaku"
 jantaku completion zsh > "$root/usr/share/zsh/vendor-completions/_jantaku"
 jantaku completion fish > "$root/usr/share/fish/vendor_completions.d/jantaku.fish"
 
-# As dpkg-gencontrol counts: whole KiB of each file, one for anything else, whatever a file system uses.
-size=$(find "$root" -type f -printf '%s\n' -o -printf '1\n' | awk '{ kib += int(($1 + 1023) / 1024) } END { print kib }')
-mkdir "$root/DEBIAN"
-sed -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@MINOR@/$minor/" -e "s/@NEXT@/$((minor + 1))/" \
-    -e "s/@SIZE@/$size/" tools/deb/package/control > "$root/DEBIAN/control"
-echo /etc/jantaku/environment > "$root/DEBIAN/conffiles"
-for script in preinst postinst prerm postrm; do
-    install -m 755 "tools/deb/package/$script" "$root/DEBIAN/$script"
-done
-chmod -R u+rwX,go+rX,go-w "$root/usr"
-(cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
+made() { # NAME ROOT: a package from the files of a folder and the control files NAME.*
+    name=$1 root_of=$2
+    # As dpkg-gencontrol counts: whole KiB of each file, one for anything else, whatever a file system uses.
+    size=$(find "$root_of" -type f -printf '%s\n' -o -printf '1\n' | awk '{ kib += int(($1 + 1023) / 1024) } END { print kib }')
+    mkdir "$root_of/DEBIAN"
+    for file in control preinst postinst prerm postrm; do
+        [ ! -f "tools/deb/package/$name.$file" ] || install -m 755 "tools/deb/package/$name.$file" "$root_of/DEBIAN/$file"
+    done
+    sed -i -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@MINOR@/$minor/" \
+        -e "s/@NEXT@/$((minor + 1))/" -e "s/@SIZE@/$size/" "$root_of/DEBIAN/control"
+    chmod 644 "$root_of/DEBIAN/control"
+    chmod -R u+rwX,go+rX,go-w "$root_of/usr"
+    (cd "$root_of" && find usr -type f -print0 | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
+    [ ! -d "$root_of/etc" ] || (cd "$root_of" && find etc -type f -printf '/%p\n' > DEBIAN/conffiles)
+    dpkg-deb --root-owner-group -Zzstd --build "$root_of" "dist/${name}_${version}_$architecture.deb"
+}
 mkdir -p dist
-dpkg-deb --root-owner-group -Zzstd --build "$root" "dist/jantaku_${version}_$architecture.deb"
+made jantaku-sheets "$sheets"
+made jantaku "$root"

@@ -113,7 +113,7 @@ def _try(root: Path, dist: Path, commit: ReleasedCommit, fresh: FreshRoots) -> N
     for archive in (wheel, sources):
         _report(partial(trying.try_with_pip, archive, root, commit))
     suites = {debian.number: debian.suite for debian in DEBIANS}
-    for package in sorted(dist.glob("*.deb")):
+    for package in sorted(dist.glob("jantaku_*.deb")):
         number, _, architecture = package.stem.partition("+deb")[2].partition("_")
         debian = fresh.get((suites.get(number, ""), architecture))
         if debian:

@@ -9,6 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := .make
 SIM_PACKAGES := $(STAMPS)/packages-sim
+DEB_PACKAGES := $(STAMPS)/packages-deb
 TEST_PACKAGES := $(STAMPS)/packages-test
 UNIT := firmware_bridge/firmware/build/jantaku-unit
 PAGE := referee/dashboard/dist/index.html
@@ -16,7 +17,7 @@ PAGE := referee/dashboard/dist/index.html
 # Files that are made from the declarations and not committed: for the page, for programs of others, for who runs a table.
 FOR_PAGE := $(addprefix referee/dashboard/src/declared/,commands.ts declared.ts operations.ts schemas.ts topics.ts tournaments.ts) \
             $(addprefix referee/dashboard/static/words/,rules-en.json rules-ja.json words-en.json words-ja.json)
-DOCUMENTS := docs/asyncapi.yaml docs/tables/openapi.yaml
+DOCUMENTS := docs/asyncapi.yaml $(addprefix docs/tables/,grafana-dashboard.json openapi.yaml prometheus-rules.yaml)
 FOR_OPERATOR := table_controller/terminal/completion/command_line.json config/system/jantaku.1 config/daemon.schema.json
 MADE := $(FOR_PAGE) $(DOCUMENTS) $(FOR_OPERATOR)
 # What they are made from. The folders notice a file that was removed.
@@ -55,7 +56,7 @@ help:
 	@echo "make site      the docs as a site        make train-finder  train what finds them (finder.onnx)"
 	@echo "make clean     remove what was made"
 	@echo "make lock      the exact versions of libraries make wheel     the program for pip and pipx, in dist/"
-	@echo "make deb       the program as a Debian package, in dist/ [SUITE=trixie ARCHITECTURE=arm64: for another]"
+	@echo "make deb       the program as Debian packages, in dist/ [SUITE=trixie ARCHITECTURE=arm64: for another]"
 	@echo "make release   packages, list of parts and checksums of this commit, in dist/, each tried"
 
 # What libraries, unit and page need is fetched, made and built at the same time.
@@ -140,6 +141,10 @@ $(SIM_PACKAGES): config/system/packages.txt config/system/install.sh
 	@PYTHON=$(PYTHON) sh config/system/install.sh sim
 	@mkdir -p $(STAMPS) && touch $@
 
+$(DEB_PACKAGES): config/system/packages.txt config/system/install.sh
+	@PYTHON=$(PYTHON) sh config/system/install.sh deb
+	@mkdir -p $(STAMPS) && touch $@
+
 $(TEST_PACKAGES): config/system/packages.txt config/system/install.sh
 	@PYTHON=$(PYTHON) sh config/system/install.sh test
 	@mkdir -p $(STAMPS) && touch $@
@@ -149,15 +154,24 @@ $(BIN)/python: | $(SIM_PACKAGES)
 	    { echo "Jantaku needs Python 3.11 or newer; this is $$($(PYTHON) -V). Name a newer one: make PYTHON=python3.12 …"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
+# Installs the libraries under some headings of the lock, and no file that has another hash.
+install = sh tools/locked.sh $1 | \
+    $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r /dev/stdin
+
 # OpenCV with windows, which an older .venv has, lies in the same folder as the one without.
 $(STAMPS)/python-sim: pyproject.toml tools/requirements.lock $(SIM_PACKAGES) | $(BIN)/python
 	@! $(BIN)/python -m pip show --quiet opencv-python 2>/dev/null || \
 	    $(BIN)/python -m pip uninstall --quiet --yes opencv-python opencv-python-headless
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c tools/requirements.lock -e .
+	$(call install,program)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@mkdir -p $(STAMPS) && touch $@
 
-$(STAMPS)/python-test: pyproject.toml tools/requirements.lock $(TEST_PACKAGES) $(STAMPS)/python-sim | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c tools/requirements.lock -e '.[dev]'
+$(STAMPS)/python-packing: pyproject.toml tools/requirements.lock $(STAMPS)/python-sim | $(BIN)/python
+	$(call install,program packing)
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/python-test: pyproject.toml tools/requirements.lock $(TEST_PACKAGES) $(STAMPS)/python-packing | $(BIN)/python
+	$(call install,program debian packing tests)
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/npm: referee/dashboard/package.json referee/dashboard/package-lock.json $(SIM_PACKAGES)
@@ -180,7 +194,7 @@ $(STAMPS)/for-page: $(DECLARATIONS) $(STAMPS)/python-sim $(call missing,$(FOR_PA
 	$(BIN)/python -m tools.describe.for_page
 	@touch $@
 
-$(STAMPS)/documents: $(DECLARATIONS) $(STAMPS)/python-test $(call missing,$(DOCUMENTS))
+$(STAMPS)/documents: $(DECLARATIONS) $(STAMPS)/python-packing $(call missing,$(DOCUMENTS))
 	$(BIN)/python -m tools.describe.documents
 	@touch $@
 
@@ -215,17 +229,19 @@ train-finder: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
 	$(BIN)/python -m tools.training.finder.train $(if $(ART),--art "$(ART)") $(if $(PHOTOS),--photos "$(PHOTOS)")
 
-# The exact versions that the tests ran with; pyproject.toml holds only the lower bounds.
+# The exact versions that the tests ran with, and the hashes of their files; pyproject.toml holds only the lower bounds.
 lock: setup
-	$(BIN)/python -m pip freeze --all --exclude-editable --exclude pip > tools/requirements.lock
+	$(PYTHON) -m venv $(STAMPS)/uv
+	$(STAMPS)/uv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade uv
+	$(BIN)/python -m tools.release.lock $(STAMPS)/uv/bin/uv
 
 # The program with page, firmware sources, unit files and docs, for pip and pipx.
-wheel: setup
+wheel: $(STAMPS)/python-packing $(MADE) dashboard
 	$(BIN)/python -m tools.release.packing
 
-# The same as a Debian package, in dist/ (tools/deb/build.sh): for this machine's Debian and processor, or in a fresh root for
+# The same as Debian packages, in dist/ (tools/deb/build.sh): for this machine's Debian and processor, or in a fresh root for
 # another (SUITE=bookworm or trixie, and ARCHITECTURE=arm64 or amd64 if it is not this machine's).
-deb: wheel
+deb: wheel firmware $(DEB_PACKAGES)
 	@$(MAKE) --no-print-directory -s -C firmware_bridge/firmware avr
 ifdef SUITE
 	$(BIN)/python -m tools.deb.roots $(SUITE) $(ARCHITECTURE)

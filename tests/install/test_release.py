@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
+import re
 import subprocess
 import tarfile
 import zipfile
@@ -18,7 +19,7 @@ from tests.conftest import ROOT
 from tests.install.release_stage import commit_all, git
 from tools.release import trying
 from tools.release.commit import ReleasedCommit, UnreleasableError, commit_to_release
-from tools.release.locked import locked_versions
+from tools.release.locked import LINE, LOCK, locked_versions
 from tools.release.wheels import IndexUnreachedError, main, missing_wheels, wheels_by_debian
 
 VERSION = importlib.metadata.version("jantaku")
@@ -236,6 +237,39 @@ def test_sources_that_are_not_the_commits_are_found_out(
         return
     with pytest.raises(trying.BadReleaseError, match=says):
         trying.try_sources(archive, checkout)
+
+
+def by_make(target: str, folder: Path) -> str:
+    """What make would type where nothing is made yet."""
+    fresh = [f"VENV={folder}/venv", f"STAMPS={folder}/made", f"PAGE={folder}/page"]
+    command = ["make", "--dry-run", "--no-print-directory", target, *fresh]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.replace(
+        "\\\n", ""
+    )
+
+
+def test_nothing_is_installed_by_pip_without_its_hash(tmp_path: Path) -> None:
+    typed = by_make("setup", tmp_path) + (ROOT / "tools" / "deb" / "build.sh").read_text(encoding="utf-8")
+    installs = re.findall(r"^.*\binstall (?!-[Dmd]).*--.*$", typed, re.MULTILINE)
+    assert len(installs) >= 6
+    assert [line for line in installs if not re.search(r"--require-hashes|--no-deps|\$@", line)] == []
+    lines = [line for line in LOCK.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
+    assert len(lines) > 100
+    assert [line for line in lines if not LINE.fullmatch(line) or "--hash" not in line] == []
+
+
+def test_packages_are_made_with_nothing_that_only_tests_need(tmp_path: Path) -> None:
+    typed = by_make("deb", tmp_path)
+    for needed in (
+        "install.sh sim",
+        "install.sh deb",
+        "tools.release.packing",
+        "npm ci",
+        "tools/deb/build.sh",
+    ):
+        assert needed in typed
+    for unneeded in ("install.sh test", " tests", "asyncapi &&"):
+        assert unneeded not in typed
 
 
 @pytest.mark.prove

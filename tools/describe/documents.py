@@ -11,6 +11,7 @@ from hall.tournaments.web.serving.description import openapi
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from tools.describe.asyncapi import document
 from tools.describe.made import CHECKOUT, MadeFiles, put
+from tools.monitoring import dashboard, rules
 
 HEAD: Final = "# Made by python -m tools.describe from the declarations: change those, not this file.\n"
 PORT: Final = 8080
@@ -25,6 +26,8 @@ def in_yaml(made: dict[str, Any]) -> str:
 DOCUMENTS: Final[MadeFiles] = {
     CHECKOUT / "docs" / "asyncapi.yaml": lambda: in_yaml(document(COMMANDS)),
     CHECKOUT / "docs" / "tables" / "openapi.yaml": lambda: in_yaml(openapi(f"jantaku-{PORT}")),
+    CHECKOUT / "docs" / "tables" / "prometheus-rules.yaml": lambda: in_yaml(rules()),
+    CHECKOUT / "docs" / "tables" / "grafana-dashboard.json": dashboard,
 }
 
 

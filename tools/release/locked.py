@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 import importlib.metadata
+import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 PRODUCT: Final = "jantaku"
 ROOT: Final = Path(__file__).resolve().parents[2]
+LOCK: Final = ROOT / "tools" / "requirements.lock"
+LINE: Final = re.compile(
+    r"^(?P<name>[\w.-]+)==(?P<version>[^ ]+)(?: ; (?P<marker>[^\n]+?))?(?: --hash=sha256:[0-9a-f]{64})*$",
+    re.MULTILINE,
+)
+"""A library in the lock."""
 SHIPPED_EXTRAS: Final[tuple[str, ...]] = tuple(
     tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["jantaku"]["deb-extras"]
 )
 """The extras that the Debian package brings."""
 
 
-def locked_versions(root: Path) -> dict[str, str]:
-    """Return the version of each library in requirements.lock, by its name as indexes spell it."""
-    lines = (root / "tools" / "requirements.lock").read_text(encoding="utf-8").split()
-    return {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
+def locked_versions(root: Path, **environment: str) -> dict[str, str]:
+    """Return the version of each library in requirements.lock, by its name as indexes spell it.
+
+    ``environment`` has what differs from this computer, in the words of PEP 508; only what is for such a computer is returned.
+    """
+    return {
+        canonicalize_name(found["name"]): found["version"]
+        for found in LINE.finditer((root / LOCK.relative_to(ROOT)).read_text(encoding="utf-8"))
+        if found["marker"] is None or Marker(found["marker"]).evaluate(environment)
+    }
 
 
 def asked_for(root: Path, extras: Iterable[str] | None = None) -> list[Requirement]:

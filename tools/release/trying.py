@@ -40,6 +40,7 @@ apt-get install -y -qq {package} >/tmp/installed 2>&1 || {{ cat /tmp/installed; 
 cd /tmp
 jantaku --version
 {score}
+/usr/lib/jantaku/bin/python3 -c 'import typst'
 """
 
 
@@ -93,9 +94,10 @@ def try_with_pip(archive: Path, root: Path, commit: ReleasedCommit) -> str:
     with tempfile.TemporaryDirectory() as folder:
         _output_of([sys.executable, "-m", "venv", "venv"], Path(folder))
         pip = ["venv/bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        _output_of(
-            [*pip, "-c", str(root / "tools" / "requirements.lock"), str(archive.resolve())], Path(folder)
-        )
+        locked = _output_of(["sh", str(root / "tools" / "locked.sh"), "program"], Path(folder))
+        Path(folder, "lock").write_text(locked)
+        _output_of([*pip, "--require-hashes", "-r", "lock"], Path(folder))
+        _output_of([*pip, "--no-deps", "--no-build-isolation", str(archive.resolve())], Path(folder))
         output = _output_of(["venv/bin/jantaku", "--version"], Path(folder))
         output += _output_of(["venv/bin/jantaku", *shlex.split(SCORE)[1:]], Path(folder))
     _check_output(output, commit, archive.name)
@@ -103,8 +105,9 @@ def try_with_pip(archive: Path, root: Path, commit: ReleasedCommit) -> str:
 
 
 def try_package(package: Path, fresh: DebianRoot, commit: ReleasedCommit) -> str:
-    """Install the package in a fresh Debian with all it needs, and check that it works there."""
-    script = INSTALL.format(package=f"{GIVEN}/{package.name}", score=SCORE)
+    """Install the package and that of sheets in a fresh Debian with all they need, and check that they work there."""
+    sheets = package.name.replace("jantaku_", "jantaku-sheets_")
+    script = INSTALL.format(package=f"{GIVEN}/{package.name} {GIVEN}/{sheets}", score=SCORE)
     try:
         output = fresh.run(script, package.resolve().parent)
     except subprocess.CalledProcessError as failed:

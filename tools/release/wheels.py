@@ -16,7 +16,7 @@ from typing import Final
 from packaging.utils import canonicalize_name
 
 from tools.deb.roots import DEBIANS
-from tools.release.locked import asked_for, locked_versions
+from tools.release.locked import locked_versions
 
 MACHINE: Final = "aarch64"
 NEWEST_GLIBC: Final = 36
@@ -77,21 +77,6 @@ def _is_known(name: str) -> bool:
     return subprocess.run([sys.executable, *arguments], capture_output=True, check=False).returncode == 0
 
 
-def wanted_there(root: Path, python: str) -> dict[str, str]:
-    """Return the locked versions, without those that pyproject.toml requires on other computers only."""
-    there = {
-        "platform_machine": MACHINE,
-        "python_full_version": python,
-        "python_version": python.rpartition(".")[0],
-    }
-    elsewhere = {
-        canonicalize_name(needed.name)
-        for needed in asked_for(root)
-        if needed.marker and not needed.marker.evaluate({"extra": "", **there})
-    }
-    return {name: version for name, version in locked_versions(root).items() if name not in elsewhere}
-
-
 def wheels_by_debian(root: Path) -> tuple[list[str], bool]:
     """Return a sentence on the wheels for each Debian, and whether none is missing.
 
@@ -100,7 +85,10 @@ def wheels_by_debian(root: Path) -> tuple[list[str], bool]:
     """
     lines, all_there = [], True
     for debian in DEBIANS:
-        wanted = wanted_there(root, debian.python)
+        minor = debian.python.rpartition(".")[0]
+        wanted = locked_versions(
+            root, platform_machine=MACHINE, python_full_version=debian.python, python_version=minor
+        )
         missing = missing_wheels(wanted, debian.python)
         all_there = all_there and not missing
         wheels = (

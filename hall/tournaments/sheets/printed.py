@@ -21,6 +21,8 @@ from referee.tournament.tournament import written
 from table_controller.terminal.outside import install_command
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import typst
 
     from hall.tournaments.sheets.kinds import Paper
@@ -264,9 +266,9 @@ def penalty(points: int) -> str:
 
 
 @cache
-def _fonts(kind: type[typst.Fonts], folders: tuple[str, ...]) -> typst.Fonts:
+def _fonts(make: Callable[..., typst.Fonts], folders: tuple[str, ...]) -> typst.Fonts:
     """The fonts of the system and of these folders; searching for them takes a quarter of a second."""
-    return kind(font_paths=[*folders])
+    return make(font_paths=list(folders))
 
 
 def _heading(programme: Programme, session: int, press: PrintRun, what: Message) -> str:

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Prints the lines of requirements.lock under some of its headings, for pip's -r: tools/locked.sh HEADING…
+awk -v wanted=" $* " '/^# / { on = index(wanted, " " $2 " ") } on' "$(dirname "$0")/requirements.lock"

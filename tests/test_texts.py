@@ -62,7 +62,7 @@ from tests.referee.any_message import messages_of
 from tests.texts_stage import COMMAND, JAPANESE, LATIN
 
 PROPER = re.compile(
-    r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|ID|UTF-8|JSON|NTP|Debian|Home Assistant|Mosquitto|MB|UTC|mm|ms|Ctrl-C)(?![A-Za-z])"
+    r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|Apprise|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|ID|UTF-8|JSON|NTP|Debian|Home Assistant|Mosquitto|MB|UTC|mm|ms|Ctrl-C)(?![A-Za-z])"
 )
 """Names that every language writes alike."""
 

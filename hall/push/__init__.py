@@ -1,4 +1,4 @@
-"""Push messages to judges' telephones: a call, a finding or a jam reaches them while the hall's page is closed (Web Push).
+"""Push messages to judges' telephones: a call, a finding or a fault reaches them while the hall's page is closed (Web Push).
 
 In: the tables' cards and alerts, and the telephones that judges added on the page. Out: encrypted messages to the push
 services of their browsers. The hall's page and its command import it. It knows neither journals nor rules, and runs in

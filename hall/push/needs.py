@@ -14,8 +14,8 @@ from table_controller.wording.alerts.declared import TableAlert
 if TYPE_CHECKING:
     from table_controller.mqtt.roles import Role
 
-Kind: TypeAlias = Literal["call", "finding", "jam"]
-FOR: Final[Mapping[Kind, Role]] = {"call": "referee", "finding": "referee", "jam": "technician"}
+Kind: TypeAlias = Literal["call", "finding", "fault"]
+FOR: Final[Mapping[Kind, Role]] = {"call": "referee", "finding": "referee", "fault": "technician"}
 """The role that each is for."""
 SETTLED_S: Final = 2.0
 """The time after which a change counts: a table says what belongs together in several messages. [s]"""
@@ -25,10 +25,8 @@ MOST_OF_TABLE: Final = 12
 """The most occasions of a table."""
 MOST_ALERTS: Final = 200
 CALL: Final = "call"
-NOT_OF_THE_MACHINE: Final = frozenset(
-    alert.name for alert in alerts_of(TableAlert) if alert.about != "machine"
-)
-"""Alerts about something else; unknown ones are about the machine, as on the page."""
+CALLS: Final = {alert.name: alert.calls_people(heard=True) for alert in alerts_of(TableAlert)}
+"""The alerts that call people, by name; one of another version does if it is an error."""
 
 
 @dataclass(slots=True)
@@ -42,7 +40,7 @@ class Need:
     """A reason to come to a table.
 
     Attributes:
-        alert: the alert of a jam; empty for anything else.
+        alert: the alert of a fault; empty for anything else.
     """
 
     occasion: Occasion
@@ -131,8 +129,8 @@ def _needs(table: str, at: _Table) -> list[Need]:
     findings = min(count, MOST_OF_TABLE) if isinstance(count, int) else 0
     found += [Need(Occasion(table, f"finding-{number + 1}"), "finding") for number in range(findings)]
     found += [
-        Need(Occasion(table, name), "jam", alert)
+        Need(Occasion(table, name), "fault", alert)
         for name, alert in sorted(at.alerts.items())
-        if name not in NOT_OF_THE_MACHINE and alert.get("severity") == "error"
+        if CALLS.get(name, alert.get("severity") == "error")
     ]
     return found[:MOST_OF_TABLE]

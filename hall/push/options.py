@@ -40,7 +40,7 @@ def add_push(parser: argparse.ArgumentParser) -> None:
         "--push",
         type=Path,
         metavar="FILE",
-        help="tell judges of calls, findings and jams while the page is closed; FILE holds the hall's key and the telephones",
+        help="tell judges of calls, findings and faults while the page is closed; FILE holds the hall's key and the telephones",
     )
     group.add_argument(
         "--push-contact",

@@ -209,12 +209,12 @@ class Pusher:
 
     def _text(self, telephone: Telephone, need: Need) -> bytes:
         words = language(telephone.language)
-        said = {"call": PushText.call, "finding": PushText.finding, "jam": PushText.jam}[need.kind]()
+        said = {"call": PushText.call, "finding": PushText.finding, "fault": PushText.fault}[need.kind]()
         return self._written(words, need.occasion, _alert(words, need.alert) or words.say(said))
 
     def _over_text(self, telephone: Telephone, occasion: Occasion, needs: Needs) -> bytes:
         words, who = language(telephone.language), needs.attendant(occasion.table)
-        said = PushText.goes(who) if who else PushText.over()
+        said = PushText.goes(who) if who else texts.CallText.over()
         return self._written(words, occasion, words.say(said), over=True)
 
     def _written(self, words: Language, occasion: Occasion, body: str, *, over: bool = False) -> bytes:
@@ -223,7 +223,7 @@ class Pusher:
                 "hall": self._hall,
                 "table": occasion.table,
                 "tag": "/".join(occasion),
-                "title": words.say(PushText.table(occasion.table)),
+                "title": words.say(texts.CallText.table(occasion.table)),
                 "body": body[:MOST_LETTERS],
                 "over": over,
             },

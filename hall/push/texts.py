@@ -1,4 +1,4 @@
-"""The texts of push messages. They name tables and judges, and no player."""
+"""The texts of push messages, besides ``texts.CallText``. They name tables and judges, and no player."""
 
 from typing import Final
 
@@ -11,9 +11,7 @@ class PushText:
 
     TOPIC: Final = "push"
 
-    table = Text(of.of_name)
     call = Text(of.nothing)
     finding = Text(of.nothing)
-    jam = Text(of.nothing)
+    fault = Text(of.nothing)
     goes = Text(of.of_name)
-    over = Text(of.nothing)

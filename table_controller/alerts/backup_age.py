@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 from collections.abc import Callable
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 NAME: Final = "backup.json"
 """The note's file in the state folder."""
 OLD_DAYS: Final = 7
-LOOK_EVERY_S: Final = 3600.0
 
 
 def note(state: Path, made: str) -> None:
@@ -50,7 +48,7 @@ def age_days(state: Path, now: datetime) -> int | None:
 
 
 class BackupAge:
-    """Checks every hour how old the newest backup is; a table that never had one gets no alert.
+    """Checks how old the newest backup is; a table that never had one gets no alert.
 
     Args:
         state: the table's state folder.
@@ -68,12 +66,6 @@ class BackupAge:
         self._alert = alert
         self._now = now
         self._told: int | None = None
-
-    async def run(self) -> None:
-        """Look every hour, until cancelled."""
-        while True:
-            self.look()
-            await asyncio.sleep(LOOK_EVERY_S)
 
     def look(self) -> None:
         """Raise or resolve the alert if something has changed since the last look."""

@@ -84,8 +84,8 @@ def _what(topic: DeclaredTopic) -> str:
 
 
 def _alerts() -> Iterator[str]:
-    yield "| alert | of | severity | ends | says |"
-    yield "| --- | --- | --- | --- | --- |"
+    yield "| alert | of | severity | calls | ends | says |"
+    yield "| --- | --- | --- | --- | --- | --- |"
     for table, of, ending in (
         (TableAlert, "a table", f"when a {Resolve.roles[0]} resolves it"),
         (HallAlert, "the hall", "by `jantaku hall resolve`"),
@@ -94,9 +94,10 @@ def _alerts() -> Iterator[str]:
         for each in vars(table).values():
             if isinstance(each, DeclaredAlert | AlertFamily):
                 alert = each.pattern if isinstance(each, AlertFamily) else each
+                calls = "yes" if alert.calls_people(heard=True) else "unheard" if alert.calls else ""
                 ends = ending if alert.stays else "by itself"
                 says = "<br>".join(_says(text.text.code) for text in texts if text.alert is alert)
-                yield f"| {_names(each)} | {of} | {alert.severity} | {ends} | {says or 'what failed'} |"
+                yield f"| {_names(each)} | {of} | {alert.severity} | {calls} | {ends} | {says or 'what failed'} |"
 
 
 def _names(each: DeclaredAlert | AlertFamily[Any]) -> str:

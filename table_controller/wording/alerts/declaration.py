@@ -68,12 +68,19 @@ class DeclaredAlert:
         about: the part of a table with which the page shows it.
         stays: it is about the past, so it stands until a person resolves it, even through a restart. The others are about
             the present: the program withdraws them when their cause is gone, and also when it starts.
+        calls: the times at which it calls people who are not there: always, or while no judge hears it. An error always
+            does.
     """
 
     name: str
     severity: Severity = "error"
     about: Subject = "machine"
     stays: bool = False
+    calls: Literal["always", "unheard"] | None = None
+
+    def calls_people(self, *, heard: bool) -> bool:
+        """Return whether people who are not there are called; ``heard``: a judge would hear a call now."""
+        return self.severity == "error" or self.calls == "always" or (self.calls == "unheard" and not heard)
 
     def says(self, signature: Callable[P, None], advice: str = "none") -> AlertText[P]:
         """Declare a text with its arguments, and the name of its advice; other advice may take its place when the alert is raised."""

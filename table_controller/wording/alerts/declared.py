@@ -25,7 +25,7 @@ class TableAlert:
     """Alerts of a table."""
 
     # people
-    JUDGE = DeclaredAlert("judge", "warning", "people", stays=True)
+    JUDGE = DeclaredAlert("judge", "warning", "people", stays=True, calls="unheard")
     judge_called = JUDGE.says(of.of_caller, "go_to_table")
     judge_called_in_vain = JUDGE.says(of.of_caller, "fetch_judge")
     TIME = DeclaredAlert("time", "info", "people")
@@ -98,7 +98,12 @@ class TableAlert:
     journal_unchecked = JOURNAL.says(of.of_why, "verify_journal")
     journal_damaged = JOURNAL.says(of.of_why, "verify_journal")
     JOURNAL_WRITE, journal_unwritable = DeclaredAlert("journal-write").saying(of.of_why, "play_on_unwritten")
-    BACKUP, backup_old = DeclaredAlert("backup", "warning", "other").saying(of.of_number, "make_backup")
+    DISK, disk_short = DeclaredAlert("disk", "warning", "other", calls="always").saying(
+        of.of_number, "free_disk"
+    )
+    CALLS, calls_unsent = DeclaredAlert("calls", "warning", "other").saying(of.of_text, "try_calls")
+    BACKUP = DeclaredAlert("backup", "warning", "other", calls="always")
+    backup_old = BACKUP.says(of.of_number, "make_backup")
     LINKS, links_unkept = DeclaredAlert("links", "warning").saying(of.of_why, "give_links_anew")
 
     # the broker

@@ -16,7 +16,8 @@ TaskName: TypeAlias = Literal[
     "evidence",
     "panel",
     "check",
-    "backups",
+    "upkeep",
+    "calls",
     "decisions",
     "other",
 ]

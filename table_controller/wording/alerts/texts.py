@@ -61,6 +61,16 @@ class WrappedTrouble:
     unit_said = Text(of.of_message)
 
 
+class CallText:
+    """Texts of messages to people who are not at the table."""
+
+    TOPIC: Final = "push"
+
+    table = Text(of.of_name)
+    over = Text(of.nothing)
+    trial = Text(of.nothing)
+
+
 class Advice:
     """Advice that is chosen by the cause; all other advice is declared with the text of its alert."""
 

@@ -93,6 +93,12 @@ class Diagnosed:
     moved = Text(of.of_number)
     table_seen = Text(_of_markers)
     felt_seen = Text(of.nothing)
+    # the calls of people
+    no_apprise = Text(of.nothing)
+    calls_set = Text(of.of_number)
+    nobody_called = Text(of.nothing)
+    called = Text(_of_place)
+    not_called = Text(reasons.of_value)
     # the broker and the page
     broker_reached = Text(_of_place)
     no_answer = Text(_of_unreached)
@@ -121,6 +127,8 @@ class Remedy:
     as_root = Text(of.nothing)
     make_folder = Text(of.nothing)
     free_space = Text(of.nothing)
+    install_apprise = Text(of.nothing)
+    see_address = Text(of.nothing)
     see_kernel = Text(of.nothing)
     set_clock = Text(of.nothing)
     wait_clock = Text(of.nothing)

@@ -24,6 +24,10 @@ def _of_driver(text: str, names: Sequence[str], meant: str | None) -> None: ...
 def _of_meant(name: str, meant: str | None) -> None: ...
 
 
+def _of_line(name: str, number: int, most: int) -> None:
+    """A file, the number of a line in it, and the most lines that it may have."""
+
+
 class Misset:
     """Faults of a setting."""
 
@@ -36,6 +40,7 @@ class Misset:
     no_variable = Text(_of_meant)
     no_credential = Text(_of_meant)
     # values
+    no_call = Text(_of_line)
     no_topic = Text(reasons.of_value)
     invisible = Text(reasons.of_value)
     no_url = Text(reasons.of_value)

@@ -62,6 +62,7 @@ class Setup:
     ask_same = Text(of.nothing)
     not_same = Text(of.nothing)
     ask_own = Text(of.of_name)
+    ask_calls = Text(of.nothing)
     ask_write = Text(of.nothing)
     # what is found
     looking = Text(of.nothing)

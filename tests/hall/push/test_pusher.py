@@ -172,16 +172,17 @@ def test_what_a_judge_has_seen_is_not_told_again_when_he_leaves(hall: Hall, *, r
     assert {each["tag"] for each in hall.told()} == {"7/finding-1", "7/deal", "7/call"}
 
 
-def test_each_finding_and_each_fault_of_the_machine_is_told_once(hall: Hall) -> None:
+def test_each_finding_and_each_alert_that_calls_people_is_told_once(hall: Hall) -> None:
     hall.add("referee", language="ja")
     hall.card({**QUIET, "open_findings": 2})
     hall.alert("deal", JAM)
     hall.alert("line", {"id": "line", "severity": "warning"})
-    hall.alert("camera", {"id": "camera", "severity": "error"})
+    for name in ("camera", "backup", "disk"):
+        hall.alert(name, {"id": name, "severity": "error" if name == "camera" else "warning"})
     told = hall.told()
     assert [(each["tag"], each["title"]) for each in told] == [
-        ("7/finding-1", "卓7"), ("7/finding-2", "卓7"), ("7/deal", "卓7"),
-    ]  # fmt: skip
+        (f"7/{name}", "卓7") for name in ("finding-1", "finding-2", "deal", "camera", "backup", "disk")
+    ]
     assert told[0]["body"] == "裁定を待つ指摘があります"
     assert told[2]["body"] == language("ja").say(TableAlert.deal_broken_off().text)
     hall.card({**QUIET, "open_findings": 1})
@@ -199,7 +200,7 @@ def test_an_alert_of_another_version_is_told_without_its_text(hall: Hall) -> Non
     hall.alert(
         "new-motor", {"id": "new-motor", "severity": "error", "code": "alert.new", "arguments": {"x": "Aki"}}
     )
-    assert [each["body"] for each in hall.told()] == ["The machine needs somebody"]
+    assert [each["body"] for each in hall.told()] == ["The table needs somebody"]
 
 
 def test_nobody_is_told_more_than_the_login_may_read(hall: Hall) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from table_controller.wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from table_controller.wording.alerts.declaration import RaiseAlert
 
 MB: Final = 1_000_000

@@ -92,6 +92,8 @@ class TableHealth:
         self._clip: int | None = None
         self.listeners = Listeners(self._listeners_changed)
         """The judges who hear calls."""
+        self.call_people: Callable[[str, Trouble | None], None] = lambda _name, _trouble: None
+        """Takes the name of an alert that calls people who are not there; without a trouble it does not, or not any more."""
         self._unit, self._camera = not connects, False
         self._damaged = self._whole = 0
 
@@ -131,6 +133,8 @@ class TableHealth:
     def alert(self, alert: DeclaredAlert, trouble: Trouble | None) -> None:
         """Alert people to something that needs them; without a trouble the alert is resolved."""
         name = alert.name
+        calls = alert.calls_people(heard=self.listeners.any)
+        self.call_people(name, trouble if calls else None)
         if trouble is None:
             if self._alerts.pop(name, None) is not None:
                 self._broker.alert(name, None)
@@ -154,6 +158,7 @@ class TableHealth:
         """Resolve an alert that a person has seen to."""
         self._perhaps.discard(name)
         self._alerts.pop(name, None)
+        self.call_people(name, None)
         self._broker.alert(name, None)
         self._show(name)
 

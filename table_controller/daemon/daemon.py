@@ -21,6 +21,7 @@ from config.log_line import FAILURE, TROUBLE
 from referee.journal.journal import JournalError
 from referee.journal.reader import open_reader
 from table_controller.alerts.backup_age import BackupAge
+from table_controller.alerts.disk_space import DiskSpace
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.daemon.machine_report import KeptCalibration, computer_degrees, machine_report
 from table_controller.machine.panel.contacts import PanelError
@@ -33,6 +34,7 @@ from vision.worker.state_files import CAMERA_FILE
 
 if TYPE_CHECKING:
     from firmware_bridge.drivers.port import TableDriver
+    from table_controller.alerts.calls.calls import AlertCalls
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import TableHealth
     from table_controller.alerts.supervised import Supervisor
@@ -58,6 +60,7 @@ MOVES_S: Final = 60.0
 """Real time within which each part must show that it moves, even on a busy computer."""
 MACHINE_S: Final = 1.0
 """Table time between two looks at the machine; what has changed is published."""
+UPKEEP_S: Final = 3600.0
 LINK_EVERY: Final = 10
 """The link's counters are published once in this many looks."""
 
@@ -70,6 +73,7 @@ class Parts:
         table: the table as commands find it.
         waits: passes on that parts of the machine wait.
         camera: what the watchdog knows of the camera.
+        calls: None where nobody is called.
         panel: None if there is none, an error if it cannot be used.
         links_unkept: why the key of the links for onlookers could not be kept; empty if it was, or nobody needs it.
         web: None where no page is served.
@@ -92,6 +96,7 @@ class Parts:
     onlookers: Onlookers
     alerts: GameAlerts
     intake: Intake
+    calls: AlertCalls | None
     panel: Panel | PanelError | None
     links_unkept: str
     web: DashboardServer | None
@@ -156,8 +161,9 @@ class Daemon:
             keep("telemetry", self._tell_technicians, "the link's counters")
             keep("evidence", parts.evidence.run, "the films for the judge")
             keep("check", self._check_journal, "the look through the journal")
-            backups = BackupAge(self.settings.state, self._health.alert)
-            keep("backups", backups.run, "the look at the newest backup")
+            keep("upkeep", self._look_hourly, "the look at backups and disk")
+            if parts.calls is not None:
+                keep("calls", parts.calls.run, "the calls of people who are not there")
             watchdog = self._watch()
         try:
             await self._ending.asked()
@@ -269,6 +275,15 @@ class Daemon:
         found = await asyncio.to_thread(damage, self.settings.journal)
         if found is not None:
             self._health.alert(TableAlert.JOURNAL, found)
+
+    async def _look_hourly(self) -> None:
+        """Alert people to an old backup and a disk that fills up."""
+        state, alert = self.settings.state, self._health.alert
+        looks = BackupAge(state, alert).look, DiskSpace(state, alert).look
+        while True:
+            for look in looks:
+                look()
+            await asyncio.sleep(UPKEEP_S)
 
     async def _tell_technicians(self) -> None:
         """Publish how machine and camera stand soon after it changes, and the link's counters from time to time."""

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Final
 from config.log_line import TROUBLE
 from firmware_bridge.drivers.installed import driver_at
 from firmware_bridge.drivers.wires import Wires
+from table_controller.alerts.calls.calls import AlertCalls, TableName
+from table_controller.alerts.calls.program import send
 from table_controller.alerts.evidence import Evidence, told
 from table_controller.alerts.health import TableHealth
 from table_controller.alerts.supervised import Supervisor
@@ -195,10 +197,31 @@ def _compose(of: _Sources) -> Parts:
         onlookers=onlookers,
         alerts=alerts,
         intake=Intake(game, machine, health),
+        calls=_calls(of, health),
         panel=of.panel,
         links_unkept=unkept,
         web=_open_web(settings, logins, doors),
     )
+
+
+def _calls(of: _Sources, health: TableHealth) -> AlertCalls | None:
+    """Calls people who are not there about alerts; None where nobody is to be called."""
+    settings = of.current.settings
+    if not settings.call_addresses:
+        return None
+    place = TableName(settings.mqtt.hall, settings.mqtt.table)
+    calls = AlertCalls(
+        settings.call_addresses,
+        place,
+        settings.state,
+        send=send,
+        now_ms=of.clock.now_ms,
+        alert=health.alert,
+        say=say,
+        words=settings.language,
+    )
+    health.call_people = calls.note
+    return calls
 
 
 def _doors(

@@ -120,6 +120,14 @@ class HomeAssistantTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     ]
 
 
+class CallsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Calls of people who are not there (docs/tables/monitoring.md)."""
+
+    addresses_file: Annotated[
+        File, Meta(description="with addresses of Apprise, one a line; empty: nobody is called")
+    ]
+
+
 class EvidenceKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The clips that judges can look at."""
 
@@ -226,6 +234,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     http: Http
     onlookers: OnlookersTable
     home_assistant: HomeAssistantTable
+    calls: CallsTable
     evidence: EvidenceKept
     panel: PanelPlaces
     overrides: Annotated[

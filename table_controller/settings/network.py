@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_password
+from table_controller.alerts.calls.addresses import CallAddress, read_addresses
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.logins import login_of
 from table_controller.mqtt.logins import read as read_logins
@@ -122,6 +123,15 @@ def caller(said: Mapping[str, Any], logins: Path | None) -> str:
     if why is not None:
         raise config_error(why)
     return name
+
+
+def call_addresses(path: str) -> tuple[CallAddress, ...]:
+    """Return the addresses at which people are called; none without a file.
+
+    Raises:
+        ConfigError: the file cannot be used.
+    """
+    return read_addresses(Path(path)) if path else ()
 
 
 def _password(name: str, path: str) -> str | None:

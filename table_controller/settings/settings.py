@@ -17,7 +17,15 @@ from table_controller.machine.panel.contacts import PanelChoice
 from table_controller.mqtt.gate import is_level
 from table_controller.settings.file import OVERRIDES
 from table_controller.settings.in_force import SettingsInForce, settings_in_force
-from table_controller.settings.network import address, caller, line_tls, logins_file, server_tls, viewer
+from table_controller.settings.network import (
+    address,
+    call_addresses,
+    caller,
+    line_tls,
+    logins_file,
+    server_tls,
+    viewer,
+)
 from table_controller.settings.onlookers import HomeChoice, OnlookerChoice
 from table_controller.settings.options import WHOLE_RULESET, given, settings_of
 from table_controller.settings.panel import read_panel
@@ -30,6 +38,7 @@ if TYPE_CHECKING:
     import ssl
 
     from referee.texts.language import LanguageName
+    from table_controller.alerts.calls.addresses import CallAddress
     from table_controller.mqtt.address import Address
     from table_controller.web.doors.metrics_door import MetricsPlace
 
@@ -98,6 +107,7 @@ class Settings:
         automatic_deal: true if the table deals when it can.
         journal: file of the journal.
         language: the language in which the table addresses people.
+        call_addresses: the addresses at which people are called who are not there.
         own_gong: true if the table's own clock ends the time of a hanchan, and not one gong of the hall for all tables.
     """
 
@@ -128,6 +138,7 @@ class Settings:
     onlookers: OnlookerChoice = field(default_factory=OnlookerChoice)
     home: HomeChoice = field(default_factory=HomeChoice)
     second_camera: str = ""
+    call_addresses: tuple[CallAddress, ...] = field(default=(), repr=False)
 
 
 def read_settings(options: argparse.Namespace) -> Settings:
@@ -167,7 +178,8 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
     page_tls = tried("http.certificate", lambda: server_tls(http))
     tls = None if broker is None else tried("mqtt.ca", lambda: line_tls(mqtt))
     looks_on = tried("http.viewer", lambda: viewer(http, logins))
-    calls = tried("home_assistant.caller", lambda: caller(said, logins))
+    home_caller = tried("home_assistant.caller", lambda: caller(said, logins))
+    called = tried("calls.addresses_file", lambda: call_addresses(said["calls"]["addresses_file"]))
 
     def made() -> Settings:
         force.sound()
@@ -176,8 +188,11 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
         assert clock is not None
         assert ruleset is not None
         assert broker is not None
-        assert calls is not None
-        read = _Read(organs, panel, clock, ruleset, logins, broker, page_tls, tls, looks_on, calls)
+        assert home_caller is not None
+        assert called is not None
+        read = _Read(
+            organs, panel, clock, ruleset, logins, broker, page_tls, tls, looks_on, home_caller, called
+        )
         return read.settings(said, auto_begin=options.auto_begin)
 
     return force, made
@@ -222,6 +237,7 @@ class _Read:
     line_tls: ssl.SSLContext | None
     viewer: tuple[str, str] | None
     caller: str
+    called: tuple[CallAddress, ...]
 
     def settings(self, said: Mapping[str, Any], *, auto_begin: bool) -> Settings:
         """Return these settings together with those taken from the file unchanged."""
@@ -260,6 +276,7 @@ class _Read:
             http_tls=self.page_tls,
             line_tls=self.line_tls,
             viewer=self.viewer,
+            call_addresses=self.called,
         )
 
 

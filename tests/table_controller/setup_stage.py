@@ -28,7 +28,7 @@ PATIENCE_S: Final = 240.0
 ENTER: Final = ""
 
 
-ASKED: Final = re.compile(r"((\[[^\]\n]*\]|made\)|again): |(自動生成）|もう一度)：)\Z")
+ASKED: Final = re.compile(r"((\[[^\]\n]*\]|made\)|again|before\)): |(自動生成）|もう一度|今のまま）)：)\Z")
 """The end of every question."""
 
 

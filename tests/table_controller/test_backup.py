@@ -208,7 +208,7 @@ def test_every_file_that_settings_name_is_in_it() -> None:
     said = read_file(None)
     network = {
         (section, name)
-        for section in ("mqtt", "http")
+        for section in ("mqtt", "http", "calls")
         for name, value in said[section].items()
         if value == ""
     }

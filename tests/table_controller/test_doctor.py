@@ -22,7 +22,7 @@ import pytest
 from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.process import UnitProcess
 from jantaku.main import main
-from table_controller.alerts import backup_age
+from table_controller.alerts import backup_age, disk_space
 from table_controller.cli.doctor import disk, running, unit
 from table_controller.cli.doctor.camera import BLURRED_MM, edge_width_mm, look_at_picture
 from table_controller.journal.one_daemon import only_one
@@ -126,8 +126,8 @@ def test_a_folder_that_is_missing_or_cannot_be_written(table: Table, monkeypatch
 def test_a_disk_that_is_nearly_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_mb: int, grade: str
 ) -> None:
-    total = 100_000 * disk.MB
-    usage = shutil._ntuple_diskusage(total, total - free_mb * disk.MB, free_mb * disk.MB)
+    total = 100_000 * disk_space.MB
+    usage = shutil._ntuple_diskusage(total, total - free_mb * disk_space.MB, free_mb * disk_space.MB)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
     (said,) = [each for each in disk.look_at_state(tmp_path) if each.part == "disk"]
     assert said.grade == grade

@@ -182,6 +182,22 @@ def test_no_unit_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert second <= 10
 
 
+def test_people_who_are_not_there_are_called_about_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+
+    def send(_address: object, title: str, body: str, *, over: bool) -> str:
+        sent.append(f"{title}, {over}: {body[:32]}")
+        return ""
+
+    monkeypatch.setattr(wiring, "send", send)
+    (tmp_path / "addresses").write_text("ntfy://club\n")
+    monkeypatch.setenv("JANTAKU_CALLS__ADDRESSES_FILE", f"{tmp_path}/addresses")
+    alerts_over_time(tmp_path, monkeypatch, f"{tmp_path}/ttyACM0", [FOREVER], 60)
+    assert sent == ["Table 1 (home), False: The table unit does not answer: "]
+
+
 def test_a_table_that_needs_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole daemon without a line: nothing is missing, and all its parts live on."""
     told = alerts_over_time(tmp_path, monkeypatch, "", [FOREVER], 60, driver="none")

@@ -75,6 +75,7 @@ def table_of(root: Path, broker: str, serial: Path) -> Iterator[None]:
     places = {
         "JANTAKU_MQTT__PASSWORD_FILE": str(root / "etc/jantaku/mqtt-password"),
         "JANTAKU_MQTT__LOGINS": str(root / "etc/jantaku/roles.toml"),
+        "JANTAKU_CALLS__ADDRESSES_FILE": str(root / "etc/jantaku/call-addresses"),
     }
     words = ("--mqtt", broker, "--serial", str(serial), "--state", str(root.parent / "state"), "--http", "0")
     config = ("--config", str(root / "etc/jantaku/table.toml"), "--camera", f"folder:{root}")
@@ -113,6 +114,8 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
             ("encrypt", ENTER),
             ("`referee`", PASSWORD),
             ("again", PASSWORD),
+            ("called", "somebody"),
+            ("called", "ntfy://club"),
         ],
     )
     assert "write this" in first.until_asked()
@@ -143,7 +146,17 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
         again,
         [
             (words, ENTER)
-            for words in ("hall", "table", "unit", "camera", "measures", "rules", "broker", "encrypt")
+            for words in (
+                "hall",
+                "table",
+                "unit",
+                "camera",
+                "measures",
+                "rules",
+                "broker",
+                "encrypt",
+                "called",
+            )
         ],
     )
     assert again.status() == 0, again.said
@@ -153,7 +166,18 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
 
 def test_it_asks_in_japanese_to_the_end(root: Path) -> None:
     terminal = Terminal("--lang", "ja", "setup", "--root", str(root), "--look-at", str(root / "nothing"))
-    questions = ("会場", "卓", "ユニット", "カメラ", "寸法", "ルール", "ブローカー", "暗号化", "`referee`")
+    questions = (
+        "会場",
+        "卓",
+        "ユニット",
+        "カメラ",
+        "寸法",
+        "ルール",
+        "ブローカー",
+        "暗号化",
+        "`referee`",
+        "連絡先",
+    )
     answer(terminal, [(words, ENTER) for words in questions])
     assert "書き込む" in terminal.until_asked()
     assert "天鳳（オンライン）" in terminal.said
@@ -338,7 +362,10 @@ def test_a_board_that_does_not_answer_is_offered_the_firmware(root: Path, avrdud
     terminal.type("2")
     answer(
         terminal,
-        [(words, ENTER) for words in ("camera", "measures", "rules", "broker", "encrypt", "`referee`")],
+        [
+            (words, ENTER)
+            for words in ("camera", "measures", "rules", "broker", "encrypt", "`referee`", "called")
+        ],
     )
     terminal.until_asked()
     terminal.type("y")

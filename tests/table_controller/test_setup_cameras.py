@@ -83,7 +83,7 @@ def asked(root: Path, cameras: Sequence[str], said: Sequence[tuple[str, str]], *
     terminal = Terminal("--lang", lang, *words_of(root, *cameras))
     answer(terminal, [*BEFORE, *said])
     there = (root / "etc/jantaku/table.toml").exists()
-    answer(terminal, AFTER[: 4 if there else 5])
+    answer(terminal, [*AFTER[: 4 if there else 5], ("called", ENTER)])
     if "write this" in terminal.until_asked():
         terminal.type("y")
     assert terminal.status() == 0, terminal.said
@@ -203,6 +203,7 @@ def test_it_asks_in_japanese(root: Path) -> None:
             ("暗号化", ENTER),
             ("`referee`", PASSWORD),
             ("もう一度", PASSWORD),
+            ("連絡先", ENTER),
         ],
     )
     assert "書き込む" in terminal.until_asked()

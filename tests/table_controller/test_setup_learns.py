@@ -23,6 +23,7 @@ MEASURES = f"{ETC}/geometry.toml"
 CAMERA = "var/lib/jantaku/camera.json"
 BEFORE = [(words, ENTER) for words in ("hall", "table", "unit", "camera")]
 AFTER = [("rules", ENTER), ("broker", ENTER), ("encrypt", ENTER)]
+CALLED = ("called", ENTER)
 
 
 def table_with(seed: int, *, markers: bool) -> Shown:
@@ -79,7 +80,7 @@ def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
     assert cv2.imread(drawn) is not None
     assert not (root / MEASURES).exists(), "nothing is written before somebody said so"
     terminal.type(ENTER)
-    ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD)])
+    ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD), CALLED])
     assert "calibrated; it hangs" in terminal.said
     found = load_geometry(str(root / MEASURES))
     assert too_far(found, table.geometry) == []
@@ -91,7 +92,7 @@ def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
     again = begun(root)
     assert f"[/{MEASURES}]" in again.until_asked()
     again.type(ENTER)
-    ended(again, AFTER)
+    ended(again, [*AFTER, CALLED])
     assert "is set up so already" in again.said
     assert files(root) == before
 
@@ -115,11 +116,11 @@ def test_whoever_gives_it_up_is_asked_again(root: Path) -> None:
     assert "table's measures" in terminal.until_asked()
     assert "nowhere.toml" in terminal.said.rsplit("learn [", 1)[0]
     terminal.type(ENTER)
-    ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD)])
+    ended(terminal, [*AFTER, ("`referee`", PASSWORD), ("again", PASSWORD), CALLED])
     assert not (root / MEASURES).exists()
     assert tomllib.loads((root / ETC / "table.toml").read_text())["geometry"] == "standard"
     kept = (root / CAMERA).read_text()
-    ended(begun(root), [("measures", "amos"), *AFTER])
+    ended(begun(root), [("measures", "amos"), *AFTER, CALLED])
     assert (root / CAMERA).read_text() != kept, "it is another table's"
 
 

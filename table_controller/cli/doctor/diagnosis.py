@@ -27,6 +27,7 @@ Part: TypeAlias = Literal[
     "camera",
     "second_camera",
     "broker",
+    "calls",
     "page",
 ]
 

@@ -23,6 +23,7 @@ from referee.journal.verification import verify
 from referee.texts.journal_texts import DamagedEntry
 from referee.texts.message import Message
 from table_controller.alerts.backup_age import age_days
+from table_controller.alerts.disk_space import MB, SHORT_MB
 from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning, wrong
 from table_controller.cli.doctor.service import USER, as_user
 from table_controller.daemon.machine_report import THERMAL, computer_degrees
@@ -39,11 +40,9 @@ NETWORK_TIME: Final = "sudo timedatectl set-ntp true"
 INSTALLED: Final = "zgrep -hE ' (install|upgrade) jantaku' /var/log/dpkg.log*"
 """Lists the versions of the package that were installed here, newest last."""
 BACK_UP: Final = "sudo jantaku backup"
-MB: Final = 1_000_000
 FULL_PERCENT: Final = 99
 FULL_MB: Final = 100
 """With less free space than this, the journal of the next evening may not fit. [MB; judged: an evening takes some 10 MB, clips more]"""
-SHORT_MB: Final = 1000
 OLD_BACKUP_DAYS: Final = 30
 DUE_BACKUP_DAYS: Final = 7
 AHEAD_DAYS: Final = 300

@@ -44,6 +44,9 @@ def add_parser(subparsers: Any) -> None:
     )
     add_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--call", action="store_true", help="send a trial call to each address of the settings"
+    )
     parser.set_defaults(run=run)
 
 
@@ -88,7 +91,8 @@ def examined(options: argparse.Namespace) -> Iterator[Diagnosis]:
     if user is not None:
         looks.append(("service", partial(service.look_at_user, user)))
         looks.append(("settings", partial(service.look_at_files, user, force)))
-    yield from chain.from_iterable(starmap(_guarded, chain(looks, _parts(force, user))))
+    parts = _parts(force, user, language(options.lang or "en"), call=options.call)
+    yield from chain.from_iterable(starmap(_guarded, chain(looks, parts)))
 
 
 def _guarded(part: Part, look: Callable[[], Iterable[Diagnosis]]) -> Iterator[Diagnosis]:
@@ -114,10 +118,12 @@ class _Failure:
         return self.error is not None
 
 
-def _parts(force: SettingsInForce, user: struct_passwd | None) -> Iterator[Look]:
+def _parts(
+    force: SettingsInForce, user: struct_passwd | None, spoken: Language, *, call: bool
+) -> Iterator[Look]:
     """The looks at each part, in their order."""
     # Vision is heavy to import: print the first lines before that.
-    from table_controller.cli.doctor import camera, disk, network, panel, running, service, unit  # noqa: PLC0415
+    from table_controller.cli.doctor import calls, camera, disk, network, panel, running, service, unit  # noqa: PLC0415
 
     now, value = datetime.now(UTC), force.value
     state = Path(value("state"))
@@ -142,6 +148,10 @@ def _parts(force: SettingsInForce, user: struct_passwd | None) -> Iterator[Look]
         yield "broker", partial(table.further, "broker")
         yield "disk", partial(table.further, "disk")
     yield "broker", partial(network.look_at_certificates, force)
+    file, name = value("calls.addresses_file"), value("table")
+    yield "calls", partial(calls.look_at_calls, file, name, spoken, trial=call)
+    if table is not None:
+        yield "calls", partial(table.further, "calls")
     yield "page", lambda: [network.look_at_page(value("http.listen"), value("http.port"), table)]
 
 

@@ -36,11 +36,12 @@ PARTS: Final[tuple[tuple[str, Part], ...]] = (
     ("emergency-stop", "panel"),
     ("machine-file", "disk"),
     ("broker", "broker"),
+    ("calls", "calls"),
     ("flood", "broker"),
     ("set-aside", "broker"),
 )
 """The part to which an alert belongs, by the beginning of its name; the others are of the table."""
-LOOKED_AT: Final = frozenset({"backup", "journal", "judge", "sheet", "time"})
+LOOKED_AT: Final = frozenset({"backup", "disk", "journal", "judge", "sheet", "time"})
 """Alerts of what the doctor looks at by itself, and of people who play."""
 
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from config import LONGEST_PASSWORD, read_text_file, ruleset_choices
+from table_controller.alerts.calls.addresses import CallAddress, addresses_in
 from table_controller.settings.file import LAST_PORT
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.setup_texts import BadAnswer
@@ -27,9 +28,13 @@ NO_CAMERA: Final = "none"
 """The answer for the second camera if one is enough."""
 LEARN: Final = "learn"
 """The answer if the table's measures are not known: it is measured then."""
+NO_CALLS: Final = "none"
+"""The answer for the addresses if nobody is to be called."""
 OWN_BROKER: Final = "127.0.0.1"
 
-Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]*$", max_length=LONGEST_PASSWORD)]
+PRINTED: Final = r"^[^\x00-\x1f\x7f]*$"
+CALLS_LENGTH: Final = 2000
+Line = Annotated[str, Meta(pattern=PRINTED, max_length=LONGEST_PASSWORD)]
 
 
 class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,6 +52,8 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         password: of the login ``referee`` at a broker that runs here, or of the table's own at another; empty: made.
         ca: file of the authority of a broker elsewhere, which then has an encrypted line.
         user: the table's login at a broker elsewhere; empty: ``table`` and its name.
+        calls: addresses of Apprise with spaces between, at which people are called; ``none`` for nobody, empty if nothing was
+            said.
     """
 
     hall: Annotated[str, Meta(pattern=HALL)] = "home"
@@ -64,6 +71,7 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: Line = ""
     ca: Line = ""
     user: Line = ""
+    calls: Annotated[str, Meta(pattern=PRINTED, max_length=CALLS_LENGTH)] = ""
 
     @property
     def own_broker(self) -> bool:
@@ -101,11 +109,22 @@ def changed(before: Answers, said: Mapping[str, Any], where: str) -> Answers:
         raise config_error(BadAnswer.wrong(where, str(error))) from None
     if after.ruleset not in ruleset_choices() and "/" not in after.ruleset:
         raise config_error(BadAnswer.no_ruleset(where, repr(after.ruleset), tuple(ruleset_choices())))
+    called_at(after, where)
     host, colon, port = after.broker.rpartition(":")
     number = int(port[:6]) if port.isascii() and port.isdecimal() else 0
     if not after.own_broker and not (host and colon and 0 < number <= LAST_PORT):
         raise config_error(BadAnswer.no_broker(where, repr(after.broker)))
     return after
+
+
+def called_at(answers: Answers, where: str = "-") -> tuple[CallAddress, ...]:
+    """Return the addresses at which people are to be called.
+
+    Raises:
+        ConfigError: one of them is no address.
+    """
+    said = "" if answers.calls == NO_CALLS else answers.calls
+    return addresses_in("\n".join(said.split()), where)
 
 
 def answers_from(settings: Mapping[str, Any], start: Answers, where: str) -> Answers:

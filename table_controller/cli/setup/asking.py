@@ -81,9 +81,10 @@ class SetupQuestions:
             if self._answers.encrypted:
                 self._ask("host", Setup.ask_host())
             if not self._known:
-                self._ask_password(Setup.ask_referee(), again=True)
+                self._ask_secret("password", Setup.ask_referee(), again=True)
         else:
-            self._ask_password(Setup.ask_own(self._answers.login))
+            self._ask_secret("password", Setup.ask_own(self._answers.login))
+        self._ask_secret("calls", Setup.ask_calls())
         return self._answers, measures
 
     def _ask_unit(self) -> None:
@@ -198,15 +199,15 @@ class SetupQuestions:
         default = "y" if getattr(self._answers, field) else "n"
         self._answers = changed(self._answers, {field: self._person.agrees(question, default)}, field)
 
-    def _ask_password(self, question: Message, *, again: bool = False) -> None:
-        """Ask for a password; one that is chosen now is typed again, because nobody sees it."""
+    def _ask_secret(self, field: str, question: Message, *, again: bool = False) -> None:
+        """Ask for a password or addresses with passwords; one that is chosen now is typed again, because nobody sees it."""
         while True:
             said = self._person.password(question)
             if again and said and said != self._person.password(Setup.ask_same()):
                 self._person.say(Setup.not_same())
                 continue
             try:
-                self._answers = changed(self._answers, {"password": said}, "-")
+                self._answers = changed(self._answers, {field: said}, field)
             except ConfigError as error:
                 self._person.say(message_of_config(error))
             else:

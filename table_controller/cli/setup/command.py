@@ -298,7 +298,7 @@ def flashed(answers: Answers, person: Person) -> int:
 
 
 def _start(answers: Answers, person: Person) -> int:
-    """Start what was set up and look at it."""
+    """Start what was set up and look at it; addresses that were given are called as a trial."""
     if not SYSTEMD.is_dir() or shutil.which("systemctl") is None:
         person.say(Setup.no_systemd())
         return ExitStatus.DONE
@@ -306,11 +306,12 @@ def _start(answers: Answers, person: Person) -> int:
         said = _systemctl("enable", unit) or _systemctl("restart", unit)
         person.say(Setup.not_enabled(unit, said) if said else Setup.enabled(unit))
     from table_controller.cli.doctor import doctor  # noqa: PLC0415
+    from table_controller.cli.setup.answers import called_at  # noqa: PLC0415
 
     parser = ArgumentParser()
     add_options(parser)
     looked = parser.parse_args(["--config", str(TABLE_SETTINGS)])
-    looked.json, looked.lang = False, answers.language
+    looked.json, looked.lang, looked.call = False, answers.language, bool(called_at(answers))
     return doctor.run(looked)
 
 

@@ -16,7 +16,7 @@ import tomlkit
 from config import read_password
 from table_controller.cli.logins.authority import FOLDER as AUTHORITY
 from table_controller.cli.logins.logins import ACCESS, LOGINS, PASSWORDS, ROLES_FILE
-from table_controller.cli.setup.answers import NO_CAMERA, NO_UNIT, OWN_BROKER, Answers
+from table_controller.cli.setup.answers import NO_CALLS, NO_CAMERA, NO_UNIT, OWN_BROKER, Answers, called_at
 from table_controller.mqtt import logins
 from table_controller.mqtt.authority import MADE_BY_SETUP, RENEWED_DAYS, Authority, ends_within, is_for_host
 from table_controller.mqtt.logins import hashed, is_password
@@ -24,6 +24,7 @@ from table_controller.settings.outside import TABLE_SETTINGS
 
 ETC: Final = TABLE_SETTINGS.parent
 PASSWORD: Final = ETC / "mqtt-password"
+CALLS: Final = ETC / "call-addresses"
 BROKER: Final = Path("/etc/mosquitto/conf.d")
 CERTIFICATES: Final = Path("/etc/mosquitto/certs")
 PEOPLE: Final = ("viewer", "referee", "head-referee", "technician")
@@ -74,6 +75,12 @@ def planned(answers: Answers, root: Path, further: Iterable[Planned] = ()) -> Pl
         plan.files.append(_password(answers.password))
     if answers.encrypted and answers.own_broker:
         _plan_certificates(answers, root, plan)
+    called = called_at(answers)
+    if called:
+        text = "".join(f"{each.url}\n" for each in called)
+        plan.files.append(Planned(CALLS, text, 0o640, "jantaku", secret=True))
+    elif answers.calls == NO_CALLS and below(root, CALLS).exists():
+        plan.files.append(Planned(CALLS, None))
     plan.files.append(Planned(TABLE_SETTINGS, settings_text(answers, root), 0o640, "jantaku"))
     plan.files += further
     return plan
@@ -93,6 +100,8 @@ def settings_text(answers: Answers, root: Path) -> str:
     if answers.second_camera:
         document["second_camera"] = "" if answers.second_camera == NO_CAMERA else answers.second_camera
     _unit(document, answers)
+    if answers.calls:
+        _table(document, "calls")["addresses_file"] = "" if answers.calls == NO_CALLS else str(CALLS)
     mqtt = _table(document, "mqtt")
     encrypted = answers.encrypted if answers.own_broker else bool(answers.ca)
     port = TLS_PORT if encrypted else PORT

@@ -38,6 +38,7 @@ FILES: Final = (
     ("http", "viewer_password_file"),
     ("http", "certificate"),
     ("http", "key"),
+    ("calls", "addresses_file"),
 )
 """Settings that name a file."""
 ARCHIVE_NAME: Final = re.compile(rf"jantaku-.*{re.escape(SUFFIX)}")

@@ -72,7 +72,9 @@ def test_a_telephone_sets_a_table_up(browser: Browser, address: str, tmp_path: P
     expect(page.locator("pre")).to_contain_text("The two passwords differ.")
     answer("password", PASSWORD)
     answer("same password", PASSWORD)
+    answer("called", "mailto://club:secret@club.example")
     assert PASSWORD not in page.content()
+    assert "club:secret" not in page.content()
     expect(page.locator("pre")).to_contain_text("etc/jantaku/table.toml")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     # Whoever does not want what is shown begins again, with the same page.
@@ -83,6 +85,7 @@ def test_a_telephone_sets_a_table_up(browser: Browser, address: str, tmp_path: P
         answer(words)
     answer("encrypt", choice="no")
     answer("password")
+    answer("called")
     answer("write this", choice="yes")
     expect(page.locator("pre")).to_contain_text("These passwords were made")
     expect(page.get_by_role("button")).to_have_count(0)

@@ -1,0 +1,201 @@
+"""Decides what is sent to each address, and notes it before it is sent: each learns of an event once, and once that it is over.
+
+A service that fails is tried again a few times, and is one alert itself. Nothing of the table waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from config.backoff import Backoff
+from config.log_line import TROUBLE, Say
+from referee.texts.language import LanguageName, language
+from table_controller.journal.one_daemon import belongs_to_folder
+from table_controller.wording.alerts.declaration import RaiseAlert, Trouble, alerts_of
+from table_controller.wording.alerts.declared import TableAlert
+from table_controller.wording.alerts.texts import CallText
+
+if TYPE_CHECKING:
+    from table_controller.alerts.calls.addresses import CallAddress
+
+NAME: Final = "calls.json"
+"""The file in the state folder that says which address knows of which event."""
+SETTLED_MS: Final = 10_000
+"""The time for which an alert must stand before somebody is called: players mend some within seconds. [ms; judged]"""
+OVER_MS: Final = 60_000
+"""The time after which an alert that was withdrawn is over. One that comes again sooner, also through a restart, is the same
+event. [ms; judged]"""
+LOOK_S: Final = 2.0
+FIRST_PAUSE_MS: Final = 30_000
+LONGEST_PAUSE_MS: Final = 600_000
+MOST_TRIES: Final = 5
+"""The tries of one message: the last is a quarter of an hour after the first."""
+LATE_TRIES: Final = 2
+"""The failed tries after which a service is an alert."""
+STAYING: Final = frozenset(alert.name for alert in alerts_of(TableAlert) if alert.stays)
+
+
+class Send(Protocol):
+    """Sends messages."""
+
+    def __call__(self, address: CallAddress, title: str, body: str, *, over: bool) -> str:
+        """Send a message; return why that failed, empty if it did not."""
+
+
+class TableName(NamedTuple):
+    """The table as people know it."""
+
+    hall: str
+    table: str
+
+
+@dataclass(slots=True)
+class _Line:
+    """An address.
+
+    Attributes:
+        told: the events that it knows of, with their texts.
+        lost: events that it could not be told of.
+    """
+
+    address: CallAddress
+    told: dict[str, str] = field(default_factory=dict)
+    lost: set[str] = field(default_factory=set)
+    pause: Backoff = field(default_factory=lambda: Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS))
+    not_before_ms: int = 0
+
+
+class AlertCalls:
+    """Calls people about alerts.
+
+    Args:
+        addresses: where to.
+        table: this table.
+        state: its state folder.
+        send: sends one message, and may block.
+        now_ms: table time.
+        alert: raises and withdraws the alert that a service fails.
+        say: takes lines for the log.
+        words: the language of the messages.
+    """
+
+    def __init__(
+        self,
+        addresses: Sequence[CallAddress],
+        table: TableName,
+        state: Path,
+        *,
+        send: Send,
+        now_ms: Callable[[], int],
+        alert: RaiseAlert,
+        say: Say,
+        words: LanguageName,
+    ) -> None:
+        self._table = table
+        self._file = state / NAME
+        self._send = send
+        self._now_ms = now_ms
+        self._alert = alert
+        self._say = say
+        self._words = language(words)
+        told = _told_in(self._file)
+        self.lines = [_Line(each, told.get(each.key, {})) for each in addresses]
+        # An alert that only people end still stands after a restart, although nothing raises it again.
+        self._stands = {
+            name: text for line in self.lines for name, text in line.told.items() if name in STAYING
+        }
+        self._changed_ms = dict.fromkeys((name for line in self.lines for name in line.told), now_ms())
+
+    def note(self, name: str, trouble: Trouble | None) -> None:
+        """Note an alert that calls people now; without a trouble it does not, or not any more."""
+        if trouble is not None and name not in self._stands:
+            said = (self._words.say(trouble.text), self._words.say(trouble.advice))
+            self._stands[name] = "\n".join(filter(None, said))
+            self._changed_ms[name] = self._now_ms()
+        elif trouble is None and self._stands.pop(name, None) is not None:
+            self._changed_ms[name] = self._now_ms()
+
+    async def run(self) -> None:
+        """Send what is due until cancelled, to each address by itself."""
+        await asyncio.gather(*map(self._serve, self.lines))
+
+    async def _serve(self, line: _Line) -> None:
+        while True:
+            await self.step(line)
+            await asyncio.sleep(LOOK_S)
+
+    async def step(self, line: _Line) -> None:
+        """Send the next message that is due to an address, if one is."""
+        now_ms = self._now_ms()
+        line.lost = {name for name in line.lost if not self._is_over(name, now_ms)}
+        name = None if now_ms < line.not_before_ms else self._next(line, now_ms)
+        if name is None:
+            return
+        over = name in line.told
+        text = line.told.pop(name) if over else line.told.setdefault(name, self._stands[name])
+        self._keep()
+        body = f"{self._words.say(CallText.over())}\n{text}" if over else text
+        title = f"{self._words.say(CallText.table(self._table.table))} ({self._table.hall})"
+        why = await asyncio.to_thread(self._send, line.address, title, body, over=over)
+        if not why:
+            line.pause.reset()
+        else:
+            self._failed(line, name, text, why, over=over)
+        slow = [each.address.name for each in self.lines if each.pause.failures >= LATE_TRIES]
+        self._alert(TableAlert.CALLS, TableAlert.calls_unsent(", ".join(slow)) if slow else None)
+
+    def _next(self, line: _Line, now_ms: int) -> str | None:
+        """Return the event of which an address should learn next that it is over, or that it stands."""
+        over = (name for name in line.told if self._is_over(name, now_ms))
+        new = (
+            name for name in self._stands
+            if name not in line.told and name not in line.lost and now_ms - self._changed_ms[name] >= SETTLED_MS
+        )  # fmt: skip
+        return next(over, None) or next(new, None)
+
+    def _is_over(self, name: str, now_ms: int) -> bool:
+        return name not in self._stands and now_ms - self._changed_ms[name] >= OVER_MS
+
+    def _failed(self, line: _Line, name: str, text: str, why: str, *, over: bool) -> None:
+        """Note that a message was not taken, and when the next try is due."""
+        line.not_before_ms = self._now_ms() + int(line.pause.next())
+        if line.pause.failures == 1:
+            self._say(f"nobody is called by {line.address.name}: {why}", TROUBLE)
+        given_up = line.pause.failures % MOST_TRIES == 0
+        if over:
+            if not given_up:
+                line.told[name] = text
+        else:
+            del line.told[name]
+            if given_up:
+                line.lost.add(name)
+        self._keep()
+
+    def _keep(self) -> None:
+        """Write who knows of what; if the disk is full, people may be called again after a restart."""
+        part = self._file.with_name(f".{NAME}.{os.getpid()}")
+        with suppress(OSError):
+            try:
+                part.write_text(
+                    json.dumps({line.address.key: line.told for line in self.lines}), encoding="utf-8"
+                )
+                belongs_to_folder(part, part.parent)
+                part.replace(self._file)
+            finally:
+                part.unlink(missing_ok=True)
+
+
+def _told_in(file: Path) -> dict[str, dict[str, str]]:
+    """Read who knows of what; a file that cannot be read says nothing."""
+    try:
+        said = json.loads(file.read_text(encoding="utf-8"))
+        return {str(key): {str(name): str(text) for name, text in told.items()} for key, told in said.items()}
+    except (OSError, ValueError, AttributeError):
+        return {}

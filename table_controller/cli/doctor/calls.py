@@ -1,0 +1,53 @@
+"""The calls of people who are not there: whether any can be sent, and one to each address where that is asked for."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from table_controller.alerts.calls.program import PROGRAM, send
+from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning
+from table_controller.settings.network import call_addresses
+from table_controller.wording.alerts.texts import CallText
+from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
+
+if TYPE_CHECKING:
+    from referee.texts.language import Language
+
+
+def look_at_calls(file: str, table: str, spoken: Language, *, trial: bool) -> Iterator[Diagnosis]:
+    """Check that people can be called; call at each address as a trial.
+
+    Args:
+        file: with the addresses; empty if nobody is called.
+        table: its name.
+        spoken: the language of a trial call.
+        trial: whether to call.
+
+    Raises:
+        ConfigError: the file cannot be used.
+    """
+    addresses = call_addresses(file)
+    if addresses and shutil.which(PROGRAM) is None:
+        install = f"sudo apt install --yes {PROGRAM}"
+        yield warning("calls", Diagnosed.no_apprise(), Remedy.install_apprise(), install)
+    elif addresses and not trial:
+        yield fine("calls", Diagnosed.calls_set(len(addresses)))
+    elif trial:
+        if not addresses:
+            yield fine("calls", Diagnosed.nobody_called())
+        title, body = spoken.say(CallText.table(table)), spoken.say(CallText.trial())
+        for address in addresses:
+            why = send(address, title, body)
+            if why:
+                edit, verbose = (
+                    f"sudoedit {quote(file)}",
+                    f"sudo {PROGRAM} -vv --config={quote(file)} --body=trial",
+                )
+                yield warning(
+                    "calls", Diagnosed.not_called(address.name, why), Remedy.see_address(), edit, verbose
+                )
+            else:
+                yield fine("calls", Diagnosed.called(address.name))

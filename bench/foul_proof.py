@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from referee.records import observed
+from referee.records.neutral.record import GameRecord
 from referee.records.observed import ObservedGame
 from referee.records.reader import read_record
+from referee.rules.ruleset import Ruleset
 from simulation.replay.disturb.disturbing import Truth, disturbed
 from simulation.replay.disturb.game import PlayedGame, file_lines, play_game, standing_of
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.disturb.played import BETWEEN_HANDS_MS
 from simulation.replay.timed import observed_reports
-
-if TYPE_CHECKING:
-    import argparse
-
-    from referee.records.neutral.record import GameRecord
-    from referee.rules.ruleset import Ruleset
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 BOOKS: Final = ("wrc-2015", "riichi-mj", "saikouisen-2025")

@@ -11,15 +11,13 @@ import argparse
 import sys
 from multiprocessing import Pool
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bench.foul_proof import BOOKS, LEAST, ROOT, Tally, add_games, count, drawn_games, put_in
+from referee.records.neutral.record import GameRecord
 from referee.rules.ruleset import Ruleset
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.replay import ruleset_of
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord
 
 PAGE: Final = ROOT / "bench" / "results" / "notebook" / "fouls.md"
 BEGIN, END = "<!-- python -m bench.fouls --write -->", "<!-- end -->"

@@ -19,10 +19,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from bench.page.browser import TABLET, chromium
 from bench.stages.replayed_hall import HALL, ReplayedHall, broker, fouled, game, site
@@ -40,9 +41,6 @@ from table_controller.web.build import ensure_built
 from table_controller.web.doors.doors import Doors
 from table_controller.web.doors.onlooker_door import OnlookerDoor
 from table_controller.web.web import DashboardServer, ServedPage
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, ViewportSize
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 SCREENS = IMAGES / "page"

@@ -11,12 +11,14 @@ import sys
 from collections.abc import Iterable, Sequence
 from multiprocessing import Pool
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import structs
 
 from bench.foul_proof import BOOKS, ROUNDS, add_games, drawn_games, findings_of, one_hand
 from referee.game import observations as seen
+from referee.game.observations import Observation
+from referee.records.observed import ObservedGame
 from referee.records.reader import read_record
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, UNKNOWN
@@ -26,10 +28,6 @@ from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.replay import ruleset_of
 from table_controller.sensing.felt_sticks import WAITS_MS
 from table_controller.settings.senses import SENSES
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.records.observed import ObservedGame
 
 ARM_MS: Final = 600
 """The camera's error in time about an arm over a line, and about a tile that leaves a wall."""

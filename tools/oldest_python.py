@@ -8,12 +8,10 @@ functions and methods; ``banned-api`` in ``pyproject.toml`` has the other names.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mypy.plugin import FunctionContext, MethodContext, Plugin
-
-if TYPE_CHECKING:
-    from mypy.types import Type
+from mypy.types import Type
 
 SAFE: Final = "extracts safely from 3.11.4 on; read the members that you want"
 TOO_NEW: Final = {

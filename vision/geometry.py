@@ -9,19 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from config import read_table
+from vision.lens import Floats, Lens
 from vision.zones import FELT, PLAYERS_ZONES, ZoneId
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from vision.lens import Lens
-
-    Floats: TypeAlias = NDArray[np.float64]
 
 _TURNS: Final = (
     ((1.0, 0.0), (0.0, 1.0)),

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
+Floats: TypeAlias = NDArray[np.float64]
+"""Points, matrices and whatever else is measured."""
+Floats32: TypeAlias = NDArray[np.float32]
+"""Values of pixels, and what the network gives."""
+Image: TypeAlias = NDArray[np.uint8]
+"""A picture, grey or with blue, green and red."""
 
 NEWTON_STEPS: Final = 12
 """Limit on steps of the inverse of the radial part. [steps; derived: each doubles the digits; five reach a double's

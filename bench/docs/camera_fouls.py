@@ -16,23 +16,21 @@ from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bench.docs.written import write
 from bench.foul_proof import BOOKS, add_games, drawn_games, findings_of, put_in
 from bench.fouls import PAGE
 from bench.senses import at_table
+from referee.records.neutral.record import GameRecord
 from referee.records.observed import ObservedGame
 from referee.records.reader import read_record
 from referee.rules.needs import left_without
 from referee.rules.ruleset import Ruleset
+from simulation.replay.disturb.disturbing import Truth
 from simulation.replay.disturb.game import play_game
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.replay import ruleset_of
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord
-    from simulation.replay.disturb.disturbing import Truth
 
 COMMAND: Final = "python -m bench.docs.camera_fouls --write"
 GAMES: Final = 590

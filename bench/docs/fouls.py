@@ -11,21 +11,25 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import config
 from bench.docs.written import write
 from bench.foul_proof import BOOKS, one_hand
 from config import read_ruleset
 from referee.game.events import FoulFound
+from referee.game.position import GameState
 from referee.game.texts import seen_text
 from referee.judging.decide import advance
 from referee.records.journaled import records_of
+from referee.records.observed import ObservedGame
+from referee.rules.catalogue import Known
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import Ruleset
 from referee.texts.findings import Finding
 from referee.texts.kinds import WINDS
 from referee.texts.language import language
+from referee.texts.message import Message
 from referee.tiles import parse_tile
 from simulation.people import bots
 from simulation.replay.disturb.disturbing import disturbed
@@ -33,12 +37,6 @@ from simulation.replay.disturb.game import PlayedGame, play_game
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.replay import ruleset_of
 from table_controller.cli.rules import cost_of, settings_of
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.records.observed import ObservedGame
-    from referee.rules.catalogue import Known
-    from referee.texts.message import Message
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "guides" / "fouls.md"

@@ -14,21 +14,18 @@ import tempfile
 from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.camera.camera import Frame
 from vision.clips.show import draw_sightings
 from vision.geometry import load_geometry
 from vision.sightings import LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.zones import ZoneId
+from vision.zones import ZoneId
 
 FILE: Final = Path(__file__).resolve().parents[2] / "docs" / "images" / "hand.webp"
 SEED: Final = "17"

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
@@ -30,12 +30,10 @@ from simulation.world.disorder import Disorder
 from simulation.world.seats import FELL_OPEN, TableMoment
 from simulation.world.world import ShownDisplays
 from vision.geometry import to_table
+from vision.model.classifier import Classifier
 from vision.sightings import FoundTrack, LostTrack, Sighting, ZoneReading
 from vision.tracking.tracker import TableReader
-
-if TYPE_CHECKING:
-    from vision.model.classifier import Classifier
-    from vision.zones import ZoneId
+from vision.zones import ZoneId
 
 ActKind: TypeAlias = Literal["added kan", "concealed kan", "third row", "sweep"]
 ACTS: Final[tuple[ActKind, ...]] = get_args(ActKind)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bench.film.filmed import Scene
 from simulation.world.gestures import Care
 from simulation.world.hand_built import HandBuilt
 from simulation.world.world import Thing
-
-if TYPE_CHECKING:
-    from bench.film.filmed import Scene
 
 CROOKED_DEG: Final = 12.0
 DRIFT_MM: Final = 6.0

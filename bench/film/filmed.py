@@ -12,13 +12,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from bench.film.losses import LossWatch
 from bench.stages.jump_loop import in_table_time
 from bench.stages.unwired import Judged, UnwiredTable
+from referee.records.neutral.record import GameRecord
 from simulation.camera.imaging import Faults, Imaging
 from simulation.camera.lens import Light, Mount
 from simulation.camera.look import Look
@@ -27,20 +28,17 @@ from simulation.camera.plates import Plate
 from simulation.people.players import Manner, ScriptedTable
 from simulation.world.disorder import Disorder
 from simulation.world.gestures import Care
+from simulation.world.hand_built import HandBuilt
+from simulation.world.seats import TableMoment
 from simulation.world.world import ShownDisplays, Thing, World
 from table_controller.settings.senses import SENSES
 from vision.camera.camera import Frame
 from vision.camera.frames import Shot
+from vision.geometry import TableGeometry, View
+from vision.model.classifier import Classifier
+from vision.sightings import Sighting
 from vision.tracking.tracker import TableReader
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord
-    from simulation.world.hand_built import HandBuilt
-    from simulation.world.seats import TableMoment
-    from vision.geometry import TableGeometry, View
-    from vision.model.classifier import Classifier
-    from vision.sightings import Sighting
-    from vision.zones import ZoneId
+from vision.zones import ZoneId
 
 PERIOD_MS: Final = 100
 STILL_MS: Final = 500

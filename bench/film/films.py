@@ -20,7 +20,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -35,11 +35,9 @@ from simulation.camera.imaging import Faults
 from simulation.camera.lens import Light, Mount
 from simulation.camera.look import Look, check_art
 from simulation.tables import STANDARD, TABLES
+from vision.camera.camera import Frame
 from vision.model.classifier import Classifier
-
-if TYPE_CHECKING:
-    from vision.camera.camera import Frame
-    from vision.sightings import Sighting
+from vision.sightings import Sighting
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 RECORDS: Final = ROOT.parent / "shared" / "records" / "games"

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.camera.arm_sprites import SHOULDER_MM
 from simulation.world.places import Lie, TilePlace, is_sideways
+from simulation.world.world import World
 from vision.geometry import Zone, to_chair, to_table
 from vision.sightings import BACK, FoundTrack, LostTrack, Sighting, ZoneReading
 from vision.zones import FELT, TABLE, ZoneId
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.world.world import World
 
 IN_TIME_MS: Final = 2200
 SURELY_MM: Final = 14.0

@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from bench.film.filmed import Filmed
 from bench.stages.unwired import ENTERED, GIVEN_UP
 from referee.game.observations import TileDiscarded
 from referee.records.neutral.record import (
@@ -24,9 +25,6 @@ from referee.records.neutral.record import (
 )
 from referee.tiles import KIND, NAMES, tile_names
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from bench.film.filmed import Filmed
 
 Kind: TypeAlias = str
 CORRECTIONS: Final = 0.3

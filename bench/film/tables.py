@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bench.film.filmed import Scene
 from simulation.camera.lens import Mount
 from simulation.tables import STANDARD, TABLES
 from vision.geometry import load_geometry
-
-if TYPE_CHECKING:
-    from bench.film.filmed import Scene
 
 TILT_DEG: Final = 20.0
 CORNERS_DEG: Final = (45.0, 225.0)

@@ -9,18 +9,15 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hall.collecting.collector import Collector
+from hall.store.arrival import Arrival
 from hall.store.sqlite import SqliteStore
+from hall.store.store import Filed
 from referee.texts.language import language
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.topics import OF_THE_HALL
 from table_controller.terminal.log import say
-
-if TYPE_CHECKING:
-    from hall.store.arrival import Arrival
-    from hall.store.store import Filed
 
 WALL = re.compile(rb'"wall":"([^"]+)"')
 

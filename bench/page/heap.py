@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from playwright.sync_api import Browser, CDPSession
 
 from bench.page.browser import heap_mb, opened, slowed
 from bench.page.paint import PLAYED_HZ, hall_page, play, pour
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, CDPSession
-
-    from bench.stages.replayed_hall import ReplayedHall
+from bench.stages.replayed_hall import ReplayedHall
 
 LOOKS: Final = 10
 COMPILED: Final = ("code", "hidden", "object shape")

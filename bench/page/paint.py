@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from playwright.sync_api import Browser, Page
 
 from bench.page.browser import CATEGORIES, WATCH, late_ms, opened, slowed, tasks_of
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-    from bench.stages.replayed_hall import ReplayedHall, ReplayedTable
+from bench.stages.replayed_hall import ReplayedHall, ReplayedTable
 
 WATCHED_HZ: Final = 7.0
 """The rate at which the watched table of a hall sends something new: it does not fall in step with the page's own

@@ -6,16 +6,15 @@ import gzip
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from playwright.sync_api import Browser, Request
 
 from bench.page.browser import opened, slowed
 from simulation.processes.ports import LOCALHOST
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer, ServedPage
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Request
 
 LINES: Final = {"no limit": None, "fast 3G": (1_600_000, 150), "slow 3G": (400_000, 400)}
 """Bits a second and milliseconds there and back, as browsers' own tools have them."""

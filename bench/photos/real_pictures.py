@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bench.film.films import ROOT
 from bench.photos.riichi_photos import labelled_places
@@ -31,8 +32,6 @@ from vision.photo.reader import PhotoReader
 from vision.photo.told import NothingFoundError, ReadTile
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     Labels: TypeAlias = list[tuple[str | None, NDArray[np.float64]]]
 
 COPIES: Final = 4

@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import FACES, NAMES
+from vision.lens import Image
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, TILE_HEIGHT_PX, TILE_WIDTH_PX
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
 
 
 def labelled_tiles(folder: Path) -> list[tuple[str, list[Image]]]:

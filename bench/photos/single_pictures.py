@@ -14,20 +14,18 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 
 from bench.photos.photographed import photographed
 from bench.stages.drawn_tables import drawn_table
+from bench.stages.oblique import Photograph, Truth
 from bench.stages.scoring import score
 from simulation.camera.look import Look, check_art, print_of
 from vision.photo.reader import PhotoReader
 from vision.photo.told import NothingFoundError
-
-if TYPE_CHECKING:
-    from bench.stages.oblique import Photograph, Truth
 
 TILTS: Final = (0, 12, 25, 35, 43, 50)
 BINS: Final = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)

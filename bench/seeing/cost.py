@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
@@ -24,13 +24,9 @@ from vision.calibration.calibration import Calibration, find_table
 from vision.camera.camera import Frame
 from vision.clips.evidence import Ring
 from vision.geometry import load_geometry
+from vision.lens import Image
 from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 ROUNDS: Final = 7
 STEADY_MS, CHANGED_MS, COLD_MS, MEMORY_MB = 8.0, 30.0, 250.0, 400.0

@@ -12,10 +12,11 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bench.photos.riichi_photos import labelled_tiles
 from referee.tiles import NAMES, parse_tile
@@ -24,13 +25,9 @@ from tools.training.figures import figures
 from tools.training.photos import HELD_OUT, UNSEEN_SET, real_crops
 from tools.training.prints.prints import unseen_prints
 from tools.training.shots import INSTALLED, Conditions
+from vision.lens import Image
 from vision.model.classifier import OTHER_CLASS, Classifier, packaged_model
 from vision.model.enrolled import read_enrolled
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.prints.faces import Image
 
 SHARED: Final = Path(__file__).parents[3] / "shared" / "vision"
 FONTS: Final = Path("/usr/share/fonts")

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import is_red
 from simulation.world.places import Lie
+from simulation.world.world import World
 from vision.geometry import View, to_chair
+from vision.lens import Image
 from vision.model.classifier import BACK_CLASS, Classifier, class_of_tile
 from vision.reading.felt import Felt
 from vision.reading.reading import ZoneReader
 from vision.sightings import BACK, PlacedTile
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.world.world import World
-    from vision.tracking.tracker import TableReader
-    from vision.zones import ZoneId
-
-    Image: TypeAlias = NDArray[np.uint8]
+from vision.tracking.tracker import TableReader
+from vision.zones import ZoneId
 
 SAME_PLACE_MM: Final = 8.0
 BINS: Final = 15

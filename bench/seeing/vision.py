@@ -11,11 +11,12 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
+from bench.film.filmed import Scene
 from bench.film.films import BACKS, FELTS, scene_of
 from bench.seeing.cost import costs
 from bench.seeing.score import Figures
@@ -30,10 +31,7 @@ from vision.geometry import load_geometry
 from vision.model.classifier import Classifier
 from vision.sightings import PlacedTile, Sighting, ZoneReading
 from vision.tracking.tracker import TableReader
-
-if TYPE_CHECKING:
-    from bench.film.filmed import Scene
-    from vision.zones import ZoneId
+from vision.zones import ZoneId
 
 FRAMES: Final = 4
 PICTURE_SIZE: Final = (1280, 960)

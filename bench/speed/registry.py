@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bench.speed.figures import (
     journals,
@@ -14,9 +14,7 @@ from bench.speed.figures import (
     seeing,
     starting,
 )
-
-if TYPE_CHECKING:
-    from bench.speed.measuring.figure import Bench
+from bench.speed.measuring.figure import Bench
 
 BENCHES: Final[tuple[Bench, ...]] = (
     scoring.BENCH,

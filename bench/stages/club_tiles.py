@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.lens import Image
 from vision.model.enrol import rows_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
     Points = NDArray[np.float64]
 
 TILE: Final = (48, 64)

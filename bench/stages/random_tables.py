@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import product
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
 from referee.tiles import KIND, KINDS
 from simulation.world.places import Lie, TilePlace, WallSpot
+from simulation.world.world import TileObject, World
 from vision.geometry import to_table
 from vision.sightings import BACK
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from simulation.world.world import TileObject, World
 
 Laid: TypeAlias = "dict[ZoneId, list[tuple[int, bool]]]"
 """For each zone its readable tiles, in reading order: the face or ``BACK``, and whether it lies sideways."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
@@ -21,7 +21,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from config import read_ruleset
 from referee.encoding.public import public_state
 from referee.folding.state import evolve
+from referee.game.events import Event
 from referee.game.observations import TileDiscarded
+from referee.game.position import GameState
 from referee.judging.decide import advance
 from simulation.people.bots import play_game
 from simulation.processes.mosquitto import broker_command
@@ -31,10 +33,6 @@ from table_controller.mqtt.topics import CARD, STATE, STATUS, DeclaredTopic
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer, ServedPage
-
-if TYPE_CHECKING:
-    from referee.game.events import Event
-    from referee.game.position import GameState
 
 HALL: Final = "home"
 RULES: Final = "wrc-2015"

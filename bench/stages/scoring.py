@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from bench.stages.oblique import Truth
+from bench.stages.oblique import Truth
 
 
 def score(truths: Sequence[Truth], told: Sequence[dict[str, Any]], *, clear: float = 0.75) -> dict[str, int]:

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from config import read_table
 from simulation.camera.lens import Mount
+from simulation.camera.look import Look
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.places import TilePlace, WallSpot
 from simulation.world.world import TileObject, World
 from vision.geometry import TableGeometry
+from vision.lens import Image
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from simulation.camera.look import Look
-
-    Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
+import numpy as np
 from msgspec import structs
 
 from bench.stages.jump_loop import JumpLoop
@@ -24,6 +25,7 @@ from firmware_bridge.messages.signals import (
 from referee.game import observations
 from referee.game.events import Event, FoulFound
 from referee.game.judge_observations import EnteredResult, EnteredWin, HandEntered
+from referee.game.observations import Observation
 from referee.game.position import IN_HAND, GameState
 from referee.judging.decide import advance
 from referee.records.journaled import records_of
@@ -36,13 +38,8 @@ from simulation.world.world import World
 from table_controller.sensing.sensing import Sensing
 from table_controller.sensing.waiting.hand_by_sight import HandBySight
 from table_controller.settings.senses import SENSES
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from referee.game.observations import Observation
-    from vision.geometry import TableGeometry
-    from vision.sightings import Sighting
+from vision.geometry import TableGeometry
+from vision.sightings import Sighting
 
 WALLS_AFTER_S: Final = 8.0
 RISE_S: Final = 1.2

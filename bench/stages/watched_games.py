@@ -9,16 +9,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bench.stages.jump_loop import in_table_time
 from bench.stages.unwired import Judged, UnwiredTable, now_ms
 from referee.hands.payments import BET
+from referee.records.neutral.record import GameRecord
 from simulation.people.players import ScriptedTable
 from simulation.world.gestures import STICK_Y_MM
 from simulation.world.places import Lie, is_sideways
+from simulation.world.world import Arm, TileObject
 from table_controller.settings.senses import SENSES
 from vision.geometry import Rect, Zone, to_chair, to_table
 from vision.sightings import (
@@ -34,10 +35,6 @@ from vision.sightings import (
     ZoneReading,
 )
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord
-    from simulation.world.world import Arm, TileObject
 
 FRAME_MS = 100
 LOST_MS = 2000

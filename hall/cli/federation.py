@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import argparse
+from typing import Any
 
 from config import ConfigError
 from hall.forwarding.options import add_replicas, run_until_told
@@ -11,9 +12,6 @@ from hall.store.store import StoreError
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import complain, say, use_journal
 from table_controller.terminal.passwords import add_password_file, password_for
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:

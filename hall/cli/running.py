@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import signal
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,6 @@ from table_controller.terminal.passwords import handed_on, password_for, variabl
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
-    import argparse
-
     from referee.texts.language import Language
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
@@ -18,7 +19,6 @@ from table_controller.web.doors.metrics_door import MetricsPlace
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
-    import argparse
     import ssl
 
     from hall.store.places import StorePlace

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config import ConfigError
-
-if TYPE_CHECKING:
-    import argparse
 
 CONTACT: Final = re.compile(r"(mailto:[^\s@\"\\]+@|https://)[^\s@\"\\]+\.[^\s@\"\\]+")
 LONGEST_CONTACT: Final = 200

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import argparse
+from typing import Any
 
 from config import ConfigError
 from hall.store.places import POSTGRES, StorePlace
 from table_controller.terminal.passwords import add_password_file, password_for
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_store(parser: Any, **more: Any) -> None:

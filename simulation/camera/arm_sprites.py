@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.camera.layers import CHANGE_BAND_PX
 from simulation.camera.sprites import BLACK_LEVEL, Box, Sprite
 from vision.geometry import View, to_table
 from vision.zones import CHAIRS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Picture: TypeAlias = "NDArray[Any]"
 

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.camera.sprites import BLACK_LEVEL
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from simulation.camera.lens import Light
     from simulation.world.world import ShownDisplays
     from vision.geometry import View

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.camera.layers import banded
 from simulation.camera.plates import Plate
 from simulation.camera.sprites import BLACK_LEVEL, Box
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Picture: TypeAlias = "NDArray[Any]"
 

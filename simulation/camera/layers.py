@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.camera.sprites import Box, Sprite, paint
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Picture: TypeAlias = "NDArray[Any]"
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import View
 from vision.lens import Lens
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 WIDTH_PX: Final = 1920
 HEIGHT_PX: Final = 1440

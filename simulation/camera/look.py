@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import FACES, NAMES
 from simulation.camera.wear import worn_back, worn_face, yellowed
 from vision.prints.faces import BACK_COLOURS, DEFAULT_STYLE, Colour, Style, back_sheet, face_image
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Picture: TypeAlias = "NDArray[Any]"
 

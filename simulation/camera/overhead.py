@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.camera.arm_sprites import ROLLED_PX, ArmArtist
 from simulation.camera.console import Console
@@ -29,8 +30,6 @@ from vision.geometry import View, to_table
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from simulation.world.world import Arm, Thing, TileObject, World
 
 Picture: TypeAlias = "NDArray[Any]"

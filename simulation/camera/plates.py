@@ -12,17 +12,15 @@ import weakref
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.camera.layers import CHANGE_BAND_PX, banded
 from simulation.camera.sprites import BLACK_LEVEL, Box
 from vision.camera.reduced import SHRINK, Reduced, reduce_into
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Picture: TypeAlias = "NDArray[Any]"
 

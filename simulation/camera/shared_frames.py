@@ -18,15 +18,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.camera.plates import Plate
 from vision.camera.reduced import SHRINK, Reduced
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 CHANNELS: Final = 3
 

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.camera.look import Look, print_of, print_on
 from simulation.world.places import Lean, Lie, TilePlace
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from simulation.camera.lens import Light
     from vision.geometry import TileSize, View
 

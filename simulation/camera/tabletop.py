@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.camera.sprites import BLACK_LEVEL
 from vision.geometry import TableGeometry, View, to_table
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from simulation.camera.lens import Light, Mount
     from simulation.camera.look import Cloth
 

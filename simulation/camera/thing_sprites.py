@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.camera.sprites import BLACK_LEVEL, Sprite
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from simulation.camera.lens import Light
     from simulation.world.world import Thing
     from vision.geometry import View

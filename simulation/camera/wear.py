@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.prints.faces import Colour
 
 Picture: TypeAlias = "NDArray[Any]"

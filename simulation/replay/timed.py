@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -25,8 +26,6 @@ from simulation.replay.report import HandReport, report_observed, report_of, sta
 from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
-    import argparse
-
     from referee.game.position import GameState
     from referee.records.neutral.record import GameRecord
     from referee.records.observed import ObservedGame

@@ -11,14 +11,13 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.world.world import Arm, Thing, World
 from vision.geometry import Zone, to_chair, to_table
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from simulation.world.gestures import MachinePort
 
 Points: TypeAlias = "NDArray[np.float64]"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config.nearest import nearest
 from referee.texts.language import Language, language
@@ -28,9 +29,6 @@ from table_controller.terminal.spoken import spoken_by
 from table_controller.wording.command_line.configured import Configured
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.wanted import help_of, wanted
-
-if TYPE_CHECKING:
-    import argparse
 
 COLUMN: Final = 48
 """Width of the column with settings and their values. [characters]"""

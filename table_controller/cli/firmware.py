@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import glob
@@ -23,8 +24,6 @@ from firmware_bridge.unit.workshop import built, image, is_brought, make
 from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
-    import argparse
-
     from firmware_bridge.messages.signals import UnitEvent
 
 BOARDS: Final = {"atmega328p": ("m328p", "arduino", 115_200), "atmega2560": ("m2560", "wiring", 115_200)}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import sys
 import tempfile
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from firmware_bridge.link.transport import BAUD
 from firmware_bridge.measuring.bench import BenchError, Measured, measure
@@ -15,9 +16,6 @@ from firmware_bridge.measuring.priority import undisturbed
 from firmware_bridge.messages.messages import MAX_PAYLOAD
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from table_controller.terminal.exit_status import ExitStatus
-
-if TYPE_CHECKING:
-    import argparse
 
 BITS_A_BYTE: Final = 10
 """Bits per byte on the line: eight data bits, start and stop."""

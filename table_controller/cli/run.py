@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import argparse
+from typing import Any
 
 from referee.texts.language import language
 from table_controller.settings.in_force import SettingsError
@@ -12,9 +13,6 @@ from table_controller.settings.settings import Settings, read_settings
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import complain, use_journal
 from table_controller.terminal.spoken import spoken_by
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_parser(subparsers: Any) -> None:

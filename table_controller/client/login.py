@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import getpass
 import os
 import sys
@@ -20,7 +21,6 @@ from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
-    import argparse
     import ssl
 
     from table_controller.client.connection import Credentials

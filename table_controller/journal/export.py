@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -25,8 +26,6 @@ from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import spoken_by
 
 if TYPE_CHECKING:
-    import argparse
-
     from referee.records.neutral.record import GameRecord, HandRecord
     from referee.texts.language import LanguageName
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.journal.entry import JournalError
 from referee.texts.journal_texts import BadJournal
-
-if TYPE_CHECKING:
-    import argparse
 
 JOURNAL: Final = "journal.sqlite"
 

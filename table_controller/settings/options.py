@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -14,8 +15,6 @@ from table_controller.wording.command_line.errors import config_error, message_o
 from table_controller.wording.command_line.settings_texts import Misset
 
 if TYPE_CHECKING:
-    import argparse
-
     from referee.texts.message import Message
 
 GONGS: Final = ("table", "hall")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import math
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
@@ -34,7 +35,6 @@ from table_controller.wording.command_line.errors import config_error, message_o
 from table_controller.wording.command_line.settings_texts import Misset
 
 if TYPE_CHECKING:
-    import argparse
     import ssl
 
     from referee.texts.language import LanguageName

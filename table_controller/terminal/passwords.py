@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from config import read_password
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_password_file(parser: Any, of: str, what: str) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING
 
 from referee.texts.language import LanguageName, language
 
 if TYPE_CHECKING:
-    import argparse
-
     from referee.texts.message import Message
 
 

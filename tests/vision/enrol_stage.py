@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tools.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH
+from vision.lens import Image
 from vision.prints.faces import face_image
-
-if TYPE_CHECKING:
-    Image = NDArray[np.uint8]
 
 JADE: Final = (95, 120, 60)
 

@@ -5,19 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from bench.stages.set_tables import Shown, shown
 from simulation.camera.lens import Mount
 from simulation.tables import TABLES
 from vision.geometry import View
-
-if TYPE_CHECKING:
-    Image = NDArray[np.uint8]
+from vision.lens import Image
 
 WORST_MM = 3.5
 """Tops of tiles all over the table, seen with a height of the camera that is only likely. A ninth of a tile's length."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -13,12 +12,10 @@ from numpy.typing import NDArray
 
 from referee.tiles import FACES
 from vision.geometry import TableGeometry, View, load_geometry, to_table
+from vision.lens import Image
 from vision.prints.faces import BACK_COLOURS, back_sheet, face_image
 from vision.sightings import FoundTrack, LostTrack, Sighting, WallSeen, ZoneReading
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    Image = NDArray[np.uint8]
 
 GEOMETRY = load_geometry()
 WIDTH, HEIGHT = 1920, 1440

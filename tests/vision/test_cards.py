@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from tests.vision.tabletop import (
     GEOMETRY,
@@ -27,13 +25,11 @@ from tests.vision.tabletop import (
 )
 from vision.camera.camera import Frame
 from vision.geometry import View, to_table
+from vision.lens import Image
 from vision.model.classifier import Classifier
 from vision.sightings import CameraAlert, FoundTrack, LostTrack, Sighting, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    Image = NDArray[np.uint8]
 
 VIEW = camera()
 BLANK = 31

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from config import read_table
 from simulation.camera.lens import Light, Mount
@@ -21,15 +20,13 @@ from tests.vision.mounts_stage import MOUNTS
 from tests.vision.thrown import Thrown, glint, smeared, thrown
 from vision.camera.camera import Frame
 from vision.geometry import TableGeometry, load_geometry
+from vision.lens import Image
 from vision.model.classifier import Classifier
 from vision.reading.dice import read_dice
 from vision.reading.dome import DomeView
 from vision.sightings import DiceSeen, Sighting
 from vision.tracking.tracker import TableReader
 from vision.worker.wire import FrameReport, decode_report, encode_report
-
-if TYPE_CHECKING:
-    Image = NDArray[np.uint8]
 
 THROWS = list(combinations_with_replacement(range(1, 7), 2))
 CAMERAS = {

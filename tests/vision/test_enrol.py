@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from bench.stages.club_tiles import laid_out
 from referee.tiles import FACES, NAMES
@@ -20,10 +19,6 @@ from tools.training.shots import INSTALLED
 from vision.model.classifier import CLASSES, Classifier, packaged_model
 from vision.model.enrol import EnrolError, by_block, by_tops, centred, doubts, learned, rows_of, swapped
 from vision.model.enrolled import Enrolled, EnrolledError, network_of, read_enrolled
-
-if TYPE_CHECKING:
-    Image = NDArray[np.uint8]
-
 
 STRANGE: Final = {"jade": JADE, "black": (40, 40, 42), "blue": (150, 90, 50)}
 

@@ -3,16 +3,13 @@ painted."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from vision.lens import Image
 from vision.reading.felt import Felt
-
-if TYPE_CHECKING:
-    Image: TypeAlias = NDArray[np.uint8]
 
 CLOTH: Final = (70.0, 88.0, 25.0)
 BACK: Final = (48.2, 100.5, 29.2)

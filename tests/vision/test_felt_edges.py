@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from simulation.camera.lens import Mount
 from tests.vision.felt_edges_stage import DEEP_CUT_MM, PLACES, WORST_MM, off_mm, pushed, table
@@ -17,15 +16,12 @@ from vision.calibration.camera_file import CameraFile, Pose, table_hash
 from vision.calibration.solving import Prior
 from vision.camera.camera import Frame
 from vision.geometry import TableGeometry, load_geometry
-from vision.lens import Lens
+from vision.lens import Image, Lens
 from vision.model.classifier import Classifier
 from vision.reading.felt_edges import KnownView, find_near, first_view
 from vision.reading.felt_sides import NoFeltError
 from vision.sightings import CameraAlert, LostTrack, Sighting, SticksSeen, Watermark
 from vision.tracking.tracker import TableReader
-
-if TYPE_CHECKING:
-    Image = NDArray[np.uint8]
 
 GEOMETRY = load_geometry("no-markers")
 WATCHED = ("no-markers", "octagonal", "deep")

@@ -14,8 +14,9 @@ from referee.tiles import FACES
 from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
 from tests.vision.tracker_stage import VIEW, Film, of, with_arm
 from vision.calibration.charts import ZoneChart
+from vision.lens import Image
 from vision.model.classifier import Classifier
-from vision.prints.faces import Image, face_image
+from vision.prints.faces import face_image
 from vision.reading import reading
 from vision.reading.reading import ALIKE
 from vision.reading.rows import RowShape

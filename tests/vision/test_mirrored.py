@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from simulation.camera.lens import Mount
 from simulation.camera.overhead import OverheadCamera
@@ -28,14 +26,12 @@ from tests.vision.tabletop import (
 )
 from vision.camera.camera import Frame
 from vision.geometry import to_table
+from vision.lens import Image
 from vision.model.classifier import Classifier, tile_of_class
 from vision.reading.felt import Felt
 from vision.reading.reading import ZoneReader
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    Image = NDArray[np.uint8]
 
 VIEW = camera()
 TILES = [3, 12, 22, 30, 33]

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
 from tests.vision.tracker_stage import VIEW, Film, of, with_arm
 from vision.geometry import to_chair, to_table
+from vision.lens import Image
 from vision.sightings import FoundTrack, LostTrack, Sighting, TileMoved, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    Image = NDArray[np.uint8]
 
 ROW = (0, 9, 18, 27, 31, 32, 33, 4, 13, 22, 28, 29, 1, 10)
 """Discards in order; the seventh begins the second row."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from tests.vision.tabletop import (
     GEOMETRY,
@@ -24,6 +22,7 @@ from tests.vision.tabletop import (
     walls,
 )
 from tests.vision.tracker_stage import VIEW, Film, of, with_arm
+from vision.lens import Image
 from vision.sightings import (
     FoundTrack,
     HandsOver,
@@ -35,10 +34,6 @@ from vision.sightings import (
 )
 from vision.tracking.tracker import TableReader
 from vision.zones import TABLE, ZoneId
-
-if TYPE_CHECKING:
-    Image = NDArray[np.uint8]
-
 
 TILES = [0, 9, 18, 27, 31, 32, 33]
 

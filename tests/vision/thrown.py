@@ -11,11 +11,10 @@ from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.geometry import View
+from vision.lens import Image
 
-Image: TypeAlias = "NDArray[np.uint8]"
 Colour: TypeAlias = tuple[int, int, int]
 
 FINE = 4

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from tests.vision.tabletop import (
     camera,
 )
 from vision.camera.camera import Frame
 from vision.geometry import to_table
+from vision.lens import Image
 from vision.sightings import (
     HandsOver,
     Sighting,
@@ -24,9 +23,6 @@ from vision.sightings import (
 )
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    Image = NDArray[np.uint8]
 
 VIEW = camera()
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from table_controller.commands.declaration import Command
 from table_controller.mqtt.topics import ANSWER, COMMAND, PARAMETERS, PUBLISHED, DeclaredTopic
 from table_controller.wording.wanted import details_of
 from tools.describe.schemas import all_schemas, reference
-
-if TYPE_CHECKING:
-    from table_controller.commands.declaration import Command
 
 
 def document(commands: Mapping[str, type[Command]]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hall.tournaments.web.serving.description import openapi
 from referee.texts.language import LANGUAGES
@@ -19,9 +19,7 @@ from tools.describe.page_readers import outlined, readers
 from tools.describe.page_types import ENTERED, HEAD, READ, types_of
 from tools.describe.page_words import words_of_messages
 from tools.describe.rules import rules_in_words
-
-if TYPE_CHECKING:
-    from tools.describe.schemas import Schema
+from tools.describe.schemas import Schema
 
 SCRIPTS: Final = DASHBOARD / "src" / "declared"
 WORDS: Final = DASHBOARD / "static" / "words"

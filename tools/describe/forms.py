@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
 from msgspec import inspect as types
 
@@ -16,14 +16,12 @@ from referee.rules.fouls import CATALOGUE, FREQUENT
 from referee.rules.penalties import Grade
 from referee.texts.language import LANGUAGES, LanguageName, language
 from table_controller.commands.declaration import Command, own_fields
+from table_controller.commands.declared_request import DeclaredRequest
 from table_controller.wording.alerts.declaration import Subject, alerts_of
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.wanted import UNBOUNDED, choices, fields_of, name_of, plain, titled
 from tools.describe.acts import act_forms
 from vision.tracking.counting import CLEAR_PM
-
-if TYPE_CHECKING:
-    from table_controller.commands.declared_request import DeclaredRequest
 
 _FINDING: Final = "finding"
 """A field with the number of a finding: people choose the finding, not the number."""

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import read_texts
 from hall import alerts as hall_alerts
 from hall.tournaments.web import refusal_texts
 from referee.texts import book_texts, journal_texts, refused, rule_texts, sheet_texts
 from referee.texts.declaration import TEXTS
+from referee.texts.kinds import Argument
 from referee.texts.language import LanguageName, language
 from table_controller.wording import barred, declined, ordered, rules_shown, table_status, unit_texts
 from table_controller.wording.alerts import declared, texts
-
-if TYPE_CHECKING:
-    from referee.texts.kinds import Argument
 
 DECLARED: Final = (
     *(barred, book_texts, declared, declined, journal_texts, refused),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from config import ruleset_choices, ruleset_title
 from referee.rules.flow import Uma
@@ -11,10 +11,8 @@ from referee.rules.fouls import CATALOGUE
 from referee.rules.penalties import Grade, Steps
 from referee.rules.ruleset import DOUBLE_YAKUMAN, GROUPS
 from referee.rules.words import group_title, words_of
+from referee.texts.language import LanguageName
 from table_controller.wording.rules_shown import offered_title
-
-if TYPE_CHECKING:
-    from referee.texts.language import LanguageName
 
 AFTER_FOUL: Final[dict[LanguageName, str]] = {"en": ": {}.", "ja": "：{}。"}
 """The text between the name of a foul and its grade."""

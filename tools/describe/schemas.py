@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_type_hints
+from typing import Any, Final, TypeAlias, get_type_hints
 
 import msgspec
 
@@ -13,13 +13,11 @@ from referee.encoding.schema import event_schemas, observation_schemas, ruleset_
 from referee.encoding.shown import GameShown, TableShown
 from referee.journal.reader import Head
 from referee.onlookers.shown import PlayersShown, StreamShown
+from table_controller.commands.declaration import Command
 from table_controller.commands.refused import RefusedFields
 from table_controller.commands.service.rehearsal import Rehearsed
 from table_controller.mqtt.home_assistant import HomeDevice
 from table_controller.mqtt.messages import Alert, Card, ClipKept, MachineReport, Status
-
-if TYPE_CHECKING:
-    from table_controller.commands.declaration import Command
 
 Schema: TypeAlias = dict[str, Any]
 HOME: Final = "#/components/schemas/"

@@ -14,16 +14,14 @@ import tarfile
 import tempfile
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from table_controller.wording.command_line.examples import EXAMPLES
 from tools.deb.roots import GIVEN, DebianRoot
 from tools.describe.documents import DOCUMENTS
 from tools.describe.made import CHECKOUT
 from tools.describe.operator import FOR_OPERATOR
-
-if TYPE_CHECKING:
-    from tools.release.commit import ReleasedCommit
+from tools.release.commit import ReleasedCommit
 
 SUMS: Final = "SHA256SUMS"
 SHIPPED: Final = tuple(str(path.relative_to(CHECKOUT)) for path in (*DOCUMENTS, *FOR_OPERATOR))

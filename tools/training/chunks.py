@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tools.training.crops import CropPainter
 from tools.training.prints.prints import Makers, makers, training_prints
 from tools.training.shots import INSTALLED, PHOTOGRAPH
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.prints.faces import Image
+from vision.lens import Image
 
 CHUNK: Final = 4000
 """Cut-outs in a chunk. [cut-outs; judged: a file of some 25 MB]"""

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import FACES, HAKU
 from tools.training.others import direction, paint_cover, paint_pattern, paint_things, point
 from tools.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints
 from tools.training.shots import FINE, FINE_SIZE, Conditions, ShotAngle, ShotCamera
 from vision.geometry import STANDARD_TILE
+from vision.lens import Image
 from vision.model.classifier import (
     BACK_CLASS,
     CROP_HEIGHT,
@@ -27,11 +29,7 @@ from vision.model.classifier import (
     TILE_WIDTH_PX,
 )
 from vision.prints.chance import happens
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.prints.faces import Colour, Image
+from vision.prints.faces import Colour
 
 FINE_WIDTH_PX: Final = TILE_WIDTH_PX * FINE
 FINE_HEIGHT_PX: Final = TILE_HEIGHT_PX * FINE

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from vision.lens import Floats32
 from vision.model.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, FEATURES, LOGITS
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float32]
 
 OPSET: Final = 13
 """Version of ONNX's operators. [number; defined: OpenCV 4.10 and 5 read it]"""
@@ -24,8 +19,8 @@ OPSET: Final = 13
 class ExportedLayer:
     """Weights and bias of a convolution (followed by ReLU) with its stride, or of a dense layer."""
 
-    weights: Floats
-    bias: Floats
+    weights: Floats32
+    bias: Floats32
     stride: int = 1
 
 

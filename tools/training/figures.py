@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import FACES, KIND
+from vision.lens import Floats32
 from vision.model.classifier import OTHER_CLASS, log_softmax
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float32]
     Classes = NDArray[np.int64]
 
 SURE = 0.9
@@ -21,7 +20,7 @@ BINS = 15
 """Bins of confidence for the calibration error. [count; judged: usual]"""
 
 
-def best_temperature(logits: Floats, classes: Classes) -> float:
+def best_temperature(logits: Floats32, classes: Classes) -> float:
     """The divisor of the logits that makes the right classes most likely."""
     candidates = np.geomspace(0.2, 4.0, 120)
     places = np.arange(len(classes))
@@ -29,7 +28,7 @@ def best_temperature(logits: Floats, classes: Classes) -> float:
     return float(candidates[int(np.argmin(losses))])
 
 
-def calibration_error(sure: Floats, right: NDArray[np.bool_]) -> float:
+def calibration_error(sure: Floats32, right: NDArray[np.bool_]) -> float:
     """The mean gap between confidence and accuracy, over equal bins of confidence (ECE)."""
     bins = np.minimum((sure * BINS).astype(int), BINS - 1)
     return float(
@@ -40,7 +39,7 @@ def calibration_error(sure: Floats, right: NDArray[np.bool_]) -> float:
     )
 
 
-def figures(logits: Floats, classes: Classes) -> dict[str, float]:
+def figures(logits: Floats32, classes: Classes) -> dict[str, float]:
     """Shares of right names, of red fives distinguished from fives, of "other", and the calibration error.
 
     Args:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 
 from tools.training.export import ExportedLayer, onnx_bytes
+from vision.lens import Floats32
 from vision.model.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, network_input
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float32]
 
 CHANNELS: Final = ((5, 2, 32), (3, 2, 48), (3, 1, 64), (3, 2, 96), (3, 2, 128))
 """Convolutions: size, stride, channels. Strides instead of pooling keep the first, largest layers cheap. [px, px,
@@ -57,7 +54,7 @@ def exported(network: Any, temperature: float) -> bytes:
     )
 
 
-def logits_of(network: Any, crops: NDArray[np.uint8]) -> Floats:
+def logits_of(network: Any, crops: NDArray[np.uint8]) -> Floats32:
     """Logits without training, in pieces."""
     network.eval()
     with torch.no_grad():

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tools.training.shots import FINE_SIZE
+from vision.lens import Image
 from vision.prints.chance import happens
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.prints.faces import Image
 
 
 def direction(random: np.random.Generator) -> NDArray[np.float64]:

@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import RED_MAN, RED_PIN, RED_SOU, parse_tile
+from vision.lens import Image
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
 from vision.prints.chance import happens
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.prints.faces import Image
-
     Boxes = NDArray[np.float64]
 
 Part: TypeAlias = Literal["training", "held out", "unseen set"]

@@ -8,20 +8,15 @@ above, as the reader does it. So a low or oblique camera leaves the same marks a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.lens import Floats32, Image
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH
 from vision.prints.chance import happens
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.prints.faces import Image
-
-    Floats = NDArray[np.float32]
 
 FINE: Final = 2
 """Scenes are composed at this many times the size of a cut-out. [ratio; derived: turned and shifted without loss]"""
@@ -113,7 +108,7 @@ class ShotCamera:
         )
         return np.asarray(cut, np.uint8)
 
-    def _lit(self, scene: Image) -> Floats:
+    def _lit(self, scene: Image) -> Floats32:
         """Lamps, shadows, glare."""
         random = self._random
         gain = random.uniform(0.45, 1.18) * random.uniform(0.9, 1.1, 3)
@@ -148,7 +143,7 @@ class ShotCamera:
             image = image * np.float32(random.uniform(0.4, 0.9)) + np.float32(random.uniform(0, 70))
         return np.asarray(image.clip(0, 255), np.float32)
 
-    def _shadow(self, across: Floats, down: Floats) -> Floats:
+    def _shadow(self, across: Floats32, down: Floats32) -> Floats32:
         random = self._random
         angle = random.uniform(0, 2 * np.pi)
         side = across[None, :] * np.cos(angle) + down[:, None] * np.sin(angle) - random.uniform(-0.4, 0.4)
@@ -157,7 +152,7 @@ class ShotCamera:
             1 - depth / (1 + np.exp(-(side / random.uniform(0.02, 0.4)).clip(-30, 30))), np.float32
         )
 
-    def _uneven(self, across: Floats, down: Floats) -> Floats:
+    def _uneven(self, across: Floats32, down: Floats32) -> Floats32:
         """The bands of a flickering lamp, or a shadow with a hard edge."""
         random = self._random
         if happens(random, 0.5):
@@ -167,7 +162,7 @@ class ShotCamera:
         side = across[None, :] * np.cos(angle) + down[:, None] * np.sin(angle) - random.uniform(-0.4, 0.4)
         return np.where(side > 0, np.float32(1 - depth), np.float32(1))
 
-    def _glare(self, across: Floats, down: Floats) -> Floats:
+    def _glare(self, across: Floats32, down: Floats32) -> Floats32:
         """A lamp's reflection: an oval that runs out to white."""
         random = self._random
         x, y = random.uniform(-0.5, 0.5, 2)
@@ -175,7 +170,7 @@ class ShotCamera:
         far = ((across[None, :] - x) / wide) ** 2 + ((down[:, None] - y) / high) ** 2
         return np.asarray(random.uniform(30, 190) * np.exp(-far * random.uniform(0.5, 1.5)), np.float32)
 
-    def _sensed(self, picture: Floats, length: float) -> Image:
+    def _sensed(self, picture: Floats32, length: float) -> Image:
         """Lens, sensor, sharpening and codec, at the camera's resolution."""
         random, worst = self._random, self.conditions.worst
         chance = random.random(4)

@@ -13,11 +13,12 @@ import time
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 
 from tools.training.chunks import ChunkSources, painted
@@ -27,13 +28,9 @@ from tools.training.network import build_network, exported, logits_of
 from tools.training.photos import TRAINING, RealCrops, real_crops
 from tools.training.prints.prints import tuning_prints
 from tools.training.shots import INSTALLED
+from vision.lens import Image
 from vision.model.classifier import MODEL_FILE
 from vision.prints.chance import happens
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.prints.faces import Image
 
 Stage: TypeAlias = "tuple[tuple[int, ...], int, float]"
 BATCH: Final = 128

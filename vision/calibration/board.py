@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 
-from vision.lens import Lens
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
+from vision.lens import Floats, Image, Lens
 
 SQUARES: Final = (6, 9)
 """Columns and rows of the board. [squares; derived: what A4 holds of SQUARE_MM with margins]"""

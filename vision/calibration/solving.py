@@ -9,18 +9,14 @@ allows.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import View
-from vision.lens import Lens
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
+from vision.lens import Floats, Lens
 
 CORNER_SPREAD_PX: Final = 0.4
 """Standard deviation of a marker's corner as found. [px; judged: OpenCV refines corners to some tenths of a pixel]"""

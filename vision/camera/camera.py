@@ -13,19 +13,17 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.camera.ahead import ReadAhead
 from vision.camera.frames import CameraError, Frame, FrameSource
 from vision.camera.live import LiveCamera, LiveOptions, PiCamera
 from vision.camera.pace import FramePace
 from vision.camera.reduced import SHRINK, Reduced
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 CONNECT_TIMEOUT_S = 20.0
 """The program waits this long for a simulated camera. [s; judged: a simulation needs a few seconds to start, more on a

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import Final, Protocol
 
 from vision.camera.jpeg import Jpeg
 from vision.camera.reduced import Reduced
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Image: TypeAlias = NDArray[np.uint8]
+from vision.lens import Image
 
 LEAST_SIDE_PX: Final = 64
 """No tile can be made out in a smaller picture of a table. [px; derived: 16 pixels remain of its quarter, two to a

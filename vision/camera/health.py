@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
+
+from vision.lens import Image
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.camera.camera import Frame
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 DARK: Final = 24
 """A pixel below it is black with noise. [grey levels; judged: several times the noise of a sensor]"""

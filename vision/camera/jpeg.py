@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Image: TypeAlias = NDArray[np.uint8]
+from vision.lens import Image
 
 START: Final = b"\xff\xd8"
 """A JPEG begins with it. [marker; section: ITU-T T.81, table B.1, SOI]"""

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 from urllib.parse import parse_qsl
 
 import cv2
@@ -24,11 +24,7 @@ from vision.camera.frames import CameraError, Frame
 from vision.camera.jpeg import Jpeg
 from vision.camera.pace import FramePace
 from vision.camera.usb_reset import reset_camera
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Image: TypeAlias = NDArray[np.uint8]
+from vision.lens import Image
 
 LOG = logging.getLogger(__name__)
 LOCK_AFTER_MS: Final = 4000

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Image: TypeAlias = NDArray[np.uint8]
+from vision.lens import Image
 
 SHRINK: Final = 4
 """Each pixel of the quarter covers this many pixels of the picture across and down. [px; derived: at the least 1

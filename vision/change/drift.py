@@ -7,18 +7,15 @@ so this holds for shifts of a few pixels; brightness and contrast do not matter.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from vision.lens import Floats32, Image
+
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.geometry import TableGeometry, View
-
-    Floats: TypeAlias = NDArray[np.float32]
-    Image: TypeAlias = NDArray[np.uint8]
 
 SOFT_PX: Final = 1.6
 """Width of the blur, so that small shifts change pixels in proportion. [px; derived: shifts of up to MOST_PX stay
@@ -66,7 +63,7 @@ class Drift:
         return moved >= ENOUGH and 2 * moved > len(seen)
 
 
-def _normal(patch: Image) -> Floats:
+def _normal(patch: Image) -> Floats32:
     """Blurred brightness with its mean removed, scaled to spread 1."""
     grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
     soft = cv2.GaussianBlur(grey, (0, 0), SOFT_PX)
@@ -77,8 +74,8 @@ def _normal(patch: Image) -> Floats:
 class _Look:
     """A patch as it looked, and the matrix (2 by n) that turns a change of its pixels into a shift."""
 
-    before: Floats
-    solver: Floats
+    before: Floats32
+    solver: Floats32
 
     @classmethod
     def of(cls, patch: Image) -> _Look:

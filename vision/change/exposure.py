@@ -7,16 +7,12 @@ a tile still shows as a change. A row whose pixels disagree gets a gain between 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float32]
-    Image: TypeAlias = NDArray[np.uint8]
+from vision.lens import Floats32, Image
 
 COLUMN_STEP: Final = 10
 """Every so many columns are compared. [px; derived: 48 samples of a row of 480 give its median]"""
@@ -48,8 +44,8 @@ class Exposure:
 
     def __init__(self) -> None:
         self._first: Image | None = None
-        self._sums: Floats | None = None
-        self._factors: Floats | None = None
+        self._sums: Floats32 | None = None
+        self._factors: Floats32 | None = None
 
     def restart(self) -> None:
         """The next picture is the first."""
@@ -83,12 +79,12 @@ class Exposure:
         return steady
 
 
-def _sums(small: Image) -> Floats:
+def _sums(small: Image) -> Floats32:
     some = small[::ROW_STEP, COLUMN_STEP // 2 :: COLUMN_STEP].astype(np.float32)
     return np.asarray(cv2.transform(some, np.ones((1, 3), np.float32)), np.float32)
 
 
-def _row_gains(now: Floats, first: Floats, count: int) -> Floats | None:
+def _row_gains(now: Floats32, first: Floats32, count: int) -> Floats32 | None:
     """Return the brightness of each of ``count`` rows as a ratio to the first picture's; None if no row's pixels agree."""
     light = (first >= LEAST_LIGHT) & (now >= LEAST_LIGHT) & (now < 3 * SATURATED)
     counts = light.sum(axis=1)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.camera.reduced import SHRINK
+from vision.lens import Floats, Image
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.geometry import TableGeometry, View
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 
 class Landmarks:

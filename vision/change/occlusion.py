@@ -12,18 +12,16 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.camera.reduced import SHRINK
 from vision.geometry import Rect, TableGeometry, View
+from vision.lens import Floats, Image
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.charts import ZoneChart
 
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
     Slices: TypeAlias = tuple[slice, slice]
 
 DIFFERENT: Final = 16

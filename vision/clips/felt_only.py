@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.clips.avi import mjpeg_avi
 from vision.clips.clips import ClipError, read_clip
 from vision.clips.evidence import QUALITY
+from vision.lens import Image
 from vision.zones import FELT, TABLE
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 CORNERS: Final = 4
 """An outline has at least as many points. [count; defined]"""

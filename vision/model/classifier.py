@@ -8,21 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import resources
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import FACES
+from vision.lens import Floats32, Image
 from vision.sightings import BACK
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.model.enrolled import Enrolled
-
-    Floats: TypeAlias = NDArray[np.float32]
-    Image: TypeAlias = NDArray[np.uint8]
 
 CROP_WIDTH: Final = 40
 """Width of a cut-out. [px; defined: the network's input]"""
@@ -84,7 +81,7 @@ class Classifier:
             enrolled.check(data, CLASSES, features.shape[1])
         self._enrolled = enrolled
 
-    def log_probabilities(self, crops: Sequence[Image]) -> Floats:
+    def log_probabilities(self, crops: Sequence[Image]) -> Floats32:
         """For each cut-out (``CROP_HEIGHT`` by ``CROP_WIDTH``, BGR) the logarithms of ``CLASSES`` probabilities."""
         if self._enrolled is None:
             [logits] = self._forward(crops, (LOGITS,))
@@ -93,13 +90,13 @@ class Classifier:
             logits = logits + features @ self._enrolled.weights.T + self._enrolled.bias
         return log_softmax(logits)
 
-    def outputs(self, crops: Sequence[Image]) -> tuple[Floats, Floats]:
+    def outputs(self, crops: Sequence[Image]) -> tuple[Floats32, Floats32]:
         """For each cut-out the network's own logits (``CLASSES``), and the features they are computed from."""
         logits, features = self._forward(crops, (LOGITS, FEATURES))
         return logits, features
 
-    def _forward(self, crops: Sequence[Image], names: tuple[str, ...]) -> list[Floats]:
-        parts: list[list[Floats]] = [[] for _ in names]
+    def _forward(self, crops: Sequence[Image], names: tuple[str, ...]) -> list[Floats32]:
+        parts: list[list[Floats32]] = [[] for _ in names]
         # An empty batch goes through too, so that the outputs have their widths.
         for start in range(0, max(len(crops), 1), BATCH):
             part = list(crops[start : start + BATCH])
@@ -130,12 +127,12 @@ def packaged_model() -> bytes:
         ) from error
 
 
-def log_softmax(logits: Floats) -> Floats:
+def log_softmax(logits: Floats32) -> Floats32:
     """Logarithms of probabilities, row by row."""
     shifted = logits - logits.max(axis=1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float32)
 
 
-def network_input(crops: NDArray[np.generic]) -> Floats:
+def network_input(crops: NDArray[np.generic]) -> Floats32:
     """Cut-outs (n by rows by columns by 3) as the network takes them: n by 3 by rows by columns, about -1 to 1."""
     return ((crops.astype(np.float32) - 128.0) / 96.0).transpose(0, 3, 1, 2)

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import FACES, NAMES, RED_MAN
+from vision.lens import Floats32, Image
 from vision.model.classifier import (
     BACK_CLASS,
     CROP_HEIGHT,
@@ -31,11 +33,7 @@ from vision.prints.chance import happens
 from vision.prints.faces import Style, face_image
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float32]
     Points: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 WITH_RED_FIVES: Final = tuple((*range(9 * suit, 9 * suit + 9), RED_MAN + suit) for suit in range(3))
 """The rows of suits on the picture. [faces; defined]"""
@@ -240,7 +238,7 @@ def centred(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> 
     return placed
 
 
-def _face_lab(crop: Image) -> Floats:
+def _face_lab(crop: Image) -> Floats32:
     """The inner part of the tile that a cut-out shows, n by 3, CIELAB."""
     left, top = (
         round((CROP_WIDTH - _INNER[0] * TILE_WIDTH_PX) / 2),
@@ -251,12 +249,12 @@ def _face_lab(crop: Image) -> Floats:
     return np.asarray(lab.reshape(-1, 3), np.float32)
 
 
-def _ground(crop: Image) -> Floats:
+def _ground(crop: Image) -> Floats32:
     """The main colour of a tile's face."""
     return np.asarray(np.median(_face_lab(crop), axis=0), np.float32)
 
 
-def _is_face(picture: Image, one: LaidOut, usual: Floats) -> bool:
+def _is_face(picture: Image, one: LaidOut, usual: Floats32) -> bool:
     """Return whether a tile of this set lies there face up, whatever the network says; ``usual`` is the set's ground."""
     crop = crop_of(picture, one.corners)
     ground = _ground(crop)
@@ -354,8 +352,8 @@ def variants(
 
 
 def correction(
-    shown: tuple[Floats, Floats], classes: NDArray[np.int64], kept: tuple[Floats, Floats]
-) -> tuple[Floats, Floats]:
+    shown: tuple[Floats32, Floats32], classes: NDArray[np.int64], kept: tuple[Floats32, Floats32]
+) -> tuple[Floats32, Floats32]:
     """The addition to the last layer's weights and bias that corrects the names of these cut-outs and no others.
 
     Args:

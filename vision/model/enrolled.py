@@ -10,14 +10,11 @@ import os
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float32]
+from vision.lens import Floats32
 
 _VERSION: Final = 1
 """Version of the file. [number; defined]"""
@@ -42,8 +39,8 @@ class Enrolled:
     name: str
     made: str
     network: str
-    weights: Floats
-    bias: Floats
+    weights: Floats32
+    bias: Floats32
 
     def write(self, path: Path) -> None:
         """Write the file; it replaces an older one in one step, once it is on the disk."""

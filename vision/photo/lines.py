@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
@@ -16,11 +16,6 @@ from vision.geometry import TileSize
 from vision.melds import KAN, MELD, TORN, LaidTile, RowPlace, chunks_of, cut_run, is_added, row_places
 from vision.photo.finding.lying import Local, Lying, PhotoSpot, PhotoZone, half_width, in_chair
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
 
 NEAREST: Final = 8.0
 """Hands and walls lie at least this far from the table's middle. [widths; derived: the standard wall's 191 mm by 21 mm,

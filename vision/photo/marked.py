@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from referee.tiles import NAMES
 from vision.camera.camera import Frame
 from vision.geometry import TableGeometry, View, Zone, to_table
+from vision.lens import Image
 from vision.photo.finding.lying import PhotoSpot, PhotoZone
 from vision.photo.told import PhotoReading, ReadTile, UnreadPart
 from vision.sightings import BACK, LostTrack, PlacedTile, ZoneReading
@@ -16,11 +17,7 @@ from vision.tracking.tracker import TableReader
 from vision.zones import FELT, TABLE
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.model.classifier import Classifier
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 INDICATORS: Final = frozenset({"wall", "ura"})
 """Zones whose face-up tiles are indicators: in a wall or before it."""

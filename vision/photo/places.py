@@ -7,16 +7,14 @@ to each other; tiles outside ponds are sorted by their neighbours.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.photo.finding.lying import Local, Lying, PhotoSpot, half_width, in_chair
 from vision.photo.lines import sorted_around
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 POND_REACH: Final = 8.4
 """Distance at which three rows end, used if the drawn square is not known. [widths; judged: 156 mm by 21 mm, 7.4, on

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from referee.tiles import KIND, NAMES
+from vision.lens import Floats, Image
 from vision.model.classifier import BACK_CLASS, Classifier
 from vision.photo.finding.finder import LEAST_CHANCE, Finder, Top
 from vision.photo.finding.flat import Cutter, FlatPicture, draw_flat, scale_at, top_in_picture, visible_part
@@ -37,12 +38,7 @@ from vision.photo.places import sorted_out
 from vision.photo.told import NothingFoundError, PhotoReading, ReadTile, UnreadPart
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.geometry import View
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 THICKNESS: Final = 0.77
 """Thickness of a tile in widths: 20 of 26 mm on automatic tables, 16 of 20 mm in small sets. [widths; derived: 20/26

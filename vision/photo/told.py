@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
 
+from vision.lens import Floats, Image
+
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.photo.finding.lying import PhotoSpot
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 SURE: Final = 0.9
 """A tile of this confidence is outlined as sure. [probability; judged: one in ten may be wrong]"""

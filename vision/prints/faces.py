@@ -10,18 +10,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
 
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
+from vision.lens import Image
 from vision.prints.strokes import CHARACTERS
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-Image: TypeAlias = "NDArray[np.uint8]"
 Colour: TypeAlias = tuple[int, int, int]
 """Blue, green, red."""
 Place: TypeAlias = tuple[float, float]

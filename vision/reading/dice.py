@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float32]
-    Image: TypeAlias = NDArray[np.uint8]
+from vision.lens import Floats32, Image
 
 PX_PER_MM: Final = 4.0
 """Scale of the pictures in which dice are looked for. [px/mm; derived: the smallest die, 9 mm, has two pixels to each
@@ -264,7 +261,7 @@ def _read(light: Image, column: float, row: float, side: float, angle: float) ->
     return Die(column, row, side, face.value, likeness)
 
 
-def _patches(light: Image, column: float, row: float, side: float, angle: float) -> Floats:
+def _patches(light: Image, column: float, row: float, side: float, angle: float) -> Floats32:
     """Cut-outs of the face at its place and slightly shifted, one row each."""
     across, down = _steps(PATCH)
     turns = np.radians(angle + np.array(TURNS_DEG))
@@ -286,14 +283,14 @@ def _patches(light: Image, column: float, row: float, side: float, angle: float)
     return np.asarray(patches, np.float32)
 
 
-def _steps(size: int) -> tuple[Floats, Floats]:
+def _steps(size: int) -> tuple[Floats32, Floats32]:
     """Return each pixel's distance to the right of a face's middle and below it, as a part of the side."""
     steps = ((np.arange(size) + 0.5) / size * 2 * INSIDE - INSIDE).astype(np.float32)
     across, down = np.meshgrid(steps, steps)
     return across, down
 
 
-def _pips_are_there(patch: Floats, face: _Face) -> bool:
+def _pips_are_there(patch: Floats32, face: _Face) -> bool:
     """Return whether every place with a pip is dark, and no other place is dark or may hide a pip under a glint."""
     level = float(np.percentile(patch, FACE_PERCENT))
     if level >= BURNT and face.value in HIDING:
@@ -316,7 +313,7 @@ def _pips_are_there(patch: Floats, face: _Face) -> bool:
     )
 
 
-def _places(corner: float) -> list[Floats]:
+def _places(corner: float) -> list[Floats32]:
     """Return the distance of each pixel from each of the nine places, row by row."""
     across, down = _steps(PATCH)
     return [
@@ -327,7 +324,7 @@ def _places(corner: float) -> list[Floats]:
 
 
 @lru_cache(maxsize=1)
-def _models() -> tuple[tuple[_Face, ...], Floats]:
+def _models() -> tuple[tuple[_Face, ...], Floats32]:
     """Every face with pips of every size and place, and its picture (rows of length 1 around 0)."""
     faces, rows = [], []
     fine = 4 * PATCH

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float32]
-    Image: TypeAlias = NDArray[np.uint8]
+from vision.lens import Floats32, Image
 
 HUE_SHARE: Final = 0.2
 """A felt pixel is off the felt's direction in colour space by at most this share of its length. [share; judged: folds
@@ -132,7 +129,7 @@ class Felt:
             mask |= np.asarray(among & ((apart > LIKELY) * np.uint8(255)), np.uint8)
         return without_holes(mask)
 
-    def _length_and_aside(self, chart: Image) -> tuple[Floats, Floats]:
+    def _length_and_aside(self, chart: Image) -> tuple[Floats32, Floats32]:
         """For each pixel, the length of its colour along the felt's direction, and its distance from that direction."""
         # Plain Python numbers: NumPy takes forty times as long for such short vectors.
         x, y, z = _unit(self.colour)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
@@ -18,17 +18,10 @@ from vision.calibration.calibration import Calibration, CalibrationError, refuse
 from vision.calibration.lines import EdgeLine, fit_line
 from vision.calibration.solving import Prior, Solution, UnsolvableError, solve
 from vision.geometry import TableGeometry, View, to_table
+from vision.lens import Floats, Image, Lens
 from vision.reading.felt import Felt
 from vision.reading.felt_sides import SIDES, SURVEYED_HUE, NoFeltError, felt_sides
 from vision.zones import CHAIRS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.lens import Lens
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 REACHES_MM: Final = (40.0, 8.0)
 """An edge is looked for this far from its expected place, in a first search and in a second one around the first's

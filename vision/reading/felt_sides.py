@@ -6,23 +6,18 @@ The felt is a square, or an octagon with four sides along a square's. The pictur
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration.calibration import CalibrationError
 from vision.calibration.lines import STRAY, fit_line, robust_line
 from vision.calibration.solving import BEND_SPREAD, UNKNOWNS, Prior, Solution, UnsolvableError, solve
 from vision.geometry import View
-from vision.lens import Lens
+from vision.lens import Floats, Image, Lens
 from vision.reading.felt import Felt
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 RING: Final = (0.13, 0.25)
 """Felt is expected in this ring around the picture's middle; radii as shares of its shorter side. [share; derived: 0.18

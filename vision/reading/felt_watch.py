@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration.charts import ZoneChart, pixel_maps
 from vision.camera.reduced import SHRINK
 from vision.change.occlusion import TOUCHING, differs, reduced
 from vision.geometry import Rect, TableGeometry, View, Zone, to_chair, to_table
+from vision.lens import Image
 from vision.model.classifier import BACK_CLASS, Classifier
 from vision.reading.felt import Felt, parts_of, strongest
 from vision.reading.plain_tiles import BLANK_CLASS, Lamps
@@ -25,12 +27,7 @@ from vision.sightings import PlacedTile, Stick
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.camera.camera import Frame
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 MM_PER_PX: Final = 2.0
 """Scale of the felt's chart: a tile is 10 by 14 pixels, a stick two or three across. [mm/px; derived: half the

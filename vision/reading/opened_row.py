@@ -7,21 +7,18 @@ that row, nothing else belongs there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.lens import Image
 from vision.model.classifier import BACK_CLASS
 from vision.reading.shapes import Named, is_sure
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TileSize
     from vision.reading.rows import RowBands
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 APART_MM: Final = 20.0
 """A winning tile lies 12 mm apart; a thing that hides it, or another tile, is no farther from the visible tiles. [mm;

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Final, Self
 
 import cv2
 import numpy as np
 
 from referee.tiles import parse_tile
+from vision.lens import Floats32, Image
 from vision.model.classifier import (
     BACK_CLASS,
     CROP_WIDTH,
@@ -27,14 +28,9 @@ from vision.reading.felt import Felt, pale
 from vision.reading.rows import EDGE, RowShape, Slopes, edges_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TileSize
     from vision.reading.shapes import Named
-
-    Floats: TypeAlias = NDArray[np.float32]
-    Image: TypeAlias = NDArray[np.uint8]
 
 BLANK_CLASS: Final = class_of_tile(parse_tile("5z"))
 EDGES: Final = 3
@@ -210,7 +206,7 @@ class _Side:
     step: float
 
     @classmethod
-    def of(cls, lit: Image, light: Floats, within: float) -> Self:
+    def of(cls, lit: Image, light: Floats32, within: float) -> Self:
         """The first side, the upper one.
 
         Args:
@@ -328,7 +324,7 @@ def _ends(edges: Sequence[float]) -> bool:
     return all(seen[2:]) or sum(seen) >= EDGES
 
 
-def _renamed(logs: Floats) -> Floats:
+def _renamed(logs: Floats32) -> Floats32:
     """The logarithms of a shape that is no tile, whatever it was taken for."""
     swapped, best = logs.copy(), int(logs.argmax())
     swapped[[best, OTHER_CLASS]] = swapped[[OTHER_CLASS, best]]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
+from vision.lens import Floats32, Image
 from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, Classifier, class_of_tile
 from vision.reading.plain_tiles import PLAIN, has_ink, without_parts
 from vision.reading.rows import RowShape, Slopes
@@ -19,15 +20,10 @@ from vision.reading.tiles import TileFinder
 from vision.reading.walls import OFF_LINE_MM, is_their_back
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.geometry import TableGeometry, TileSize, View
     from vision.reading.felt import Felt
     from vision.sightings import PlacedTile, WallSeen
     from vision.zones import ZoneId
-
-    Floats: TypeAlias = NDArray[np.float32]
-    Image: TypeAlias = NDArray[np.uint8]
 
 UNSURE: Final = float(np.log(0.97))
 """A tile named with a lower probability is looked at again, from a little aside. [log; judged: one name in thirty
@@ -319,7 +315,7 @@ class ZoneReader:
 
     def _looked_at(
         self, chart: ZoneChart, picture: Image, shapes: Sequence[RowShape]
-    ) -> list[tuple[Floats, bool]]:
+    ) -> list[tuple[Floats32, bool]]:
         """The network's answers, and whether ink is seen or irrelevant; unsure shapes are looked at again, shifted."""
         if not shapes:
             return []

@@ -12,18 +12,15 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.lens import Floats, Image
 from vision.model.classifier import TILE_WIDTH_PX as UPRIGHT_PX
 from vision.reading.felt import strongest
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TileSize
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 SegmentKind: TypeAlias = Literal["upright", "sideways", "stacked"]
 """``stacked``: a sideways tile with another sideways tile on its far side, as an added kan lies."""

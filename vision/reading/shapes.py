@@ -9,18 +9,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from referee.tiles import KIND
+from vision.lens import Floats32, Image
 from vision.melds import LaidTile
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, tile_of_class
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.charts import ZoneChart
     from vision.geometry import Rect
     from vision.reading.rows import RowShape
-
-    Floats: TypeAlias = NDArray[np.float32]
-    Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_WORTH: Final = -9.0
 """The least worth of a shape, however little it looks like a tile. [log; derived: as votes.LEAST_LOG]"""
@@ -39,7 +35,7 @@ class Named:
     """
 
     found: RowShape
-    logs: Floats
+    logs: Floats32
     inked: bool = True
 
     @property
@@ -112,12 +108,12 @@ def laid_tile(named: Named) -> LaidTile:
     )
 
 
-def is_tile(logs: Floats) -> bool:
+def is_tile(logs: Floats32) -> bool:
     """Return whether a shape is more likely some tile than anything else."""
     return float(logs[OTHER_CLASS]) < LEAST_SURE
 
 
-def is_sure(logs: Floats) -> bool:
+def is_sure(logs: Floats32) -> bool:
     """Return whether a shape is more likely one particular tile than anything else."""
     best = int(logs.argmax())
     return best != OTHER_CLASS and float(logs[best]) >= LEAST_SURE

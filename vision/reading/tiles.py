@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
+from vision.lens import Image
 from vision.melds import being_made, is_whole, melds_of
 from vision.model.classifier import OTHER_CLASS
 from vision.reading.felt import Felt, ivory
@@ -34,14 +35,10 @@ from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes
 from vision.reading.wall_faces import blanks_without_back, nameless_on_wall, no_tiles_on_wall, shows_paper
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TableGeometry, TileSize
 
     Band: TypeAlias = tuple[float, float]
-    Floats: TypeAlias = NDArray[np.float32]
-    Image: TypeAlias = NDArray[np.uint8]
 
 HAND_BREAK_MM: Final = 40.0
 """A gap in an opened hand wider than this ends it. [mm; judged: the winning tile lies 12 mm apart, and one tile may be

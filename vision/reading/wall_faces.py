@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from vision.lens import Image
 from vision.model.classifier import BACK_CLASS
 from vision.reading.felt import ivory, pale
 from vision.reading.plain_tiles import BLANK_CLASS, BORDER_PX, EDGE_PX
 from vision.reading.shapes import Named, is_sure
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.charts import ZoneChart
     from vision.geometry import TableGeometry, TileSize
     from vision.reading.rows import RowShape
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 BEYOND_EDGE_MM: Final = (1.0, 4.0)
 """Distance from a wall tile's edge at which felt or cloth is looked for, where the tile's own side is hidden. [mm;

@@ -15,20 +15,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import TableGeometry, View, to_chair
+from vision.lens import Floats, Image
 from vision.sightings import WallSeen
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.charts import ZoneChart
     from vision.reading.felt import Felt
     from vision.zones import ZoneId
 
-    Floats: TypeAlias = NDArray[np.float64]
     Levels: TypeAlias = tuple[tuple[int, int], ...]
-    Image: TypeAlias = NDArray[np.uint8]
     Colour: TypeAlias = tuple[int, int, int]
 
 COVERED: Final = 0.75

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from referee.tiles import NAMES, parse_tile
+from vision.lens import Floats32
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
 from vision.reading.shapes import is_sure
 from vision.tracking.counting import CLEAR, Unnamed, candidates, settled
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.zones import ZoneId
-
-    Floats: TypeAlias = NDArray[np.float32]
 
 MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
 """In zones where other things may lie across backs or standing tiles, a new tile is no tile with at most this
@@ -42,13 +39,13 @@ class Beliefs:
     """The votes and names of the tiles of each zone as last believed."""
 
     def __init__(self) -> None:
-        self._votes: dict[ZoneId, list[Floats]] = {}
+        self._votes: dict[ZoneId, list[Floats32]] = {}
         self._names: dict[ZoneId, list[int]] = {}
 
     def settled(
         self,
         zone: ZoneId,
-        votes: Sequence[Floats],
+        votes: Sequence[Floats32],
         frames: int,
         preferred: Sequence[frozenset[int]],
         certain: Collection[ZoneId],
@@ -90,11 +87,11 @@ class Beliefs:
             start = end
         return own, changed
 
-    def keep(self, zone: ZoneId, votes: Sequence[Floats], names: Sequence[int]) -> None:
+    def keep(self, zone: ZoneId, votes: Sequence[Floats32], names: Sequence[int]) -> None:
         """Store what is believed of a zone."""
         self._votes[zone], self._names[zone] = list(votes), list(names)
 
-    def of(self, zone: ZoneId) -> tuple[list[Floats], list[int]]:
+    def of(self, zone: ZoneId) -> tuple[list[Floats32], list[int]]:
         """The votes and names of a zone's tiles."""
         return self._votes.get(zone, []), self._names.get(zone, [])
 
@@ -107,7 +104,7 @@ class Beliefs:
         return [zone for zone, names in self._names.items() if not set(faces).isdisjoint(names)]
 
 
-def _leads(mean: Floats) -> bool:
+def _leads(mean: Floats32) -> bool:
     """Return whether an average frame is sure of a back, or of just one face: dirt on it misleads all frames alike."""
     best = int(mean.argmax())
     second, first = np.partition(mean[:BACK_CLASS], -2)[-2:]

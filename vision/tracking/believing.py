@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from numpy.typing import NDArray
+
+from vision.lens import Floats32
 from vision.model.classifier import BACK_CLASS, class_of_tile, tile_of_class
 from vision.reading.shapes import Named, is_sure
 from vision.reading.walls import other_backs
@@ -18,7 +21,6 @@ from vision.tracking.votes import Votes
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
 
     from vision.camera.camera import Frame
     from vision.geometry import TableGeometry
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from vision.tracking.table_finding import TableView
     from vision.zones import ZoneId, ZoneKind
 
-    Floats: TypeAlias = NDArray[np.float32]
     Points: TypeAlias = NDArray[np.float64]
 
 PEOPLES_ZONES: Final[tuple[ZoneKind, ...]] = ("hand", "wall")
@@ -121,7 +122,7 @@ class Believing:
         count = 0 if votes.shapes is None else len(votes.shapes.shapes)
         return [index for index in range(count) if self.counts(name, votes.mean(index))]
 
-    def counts(self, name: ZoneId, logs: Floats) -> bool:
+    def counts(self, name: ZoneId, logs: Floats32) -> bool:
         """Return whether a shape belongs to the zone's content: not standing tiles, not the backs of a wall."""
         kind = name.kind
         if kind in PEOPLES_ZONES and not is_sure(logs):

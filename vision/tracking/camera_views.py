@@ -9,25 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.camera.reduced import Reduced
 from vision.change.exposure import Exposure
+from vision.lens import Image
 from vision.sightings import CameraAlert
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.camera.frames import Frame
     from vision.change.occlusion import ZoneGate
     from vision.reading.felt import Felt
     from vision.tracking.table_finding import TableFinder, TableView
     from vision.zones import ZoneId
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 AWAY_MS: Final = 1900
 """A camera that has not seen the table for this long is reported. [ms; derived: as zone_watch.LOST_AFTER_MS, with the

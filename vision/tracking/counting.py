@@ -11,16 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import FACES, KIND, KINDS, NAMES, RED_MAN
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float32]
+from vision.lens import Floats32
 
 CLEAR: Final = float(np.log(10.0))
 """A name is clear if its logarithm exceeds the second best by this much: it is ten times as likely. [log; judged:
@@ -47,7 +44,7 @@ class TooManyError(ValueError):
         super().__init__(f"more {names} would lie on the table than a set has")
 
 
-def candidates(logs: Floats) -> list[int]:
+def candidates(logs: Floats32) -> list[int]:
     """The classes that may be the name of a tile, best first: those within ``CLEAR`` of the best."""
     best = float(logs.max())
     near = np.flatnonzero(logs > best - CLEAR)
@@ -58,7 +55,7 @@ def candidates(logs: Floats) -> list[int]:
 class Unnamed:
     """A tile to be named: logarithms of its classes (faces first), and the names preferred in a near tie."""
 
-    logs: Floats
+    logs: Floats32
     preferred: frozenset[int] = frozenset()
 
     def worth(self, name: int) -> float:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.camera.reduced import SHRINK
 from vision.change.occlusion import reduced
+from vision.lens import Image
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.charts import ZoneChart
     from vision.sightings import PlacedTile
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 KEPT_FRAMES: Final = 40
 """Reduced pictures kept. [frames; derived: four seconds at ten a second, twice what a loss takes]"""

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.change.occlusion import reduced
 from vision.geometry import Rect, TableGeometry
+from vision.lens import Image
 from vision.model.classifier import OTHER_CLASS, class_of_tile
 from vision.reading.rows import RowShape
 from vision.reading.shapes import Named, PlacedShape, PondRow, is_sure
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.charts import ZoneChart
     from vision.reading.felt import Felt
     from vision.reading.reading import ZoneReader
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from vision.tracking.table_finding import TableView
     from vision.zones import ZoneId
 
-    Image: TypeAlias = NDArray[np.uint8]
     Slices: TypeAlias = tuple[slice, slice]
 
 ARRIVED: Final = 0.3

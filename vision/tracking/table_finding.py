@@ -7,9 +7,10 @@ push is reported. The content of the table is remembered all the while.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration.calibration import (
     Calibration,
@@ -24,6 +25,7 @@ from vision.camera.reduced import SHRINK
 from vision.change.drift import Drift
 from vision.change.landmarks import Landmarks
 from vision.change.occlusion import OcclusionGate
+from vision.lens import Image
 from vision.reading.dome import DomeView
 from vision.reading.felt import Felt
 from vision.reading.felt_watch import FeltWatch
@@ -33,15 +35,11 @@ from vision.sightings import CameraAlert, WallSeen
 from vision.tracking.dating import RecentPictures
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.camera_file import CameraFile
     from vision.camera.camera import Frame
     from vision.geometry import TableGeometry, View
     from vision.model.classifier import Classifier
     from vision.zones import ZoneId
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_SAME: Final = 2
 """This many unchanged markers show that the camera has not moved; a single one may look unchanged by chance.

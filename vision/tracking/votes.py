@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.lens import Floats32
 from vision.tracking.counting import CLEAR
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.reading.rows import RowShape
     from vision.reading.shapes import ZoneShapes
-
-    Floats: TypeAlias = NDArray[np.float32]
 
 LEAST_LOG: Final = -9.0
 """A frame never makes a name less likely than this, so that one frame's error cannot outvote the others. [log; judged:
@@ -35,7 +32,7 @@ class Votes:
     def __init__(self) -> None:
         self.frames = 0
         self.shapes: ZoneShapes | None = None
-        self._sums: Floats = np.empty((0, 0), np.float32)
+        self._sums: Floats32 = np.empty((0, 0), np.float32)
 
     def clear(self) -> None:
         """Begin anew."""
@@ -51,12 +48,12 @@ class Votes:
             self.frames, self._sums = self.frames + 1, self._sums + logs
         self.shapes = shapes
 
-    def of(self, index: int) -> Floats:
+    def of(self, index: int) -> Floats32:
         """The sum of the logarithms for a shape of ``shapes``."""
-        result: Floats = self._sums[index]
+        result: Floats32 = self._sums[index]
         return result
 
-    def mean(self, index: int) -> Floats:
+    def mean(self, index: int) -> Floats32:
         """The mean of the logarithms for a shape."""
         return np.asarray(self._sums[index] / self.frames, np.float32)
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import colorsys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from bench.film.films import scene_of
-
-if TYPE_CHECKING:
-    from simulation.camera.lens import Mount
+from simulation.camera.lens import Mount
 
 Shade: TypeAlias = tuple[float, float, float]
 """Red, green, blue as a screen has them, 0 to 1."""

@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import NAMES
 from vision.sightings import BACK
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.zones import ZoneId
-
     Picture: TypeAlias = NDArray[np.uint8]
 
 KEPT: Final = Path(__file__).resolve().parents[3] / "tests" / "vision" / "traced"

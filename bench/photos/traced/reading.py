@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from bench.photos.traced.kept import KEPT, TracedTruth, kept_picture, kept_truths, named
 from vision.camera.camera import Frame
@@ -30,9 +32,6 @@ from vision.tracking.tracker import TableReader
 from vision.zones import TABLE, ZoneId
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     Picture: TypeAlias = NDArray[np.uint8]
 
 LOOKS: Final = 18

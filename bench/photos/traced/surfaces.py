@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from bench.photos.traced.circumstances import Circumstances
 from referee.tiles import FACES
 from simulation.camera.console import PLASTIC, Console
 from simulation.camera.lens import Light
+from simulation.world.world import World
 from vision.geometry import Marker, TableGeometry, View, to_table
 from vision.prints.faces import Style, face_image
 from vision.zones import CHAIRS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from bench.photos.traced.circumstances import Circumstances
-    from simulation.world.world import World
 
 Picture: TypeAlias = "NDArray[np.uint8]"
 

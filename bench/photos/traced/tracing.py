@@ -8,23 +8,21 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import mitsuba
 import numpy as np
+from numpy.typing import NDArray
 
 from bench.photos.traced import surfaces
 from bench.photos.traced.bodies import Body, rectangle, rounded_box, together
+from bench.photos.traced.circumstances import Circumstances
+from simulation.camera.lens import Mount
 from simulation.camera.sprites import FACE_SHARE
 from simulation.world.places import Lie
+from simulation.world.world import TileObject, World
 from vision.geometry import to_table
+from vision.lens import Floats
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from bench.photos.traced.circumstances import Circumstances
-    from simulation.camera.lens import Mount
-    from simulation.world.world import TileObject, World
-
     Picture: TypeAlias = NDArray[np.uint8]
-    Floats: TypeAlias = NDArray[np.float64]
 
 EDGE_MM: Final = 1.9
 """Radius of a tile's edges."""

@@ -6,16 +6,14 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bench.speed.measuring.figure import LIMIT, Absent, Bench, Figure, Goal, Rounds
 from bench.speed.samples.played import fill, one_hand
+from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from simulation.people.bots import Entry
+from simulation.people.bots import Entry
 
 HANDS: Final = 1_000
 SIZE: Final = Figure(

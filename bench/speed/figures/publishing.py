@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from statistics import quantiles
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
@@ -26,16 +26,14 @@ from bench.speed.measuring.mosquitto import mosquitto
 from bench.speed.measuring.peers import PEERS
 from bench.speed.samples.played import endless
 from config.log_line import unsaid
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.texts.findings import Plain
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.topics import EVENT
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
 
 A_ROUND: Final = 100
 """Observations of a round, so that its 99th percentile is one of them."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from referee.folding.state import evolve
 from referee.game.events import HandEnded, HandStarted
+from referee.game.position import GameState
+from referee.journal.journal import Journal
+from simulation.people.bots import Entry
 from simulation.trial.swarm import games
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.journal.journal import Journal
-    from simulation.people.bots import Entry
 
 GAMES = 2
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hall.tournaments.sheets.kinds import PAPERS, SHEET_KINDS
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -16,9 +17,6 @@ from hall.tournaments.sheets.programme import Programme, SheetError, programme_o
 from referee.texts.language import language
 from referee.texts.sheet_texts import NoSheet
 from table_controller.terminal.exit_status import ExitStatus
-
-if TYPE_CHECKING:
-    import argparse
 
 MOST_BYTES: Final = 64 << 20
 """The largest export that is read; one of 172 players and 20 sessions has less than 2 MB."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -22,8 +23,6 @@ from table_controller.commands.declaration import Command, own_fields
 from table_controller.wording.wanted import choices, help_of, plain, titled, words
 
 if TYPE_CHECKING:
-    import argparse
-
     from hall.judge.tables.hall import Json, Table
 from hall.judge.orders.order import OrderParser
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -24,8 +25,6 @@ from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
-    import argparse
-
     from hall.judge.tables.hall import Json, Table
     from table_controller.commands.declaration import Command
 

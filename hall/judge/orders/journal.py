@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
@@ -15,8 +16,6 @@ from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.wanted import help_of
 
 if TYPE_CHECKING:
-    import argparse
-
     from hall.judge.tables.hall import Json, Table
 
 

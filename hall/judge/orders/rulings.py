@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -26,8 +27,6 @@ from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
-    import argparse
-
     from hall.judge.tables.hall import Json, Table
     from referee.texts.message import Message
     from table_controller.commands.declaration import Command

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import uuid
 from typing import TYPE_CHECKING, Final
 
@@ -14,8 +15,6 @@ from table_controller.wording.ordered import Destroyed, OrderTexts
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
-    import argparse
-
     from hall.judge.tables.hall import Table
 
 DO: Final = choices_at(declared.Machine, "do")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from table_controller.client.errors import JudgeError
 from table_controller.client.login import PASSWORD, add_login_options, login_of
@@ -14,9 +15,6 @@ from table_controller.terminal.outside import how_to_bring
 from table_controller.terminal.spoken import in_words
 from table_controller.terminal.visible import visible
 from table_controller.wording.frame import ViewTexts
-
-if TYPE_CHECKING:
-    import argparse
 
 WATCHED: Final = (STATUS, STATE, EVENT, ALERT, LINK, MACHINE)
 KEPT_S: Final = 300

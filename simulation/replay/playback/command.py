@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from table_controller.cli.run import settings_or_complaint
 from table_controller.settings.options import add_options
@@ -12,9 +13,6 @@ from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import complain, say
 from table_controller.terminal.spoken import in_words
 from table_controller.wording.command_line.playback_texts import PlayedBack, Unplayed
-
-if TYPE_CHECKING:
-    import argparse
 
 MINUTE_MB: Final = 300
 """The size of a minute of each camera's pictures while something moves. [MB; measured: docs/guides/developers.md]"""

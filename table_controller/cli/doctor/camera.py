@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -35,6 +35,7 @@ from vision.camera.frames import CameraError, Frame
 from vision.camera.health import FrameHealth
 from vision.camera.reduced import Reduced
 from vision.geometry import GeometryError, TableGeometry, load_geometry
+from vision.lens import Floats, Image
 from vision.model.classifier import Classifier, ModelError
 from vision.reading.felt_edges import first_view
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
@@ -42,12 +43,7 @@ from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 if TYPE_CHECKING:
     from pwd import struct_passwd
 
-    from numpy.typing import NDArray
-
     from table_controller.cli.doctor.running import RunningTable
-
-    Image: TypeAlias = NDArray[np.uint8]
-    Floats: TypeAlias = NDArray[np.float64]
 
 LEAST_ROWS: Final = 1440
 """The fewest rows of a picture in which faces can be read (docs/install.md)."""

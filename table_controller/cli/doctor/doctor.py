@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
@@ -22,7 +23,6 @@ from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 from table_controller.wording.command_line.errors import message_of_config
 
 if TYPE_CHECKING:
-    import argparse
     from pwd import struct_passwd
 
     from table_controller.settings.in_force import SettingsInForce

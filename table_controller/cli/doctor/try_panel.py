@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import threading
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from table_controller.journal.one_daemon import only_one
 from table_controller.machine.panel.contacts import PANEL_OUTPUTS, Contact, PanelChoice, PanelError
@@ -19,9 +20,6 @@ from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.settings.settings import read_settings
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
-
-if TYPE_CHECKING:
-    import argparse
 
 LOOK_S: Final = 0.02
 """Between two looks at the contacts: shorter than anybody presses a button. [s; judged: as STILL_MS]"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,8 +17,6 @@ from table_controller.settings.settings import read_file
 from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
-    import argparse
-
     from table_controller.journal.backup.manifest import Manifest
 
 MS_A_MINUTE: Final = 60_000

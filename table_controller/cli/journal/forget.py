@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,8 +17,6 @@ from table_controller.terminal.spoken import in_words
 from table_controller.wording.command_line.journal_texts import ForgottenTexts
 
 if TYPE_CHECKING:
-    import argparse
-
     from referee.texts.message import Message
 
 MOST_TOLD: Final = 10

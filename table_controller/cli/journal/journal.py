@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from dataclasses import asdict
@@ -25,8 +26,6 @@ from table_controller.terminal.spoken import in_words, spoken_by
 from table_controller.wording.command_line.journal_texts import Verified
 
 if TYPE_CHECKING:
-    import argparse
-
     from referee.game.position import GameState
     from referee.texts.message import Message
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from contextlib import closing
 from datetime import UTC, datetime
@@ -18,8 +19,6 @@ from table_controller.terminal.spoken import in_words, spoken_by
 from table_controller.wording.command_line.report_texts import Reported, Unreported
 
 if TYPE_CHECKING:
-    import argparse
-
     from table_controller.cli.journal.reporting.make import BugReport
     from table_controller.settings.in_force import SettingsInForce
 

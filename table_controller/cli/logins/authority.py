@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,8 +14,6 @@ from table_controller.wording.command_line.login_texts import BadCertificate, Ce
 from table_controller.wording.command_line.usage import ArgumentMessageError
 
 if TYPE_CHECKING:
-    import argparse
-
     from table_controller.mqtt.authority import Authority
 
 FOLDER: Final = Path("/etc/jantaku/authority")

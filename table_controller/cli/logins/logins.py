@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import getpass
 import os
@@ -22,8 +23,6 @@ from table_controller.wording.command_line.login_texts import BadLogin, Register
 from table_controller.wording.misordered import BadFile
 
 if TYPE_CHECKING:
-    import argparse
-
     from referee.texts.message import Message
 
 LOGINS: Final = Path("/etc/jantaku/logins.toml")

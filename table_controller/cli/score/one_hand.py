@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterable, Mapping
@@ -19,8 +20,6 @@ from table_controller.cli.score.words import Payment, as_json, in_words, waits_a
 from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
-    import argparse
-
     from referee.melds import Meld
     from referee.rules.ruleset import Ruleset
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import gc
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from referee.rules.ruleset import Ruleset, RulesetError
 from referee.texts.rule_texts import Misruled
 from table_controller.cli.score.batch import WIND_LETTERS, BadLineError, score_file
 from table_controller.terminal.exit_status import ExitStatus
-
-if TYPE_CHECKING:
-    import argparse
 
 DEFAULT_RULESET: Final = "wrc-2015"
 DEFAULT_BATCH_RULESET: Final = "tenhou"

@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -15,16 +15,12 @@ from table_controller.cli.doctor.camera import first_picture
 from table_controller.cli.vision.calibrate import CommandError, calibrated, calibrated_by
 from vision.calibration.calibration import MIN_MARKERS, Calibration, CalibrationError, find_markers
 from vision.camera.frames import CameraError
+from vision.lens import Floats32, Image
 from vision.reading.felt_edges import first_view
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.camera_file import CameraFile
     from vision.geometry import TableGeometry
-
-    Floats: TypeAlias = NDArray[np.float32]
-    Image: TypeAlias = NDArray[np.uint8]
 
 V4L2: Final = "v4l2"
 LINKS: Final = Path("/dev/v4l")
@@ -86,7 +82,7 @@ def are_alike(one: Image, other: Image) -> bool:
     return bool(found) and float(np.median(found)) > ALIKE
 
 
-def _details(picture: Image) -> Floats:
+def _details(picture: Image) -> Floats32:
     grey = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), COMPARED_PX, interpolation=cv2.INTER_AREA)
     small = np.asarray(grey, np.float32)
     return np.asarray(small - cv2.GaussianBlur(small, (0, 0), SMOOTH_PX), np.float32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import difflib
 import os
 import shutil
@@ -26,8 +27,6 @@ from table_controller.wording.command_line.errors import config_error, message_o
 from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
 
 if TYPE_CHECKING:
-    import argparse
-
     from table_controller.cli.setup.answers import Answers
     from table_controller.cli.setup.cameras import LookedThrough
     from table_controller.cli.setup.measures import TableMeasures

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import os
 import sys
 import tempfile
 import threading
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware_bridge.messages.errors import UnitError
 from firmware_bridge.messages.signals import (
@@ -28,9 +29,6 @@ from table_controller.cli.firmware import line_of
 from table_controller.cli.unit.unit_orders import UnitOrderError, obey, orders
 from table_controller.terminal.exit_status import ExitStatus
 from vision.zones import EACH_CHAIR
-
-if TYPE_CHECKING:
-    import argparse
 
 HEAD: Final = 8
 """Rows of the panel above the lines that scroll."""

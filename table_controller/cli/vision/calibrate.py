@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
@@ -9,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
@@ -45,18 +46,9 @@ from vision.calibration.camera_file import (
 from vision.calibration.solving import Prior
 from vision.camera.camera import CameraError, open_camera
 from vision.geometry import TableGeometry, load_geometry
+from vision.lens import Floats, Image, Lens
 from vision.reading.felt_edges import first_view
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
-
-if TYPE_CHECKING:
-    import argparse
-
-    from numpy.typing import NDArray
-
-    from vision.lens import Lens
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 TABLE_FRAMES: Final = 12
 """The number of frames with all markers that are averaged, for more exact corners."""

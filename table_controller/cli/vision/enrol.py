@@ -6,10 +6,11 @@ import argparse
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import FACES, NAMES
 from table_controller.cli.vision.corners import corner
@@ -20,9 +21,6 @@ from vision.model.enrol import Doubt, LaidOut, by_block, by_tops, centred, doubt
 from vision.photo.finding.finder import Finder
 from vision.photo.finding.plane import checked_corners
 from vision.worker.state_files import ENROLLED_FILE
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 DESCRIPTION: Final = f"""\
 Learns a club's own tiles from one picture of all faces, so that they are read more surely.

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from table_controller.terminal.exit_status import ExitStatus
 from vision.calibration.pdf import pdf_bytes
 from vision.calibration.sheets import board_page, marker_pages
 from vision.geometry import load_geometry
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_parser(actions: Any) -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from table_controller.settings.settings import read_file
 from vision.camera.frames import LEAST_SIDE_PX
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST_BYTES: Final = 128 << 20
 """A longer file is not a photograph, and reading a device would never end."""

@@ -6,10 +6,11 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from table_controller.cli.vision.corners import corner
 from table_controller.cli.vision.options import read_picture_file
@@ -19,9 +20,6 @@ from vision.photo.finding.plane import CornersError, checked_corners
 from vision.photo.marked import read_marked
 from vision.photo.reader import PhotoReader
 from vision.photo.told import NothingFoundError, PhotoReading, UnreadPart, drawn
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 DESCRIPTION: Final = """\
 Reads the tiles of one picture of a table, by any camera up to 50 degrees off the vertical.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 
@@ -18,9 +19,6 @@ from vision.geometry import load_geometry
 from vision.sightings import LostTrack
 from vision.tracking.tracker import AGREEING_FRAMES, TableReader
 from vision.worker.state_files import CLIPS_FOLDER
-
-if TYPE_CHECKING:
-    import argparse
 
 FILM: Final = ".avi"
 PICTURES: Final = (".png", ".jpg", ".jpeg")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -23,8 +24,6 @@ from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import drawn_in
 
 if TYPE_CHECKING:
-    import argparse
-
     from referee.texts.message import Message
 
 PICTURES: Final = (".png", ".jpg", ".jpeg")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+import argparse
+from typing import Any, Final
 
 from argcomplete.shell_integration import shellcode
 
 from table_controller.terminal.exit_status import ExitStatus
-
-if TYPE_CHECKING:
-    import argparse
 
 SHELLS: Final = ("bash", "zsh", "fish")
 

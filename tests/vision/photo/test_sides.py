@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
-
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.geometry import View
+from vision.lens import Image
 from vision.photo.finding.finder import Top
 from vision.photo.finding.sides import sides_of
-
-if TYPE_CHECKING:
-    Image: TypeAlias = NDArray[np.uint8]
 
 SIZE = (800, 600)
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.lens import Floats, Image
 from vision.prints.chance import happens
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 FINE: Final = 4
 """Fractional bits of coordinates handed to OpenCV. [bits; defined]"""

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float32]
+from vision.lens import Floats32
 
 OPSET: Final = 13
 """Version of ONNX's operators. [number; defined: OpenCV 4.10 and 5 read it]"""
@@ -23,8 +20,8 @@ OPSET: Final = 13
 class Convolution:
     """Weights and bias of a square convolution that keeps the picture's size but for its stride."""
 
-    weights: Floats
-    bias: Floats
+    weights: Floats32
+    bias: Floats32
     stride: int = 1
     spread: int = 1
     relu: bool = True

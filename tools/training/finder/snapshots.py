@@ -9,22 +9,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import FACES
 from tools.training.finder.scenes import ROUND, Seen
 from vision.camera.frames import COLOURS
+from vision.lens import Floats32, Image
 from vision.photo.finding.finder import STRIDE
 from vision.prints.faces import Colour, Style, face_image
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float32]
-    Image: TypeAlias = NDArray[np.uint8]
 
 UPRIGHT: Final = (1.2, 1.6)
 """Length by width of a picture that may be a face. [ratio; derived: 4 to 3, and its frame]"""
@@ -125,7 +121,7 @@ def real_prints(folder: Path) -> list[Image]:
 
 def real_scenes(
     folder: Path, random: np.random.Generator, count: int, size: int
-) -> Iterator[tuple[Image, list[Seen], Floats]]:
+) -> Iterator[tuple[Image, list[Seen], Floats32]]:
     """Cut-outs with their tiles, of which only the boxes are known, and a mask of where to learn."""
     photos = [
         (picture, boxes)

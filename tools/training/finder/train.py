@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -22,14 +22,9 @@ from torch import nn
 from tools.training.finder.export import Convolution, finder_onnx
 from tools.training.finder.scenes import ScenePainter, Seen
 from tools.training.finder.snapshots import random_prints, real_prints, real_scenes
+from vision.lens import Floats32, Image
 from vision.photo.finding.finder import AXES_PX, FINDER_FILE, STRIDE, network_input
 from vision.prints.chance import happens
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
-    Floats = NDArray[np.float32]
 
 SIZE: Final = 192
 """Side of the scenes. [px; judged: some dozen tiles]"""
@@ -82,7 +77,7 @@ def maps_of(network: Any, pictures: Any) -> Any:
     return network["last"](near + nn.functional.interpolate(network["far"](near), scale_factor=2))
 
 
-def targets(seen: Sequence[Seen], size: int = SIZE) -> tuple[Floats, Floats, Floats]:
+def targets(seen: Sequence[Seen], size: int = SIZE) -> tuple[Floats32, Floats32, Floats32]:
     """Maps of where tiles are (2, values 0 to 1), spans (8) with their weight (1), and where to learn (2)."""
     cells = size // STRIDE
     maps = np.zeros((MAPS, cells, cells), np.float32)
@@ -166,8 +161,8 @@ def span_loss(spans: Any, wanted: Any, boxes_only: Any) -> Any:
 
 
 def turned(
-    picture: Image, truth: tuple[Floats, Floats, Floats], quarter: int, mirrored: bool
-) -> tuple[Image, tuple[Floats, Floats, Floats]]:
+    picture: Image, truth: tuple[Floats32, Floats32, Floats32], quarter: int, mirrored: bool
+) -> tuple[Image, tuple[Floats32, Floats32, Floats32]]:
     """A sample mirrored and turned, its spans with it."""
     maps, spans, learn = truth
     if mirrored:
@@ -188,7 +183,9 @@ def turned(
     return picture, (maps, spans, learn)
 
 
-def magnified(picture: Image, random: np.random.Generator) -> tuple[Image, tuple[Floats, Floats, Floats]]:
+def magnified(
+    picture: Image, random: np.random.Generator
+) -> tuple[Image, tuple[Floats32, Floats32, Floats32]]:
     """A third of a sample, magnified three times: it teaches that the print of a huge tile is not a small tile."""
     part = SIZE // 3
     left, top = (int(random.integers(SIZE - part)) for _ in range(2))
@@ -198,7 +195,7 @@ def magnified(picture: Image, random: np.random.Generator) -> tuple[Image, tuple
     return np.asarray(large, np.uint8), targets([])
 
 
-Sample = tuple["Image", "tuple[Floats, Floats, Floats]", bool]
+Sample = tuple["Image", "tuple[Floats32, Floats32, Floats32]", bool]
 
 
 def painted(random: np.random.Generator, scenes: int, art: Path | None, photos: Path | None) -> list[Sample]:

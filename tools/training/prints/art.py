@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -18,9 +18,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from referee.tiles import FACES, KIND, NAMES, is_red
-
-if TYPE_CHECKING:
-    from vision.prints.faces import Image
+from vision.lens import Image
 
 Mask: TypeAlias = NDArray[np.float32]
 

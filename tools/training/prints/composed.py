@@ -12,8 +12,9 @@ import numpy as np
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
 from tools.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet, Mask, glyph
 from tools.training.prints.pool import random_style
+from vision.lens import Image
 from vision.prints.chance import happens
-from vision.prints.faces import Colour, Image, face_image
+from vision.prints.faces import Colour, face_image
 
 _NUMERALS: Final = "一二三四五六七八九"
 _WINDS: Final = "東南西北"

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import cos, hypot, pi, sin
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.lens import Image
 from vision.prints.chance import happens
 from vision.prints.faces import (
     SHEET_HEIGHT,
     SHEET_WIDTH,
     Colour,
-    Image,
     Place,
     Stick,
     Style,
@@ -29,9 +30,6 @@ from vision.prints.faces import (
     line,
     shape,
 )
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 BIRD: Final = 18
 """1s, as in ``referee.tiles``. [index; defined]"""

@@ -16,8 +16,9 @@ from tools.training.prints import designs
 from tools.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, PAPER, FaceSet, Mask, glyph
 from tools.training.prints.composed import Typeface, stamp
 from tools.training.prints.variation import indexed, random_inks
+from vision.lens import Image
 from vision.prints.chance import happens
-from vision.prints.faces import Colour, Image, Style
+from vision.prints.faces import Colour, Style
 
 _NUMERALS: Final = "一二三四五六七八九"
 _WINDS: Final = "東南西北"

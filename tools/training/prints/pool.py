@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 
 from referee.tiles import FACES
+from vision.lens import Image
 from vision.prints.chance import happens
-from vision.prints.faces import DEFAULT_STYLE, Colour, Image, Style, face_image
+from vision.prints.faces import DEFAULT_STYLE, Colour, Style, face_image
 
 PRINT_WIDTH: Final = 84
 """Width of a print. [px; derived: more than twice a cut-out's 36]"""

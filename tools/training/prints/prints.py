@@ -21,8 +21,9 @@ from tools.training.prints.designs import BIRD
 from tools.training.prints.invented import TYPEFACES, invented_set
 from tools.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH, Prints, own_prints, random_style
 from tools.training.prints.variation import restyled, varied
+from vision.lens import Image
 from vision.prints.chance import happens
-from vision.prints.faces import DEFAULT_STYLE, Image, Style, face_image
+from vision.prints.faces import DEFAULT_STYLE, Style, face_image
 
 INVENTED: Final = 16
 """Invented sets in a pool. [sets; judged: chosen with PER_MAKER]"""

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import HAKU, KIND, is_red
 from tools.training.prints import art, designs
 from tools.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH
 from tools.training.prints.composed import frame
 from tools.training.prints.pool import random_style
+from vision.lens import Image
 from vision.prints.chance import happens
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.prints.faces import Colour, Image, Style
+from vision.prints.faces import Colour, Style
 
 _INKED: Final = 24
 """A pixel that differs from paper by more than this is ink. [grey levels; judged: paper's own texture stays below]"""

@@ -10,18 +10,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.lens import Floats, Image
 from vision.model.classifier import network_input as classifier_input
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 FINDER_FILE: Final = "finder.onnx"
 STRIDE: Final = 4

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from vision.lens import Floats, Image
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, TILE_HEIGHT_PX, TILE_WIDTH_PX
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.geometry import View
     from vision.photo.finding.finder import Top
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_COPY_PX: Final = 100
 """Each copy is half the size of the one before; the last has a shorter side of at most this. [px; judged: a tile is no

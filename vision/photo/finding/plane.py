@@ -6,17 +6,13 @@ determines the focal length. Seen from straight above it does not, and a phone's
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.geometry import View
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
+from vision.lens import Floats
 
 SQUARE: Final = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 """Corners of the square whose corners are given. [sides; defined]"""

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
+
+from vision.lens import Floats, Image
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.photo.finding.finder import Top
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 TOP_PX: Final = 30.0
 """Lines are looked for in a copy of the picture in which most tops have this side. [px; judged: a tile's edge is a

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
 from referee.tiles import HAKU
+from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
 from vision.photo.finding.finder import Top, nearness
 from vision.photo.finding.flat import Cutter, FlatPicture, inner_pixels, paper_colour
 from vision.photo.naming.naming import ASIDE, NamedTop, outline
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
 
 MOST_OVERLOOKED: Final = 4
 """The most tiles in a row that may be overlooked. [tiles; derived: there are four haku, whose edges the finder

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from referee.tiles import HAKU, KIND, KINDS
+from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
 from vision.photo.finding.flat import MARGIN_X, MARGIN_Y, Cutter, FlatPicture
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.photo.finding.finder import Top
-
-    Floats: TypeAlias = NDArray[np.float64]
 
 ASIDE: Final = ((0.0, 0.0), (-0.05, 0.0), (0.05, 0.0), (0.0, -0.04), (0.0, 0.04))
 """Shifts of the cut-outs in widths and lengths. [widths, lengths; derived: two pixels of a cut-out]"""

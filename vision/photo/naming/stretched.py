@@ -8,21 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from vision.lens import Floats, Image
 from vision.model.classifier import BACK_CLASS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.photo.finding.flat import FlatPicture
     from vision.photo.naming.naming import NamedTop
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 SHAPES: Final = (3 / 4, 4 / 3, 9 / 16, 16 / 9)
 """Factors by which pictures are widened, the likeliest first. [ratio; derived: cameras' pictures of 4 by 3 and 16 by 9,

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from referee.tiles import HAKU
+from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.flat import FlatPicture, inner_pixels, paper_colour
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.photo.naming.naming import NamedTop
-
-    Floats: TypeAlias = NDArray[np.float64]
 
 FACE_WEIGHTS: Final = (1.01, 2.88, -0.53, -0.93, -1.72, 0.81, -0.18, -0.79, -1.09, 0.0, -0.35, 1.05, -3.59)
 """Weights of ``features``, the constant last. [log; judged: fitted by logistic regression on training photographs;

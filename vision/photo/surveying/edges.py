@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.calibration.lines import EdgeLine, fit_line
+from vision.lens import Image
 from vision.reading.felt import Felt
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.photo.surveying.sheet import Sheet
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 SURE_FELT: Final = (0.36, 0.5)
 """Between these shares of the distance of its edge, the felt is bare on every table: beyond the console and before the

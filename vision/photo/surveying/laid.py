@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.lens import Floats
 from vision.photo.surveying.measures import Measure, Survey, deviation
 from vision.photo.surveying.rows import ROW_APART_MM, LyingFace, corner_meld, left_edges
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.geometry import TableGeometry
-
-    Floats: TypeAlias = NDArray[np.float64]
 
 POND_ROWS: Final = 3
 """Rows of a pond. [count; section: WRC 5.3]"""

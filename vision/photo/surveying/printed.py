@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.calibration.lines import robust_line
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
+from vision.lens import Floats, Image
 
 ALONG_SIDE: Final = np.linspace(0.2, 0.8, 13)
 """The points of a side to look at, away from its corners. [share of the side; judged: beyond every blur of a corner]"""

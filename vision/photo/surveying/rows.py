@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration.lines import EdgeLine, fit_line
 from vision.geometry import TableGeometry, TileSize, View, to_chair
+from vision.lens import Floats, Image
 from vision.photo.surveying.sheet import Sheet, draw_sheet
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.photo.finding.finder import Finder
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 WALL_MIDDLE: Final = 0.8
 """A wall is recognised by this middle part. [share; judged: its ends may lie aside]"""

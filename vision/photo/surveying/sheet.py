@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
+from numpy.typing import ArrayLike
 
 from vision.calibration.charts import pixel_maps
+from vision.lens import Floats, Image
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
     from vision.geometry import View
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 PX_PER_MM: Final = 2.0
 """Scale of a sheet. [px/mm; derived: finer than every camera's picture of a whole table, so that nothing is lost]"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from vision.calibration.calibration import RULER_MM
 from vision.calibration.solving import Prior
 from vision.geometry import Marker, TableGeometry, TileSize, View
+from vision.lens import Image
 from vision.photo.finding.finder import Finder
 from vision.photo.surveying.edges import console_side, cut_off, felt_of_ring, felt_side
 from vision.photo.surveying.laid import add_hands, add_ponds, place_rows
@@ -23,12 +24,8 @@ from vision.reading.felt_sides import SIDES, SURVEYED_HUE, FeltSides, NoFeltErro
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration.lines import EdgeLine
     from vision.reading.felt import Felt
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 HEIGHTS_MM: Final = (400.0, 3500.0)
 """A camera hangs at a height between these. [mm; judged: on an arm over the players' heads, or at a high ceiling]"""

@@ -9,22 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.calibration.calibration import MAX_ERROR_PX, MIN_MARKERS, USUAL_WIDTH_PX, find_markers
 from vision.calibration.solving import Prior, UnsolvableError, solve
+from vision.lens import Image
 from vision.photo.surveying.printed import corners_by_sides
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.geometry import Marker, TableGeometry, View
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Image: TypeAlias = NDArray[np.uint8]
 
 SPREADS: Final = (0.6, 1.7)
 """Spacings that markers may have, relative to the start's. [ratio; judged: tables of 50 to 130 cm]"""

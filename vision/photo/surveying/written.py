@@ -5,20 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
 
 from vision.geometry import Rect, TableGeometry, points_around, to_table
+from vision.lens import Image
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.photo.surveying.measures import Survey
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 MEASURED: Final = (80, 220, 80)
 """Colour of lines that were measured. [BGR; judged: seen on felt of any colour]"""

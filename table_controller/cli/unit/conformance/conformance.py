@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import json
@@ -31,8 +32,6 @@ from table_controller.wording.command_line.settings_texts import (
 )
 
 if TYPE_CHECKING:
-    import argparse
-
     from firmware_bridge.drivers.port import DriverKind
 
 SHIFT_S: Final = 3_600.0

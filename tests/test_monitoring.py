@@ -7,15 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 import yaml
 
 from tools.monitoring import FIGURES, NAMES, RULES, WatchRule, dashboard, rules
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.prove
 MODELS: Final = "grafana-foundation-sdk==1769699998!10.1.0"

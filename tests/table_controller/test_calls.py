@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from socketserver import StreamRequestHandler, TCPServer
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -41,13 +41,11 @@ from table_controller.cli.setup.answers import Answers, changed
 from table_controller.cli.setup.plan import CALLS, below, planned
 from table_controller.cli.setup.write import write_all
 from table_controller.settings.outside import TABLE_SETTINGS
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Place
 from tests.table_controller.doctor_stage import Table, table
 from tests.table_controller.open_alerts import Told
-
-if TYPE_CHECKING:
-    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 __all__ = ["table"]
 

@@ -10,13 +10,11 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tools.release.locked import LOCK, ROOT, SHIPPED_EXTRAS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 SECTIONS: Final[dict[str, tuple[str, ...]]] = {
     "program": (),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -21,8 +22,6 @@ from referee.tournament.tournament import written
 from table_controller.terminal.outside import install_command
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import typst
 
     from hall.tournaments.sheets.kinds import Paper

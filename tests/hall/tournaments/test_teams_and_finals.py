@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import subprocess
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.whole_tournament_stage import Desk
-
-if TYPE_CHECKING:
-    from tests.hall.tournaments.conftest import Hall
 
 PLAYED_FIRST = [f"P{number:02}" for number in range(1, 20)]
 TEAM_OF = {f"P{number:02}": f"Team {number % 5}" for number in range(1, 21)}

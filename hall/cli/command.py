@@ -40,16 +40,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         epilog="A password may stand in an address (nats://user:password@host), but then everybody on this computer reads it "
         "in the list of processes: give a file instead, or the variable that its option names.",
     )
-    parser.add_argument(
-        "what",
-        nargs="?",
-        choices=("collect", "page", "forward", "push", "status", "head", "export", "resolve"),
-        default="collect",
-        metavar="WHAT",
-        help="collect (default); page: only serve the page; forward: only forward what the store holds; push: only tell judges' telephones what stands; status: what the store holds; head: where a table's journal ends, for "
-        "`jantaku journal verify --against`; export: the games as Parquet files, for analysis; resolve: note that a notice "
-        "was seen to",
-    )
+    _add_what(parser)
     add_store(
         parser,
         default=str(STORE),
@@ -86,12 +77,43 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     return parser
 
 
+def _add_what(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=(
+            "collect",
+            "page",
+            "forward",
+            "push",
+            "status",
+            "head",
+            "export",
+            "resolve",
+            "seating",
+            "tournament",
+        ),
+        default="collect",
+        metavar="WHAT",
+        help="collect (default); page: only serve the page; forward: only forward what the store holds; push: only tell judges' telephones what stands; status: what the store holds; head: where a table's journal ends, for "
+        "`jantaku journal verify --against`; export: the games as Parquet files, for analysis; resolve: note that a notice "
+        "was seen to; seating: `seating check FILE` judges any seating plan (CSV) beside one of ours, `seating try NUMBER` "
+        "tries the generator with random tournaments; tournament: `tournament list`, `tournament export ID FILE` and "
+        "`tournament import FILE` take a whole tournament from one hall to another",
+    )
+    parser.add_argument(
+        "arguments", nargs="*", metavar="ARGUMENT", help="with seating and tournament: see there"
+    )
+
+
 def run(options: argparse.Namespace) -> int:
     """Return 0 if it was done, 1 if there is no such notice or branch, 2 if broker, store or options cannot be used."""
     words = language(getattr(options, "lang", None) or "en")
     if options.what in ("collect", "page", "forward", "push"):
         use_journal(JANTAKU_HALL=options.hall)
     try:
+        if options.arguments or options.what in ("seating", "tournament"):
+            return _of_tournaments(options)
         if options.what == "status":
             return _status(options, words)
         if options.what == "head":
@@ -113,6 +135,19 @@ def run(options: argparse.Namespace) -> int:
     except (StoreError, ConfigError, GateError) as error:
         complain(f"jantaku hall: {error}")
         return ExitStatus.UNUSABLE
+
+
+def _of_tournaments(options: argparse.Namespace) -> int:
+    """Carry out what has arguments."""
+    if options.what == "seating":
+        from hall.cli.seating import seating  # noqa: PLC0415
+
+        return seating(options.arguments)
+    if options.what == "tournament":
+        from hall.cli.tournament import tournament  # noqa: PLC0415
+
+        return tournament(options, options.arguments)
+    raise ConfigError(f"{options.what} takes no {options.arguments[0]}")
 
 
 def _status(options: argparse.Namespace, words: Language) -> int:

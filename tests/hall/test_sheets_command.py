@@ -14,7 +14,8 @@ from jantaku.main import main
 from table_controller.terminal.outside import OF_DEBIAN
 from tests.command_uses import a_tournament
 
-LISTS = {"standings.csv", "seating.csv", "results.csv", "tournament.xlsx"}
+NAMES = ("standings", "seating", "results", "federation", "penalties", "games")
+LISTS = {*(f"{each}.csv" for each in NAMES), "tournament.xlsx"}
 
 
 @pytest.fixture

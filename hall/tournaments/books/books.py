@@ -15,7 +15,7 @@ from hall.store.store import SqlStore, StoreError
 from hall.tournaments.book.entries import AnyEntry, TimedEntry
 from hall.tournaments.book.position import BookPosition, fold, folded
 from hall.tournaments.book.refusing import refusal
-from hall.tournaments.books.text import DamagedBookError, Written, read_text, text_of
+from hall.tournaments.books.text import DamagedBookError, Written, read_text, text_of, tournament_of
 from referee.journal.entry import NO_ENTRY
 from referee.texts.book_texts import BadEntry, DamagedBook
 from referee.texts.language import WordedError
@@ -178,6 +178,41 @@ class BookStore:
                     raise EntryRefusedError(BadEntry.cannot_hold(str(error)), place) from error
                 before = written[-1].digest
                 self._store.execute(cursor, INSERT, (tournament, number, before, text))
+        return self._keep(Book(tournament, tuple(written)))
+
+    def texts(self, tournament: str) -> list[str]:
+        """Return the texts of a tournament's entries as they are stored, for ``take_in``; none if there is no such.
+
+        Raises:
+            StoreAwayError: they cannot be read now.
+            DamagedBookError: an entry was changed or is missing.
+        """
+        with self._store.transaction() as cursor:
+            self._read(cursor, tournament)
+            return [str(text) for _, _, text in self._store.rows(cursor, SELECT_AFTER, (tournament, 0))]
+
+    def take_in(self, texts: Sequence[str]) -> Book:
+        """Add the whole book of another store, hashes included.
+
+        Raises:
+            StoreError: there is a tournament of this name already, or the entries were not written.
+            DamagedBookError: an entry was changed or is missing.
+            EntryRefusedError: an entry makes no sense where it stands.
+        """
+        tournament = tournament_of(texts[0] if texts else "")
+        position, written, before = BookPosition(), list[Written](), NO_ENTRY
+        for text in texts:
+            written.append(read_text(tournament, len(written) + 1, text, before))
+            before = written[-1].digest
+            why = refusal(position, written[-1].entry)
+            if why is not None:
+                raise EntryRefusedError(why, len(written) - 1)
+            fold(position, written[-1].entry)
+        with self._store.transaction((f"book {tournament}",)) as cursor:
+            if self._read(cursor, tournament).written:
+                raise StoreError(f"there is a tournament {tournament} already")
+            for each, text in zip(written, texts, strict=True):
+                self._store.execute(cursor, INSERT, (tournament, each.number, each.digest, text))
         return self._keep(Book(tournament, tuple(written)))
 
     def _keep(self, book: Book) -> Book:

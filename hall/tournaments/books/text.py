@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
 from hall.tournaments.book.entries import AnyEntry
 from referee.encoding.codec import canonical
@@ -73,9 +74,21 @@ def read_text(tournament: str, number: int, text: str, before: str) -> Written:
     return Written(number, said.wall, said.login, said.entry, before, digest_of(text.encode()))
 
 
+def tournament_of(text: str) -> str:
+    """Return the tournament of which a text is an entry.
+
+    Raises:
+        DamagedBookError: it is no entry.
+    """
+    try:
+        return msgspec.json.decode(text, type=_Text).tournament
+    except msgspec.MsgspecError as error:
+        raise DamagedBookError(DamagedBook.unreadable("?", 1, str(error))) from None
+
+
 class _Text(msgspec.Struct, forbid_unknown_fields=True):
     schema: int
-    tournament: str
+    tournament: Annotated[str, Meta(min_length=1, max_length=40)]
     number: int
     wall: str
     login: str

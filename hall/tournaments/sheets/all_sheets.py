@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hall.tournaments.sheets.comma_separated import comma_separated
 from hall.tournaments.sheets.kinds import SHEET_KINDS
-from hall.tournaments.sheets.lists import results_list, seating_list, standings_list, teams_list
+from hall.tournaments.sheets.lists import (
+    federation_list,
+    games_list,
+    penalties_list,
+    results_list,
+    seating_list,
+    standings_list,
+    teams_list,
+)
 from hall.tournaments.sheets.printed import PrintRun, name_cards, score_sheets, seating_plan, standings_sheet
 from hall.tournaments.sheets.workbook import workbook
 
@@ -40,6 +48,9 @@ def all_sheets(
             "seating": seating_list(programme, press.spoken, sessions),
             "results": results_list(programme, press.spoken, sessions),
         }
+        lists["federation"] = federation_list(programme, press.spoken)
+        lists["penalties"] = penalties_list(programme, press.spoken)
+        lists["games"] = games_list(programme, press.spoken, sessions)
         if programme.standings.teams:
             lists["teams"] = teams_list(programme, press.spoken)
         for name, each in lists.items():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias
 
-from hall.tournaments.sheets.programme import Programme, SheetTable, plain
+from hall.tournaments.sheets.programme import Programme, SheetPlayer, SheetTable, plain
 from referee.texts.kinds import WINDS
 from referee.texts.sheet_texts import OnSheet
 from referee.tournament.tournament import written
@@ -108,6 +109,62 @@ def teams_list(programme: Programme, spoken: Language) -> SheetList:
         for each in programme.standings.teams
     ]
     return SheetList(spoken.say(OnSheet.teams()), heads, tuple(rows))
+
+
+def federation_list(programme: Programme, spoken: Language) -> SheetList:
+    """List what federations ask for: place, number, name, country, club, team, points, penalties, and points of the place.
+
+    The last are EMA's: 1,000 for the first, 0 for the last, and as much between any two neighbours.
+    """
+    say, people, rules = _heads(spoken), programme.people, programme.rules
+    heads = say(OnSheet.place(), OnSheet.number(), OnSheet.player(), OnSheet.country(), OnSheet.club())
+    heads += say(OnSheet.team(), OnSheet.total(), OnSheet.penalties(), OnSheet.place_points())
+    ranked = sum(each.place is not None for each in programme.standings.places)
+    rows: list[tuple[Cell, ...]] = []
+    for each in programme.standings.places:
+        player = people[each.player]
+        worth = None if each.place is None else round(1000 * (ranked - each.place) / max(1, ranked - 1))
+        who = (player.id, player.shown, plain(player.country), plain(player.club), plain(player.team))
+        rows.append((each.place, *who, points(each.total, rules), each.penalties, worth))
+    return SheetList(spoken.say(OnSheet.federation()), heads, tuple(rows))
+
+
+def penalties_list(programme: Programme, spoken: Language) -> SheetList:
+    """List the penalties that hold, those that cost nothing included, by session."""
+    say, people = _heads(spoken), programme.people
+    heads = say(OnSheet.session(), OnSheet.number(), OnSheet.player(), OnSheet.country(), OnSheet.grade())
+    heads += say(OnSheet.reason(), OnSheet.penalties(), OnSheet.judge())
+    rows: list[tuple[Cell, ...]] = []
+    for each in sorted(programme.penalties, key=lambda each: each.session):
+        player = people.get(each.player) or SheetPlayer(id=each.player, name=each.player)
+        grade = "" if each.grade in {"", "points"} else spoken.word("grade", each.grade)
+        said = (plain(grade), plain(each.reason), each.points, plain(each.judge))
+        rows.append((each.session, player.id, player.shown, plain(player.country), *said))
+    return SheetList(spoken.say(OnSheet.all_penalties()), heads, tuple(rows))
+
+
+def games_list(programme: Programme, spoken: Language, sessions: Sequence[int]) -> SheetList:
+    """List each game in a row, for sites that rate players: day, session, table, and by seat number, name, score, place."""
+    say, people = _heads(spoken), programme.people
+    heads = say(OnSheet.day(), OnSheet.session(), OnSheet.table())
+    for wind in WINDS:
+        of_seat = say(OnSheet.number(), OnSheet.player(), OnSheet.final(), OnSheet.place())
+        heads += tuple(f"{spoken.word('wind', wind)}: {each}" for each in of_seat)
+    rows: list[tuple[Cell, ...]] = []
+    for number in sessions:
+        session = programme.session(number)
+        day = (
+            ""
+            if session.signal_s is None
+            else datetime.fromtimestamp(session.signal_s, UTC).date().isoformat()
+        )
+        for table in session.tables:
+            if table.scores is not None and table.places is not None:
+                row: tuple[Cell, ...] = (day, number, table.table)
+                for player, score, place in zip(table.players, table.scores, table.places, strict=True):
+                    row += (player, people[player].shown, score, place)
+                rows.append(row)
+    return SheetList(spoken.say(OnSheet.games()), heads, tuple(rows))
 
 
 def seating_list(programme: Programme, spoken: Language, sessions: Sequence[int]) -> SheetList:

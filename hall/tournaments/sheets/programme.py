@@ -86,6 +86,7 @@ class SheetSession(msgspec.Struct, frozen=True):
     session: SessionNumber
     tables: list[SheetTable]
     byes: list[PlayerId] = []
+    signal_s: int | None = None
 
 
 class SheetPenalty(msgspec.Struct, frozen=True):
@@ -94,6 +95,9 @@ class SheetPenalty(msgspec.Struct, frozen=True):
     session: int
     player: PlayerId
     points: int
+    reason: Text = ""
+    grade: Text = ""
+    judge: Text = ""
 
 
 class SheetPlace(msgspec.Struct, frozen=True):

@@ -1,0 +1,52 @@
+"""``jantaku hall tournament``: writes a tournament's book into a file, and reads it into the store of another hall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from config import ConfigError
+from hall.store.option import store_of
+from hall.tournaments.books.books import BookStore, EntryRefusedError
+from hall.tournaments.books.text import DamagedBookError
+from table_controller.terminal.exit_status import ExitStatus
+
+if TYPE_CHECKING:
+    import argparse
+
+MOST_BYTES: Final = 256 << 20
+"""The largest file that is read; a book of 172 players and 20 sessions has less than 3 MB."""
+
+
+def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
+    """Carry out ``list``, ``export ID FILE`` or ``import FILE``; return 0.
+
+    Raises:
+        ConfigError: the arguments or the file cannot be used.
+        StoreError: the store cannot be used, or has the tournament already.
+    """
+    books = BookStore(store_of(options).open())
+    try:
+        match arguments:
+            case ["list"]:
+                for name, number in books.tournaments():
+                    print(f"{name}: {number} entries")
+            case ["export", name, file]:
+                texts = books.texts(name)
+                if not texts:
+                    raise ConfigError(f"there is no tournament {name}")
+                Path(file).write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+                print(f"{file}: {len(texts)} entries of {name}")
+            case ["import", file]:
+                if Path(file).stat().st_size > MOST_BYTES:
+                    raise ConfigError(f"{file}: larger than {MOST_BYTES} bytes")
+                book = books.take_in(Path(file).read_text(encoding="utf-8").removesuffix("\n").split("\n"))
+                print(f"{book.tournament}: {book.number} entries, the newest has the hash {book.digest}")
+            case _:
+                raise ConfigError("tournament is followed by `list`, `export ID FILE` or `import FILE`")
+    except (OSError, UnicodeDecodeError, DamagedBookError, EntryRefusedError) as error:
+        raise ConfigError(str(error)) from None
+    finally:
+        books.close()
+    return ExitStatus.DONE

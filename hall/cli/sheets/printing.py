@@ -19,7 +19,7 @@ from referee.texts.sheet_texts import NoSheet
 from table_controller.terminal.exit_status import ExitStatus
 
 MOST_BYTES: Final = 64 << 20
-"""The largest export that is read; one of 172 players and 20 sessions has less than 2 MB."""
+"""The largest export that is read; one of 200 players and 20 sessions has less than 2 MB."""
 
 
 def print_sheets(args: argparse.Namespace) -> int:

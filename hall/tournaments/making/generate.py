@@ -10,16 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from hall.tournaments.making.bases import WantedBase, found_base
+from hall.tournaments.making.blocks import BLOCKS
 from hall.tournaments.making.matrices import found_matrix, known_matrix
-from hall.tournaments.making.more import one_more
 from hall.tournaments.schedules.groups import Group
-from hall.tournaments.schedules.schedule import (
-    FEWEST_TABLES,
-    MOST_ROUNDS,
-    MOST_TABLES,
-    from_base,
-    from_matrix,
-)
+from hall.tournaments.schedules.schedule import FEWEST_TABLES, MOST_TABLES
 
 HEAD: Final = """\
 # Who meets whom: made by `python -m hall.tournaments.making.generate`, not by hand.
@@ -27,8 +21,9 @@ HEAD: Final = """\
 """
 GROUPS: Final = {4: (2, 2), 8: (2, 2, 2), 9: (3, 3), 12: (2, 6), 16: (2, 2, 2, 2)}
 """The groups by number of tables, where another group of that size gives more rounds than counting modulo that number."""
-COLUMNS: Final = {4: 0, 6: 5, 10: 8, 12: 10, 14: 11}
-"""The most rounds for which a matrix was found, by tables, where that is fewer than the tables and than fifteen."""
+COLUMNS: Final = {2: 0, 3: 0, 4: 0, 6: 5, 10: 8, 14: 11}
+MOST_COLUMNS: Final = 15
+"""The most rounds for which a matrix was found, by tables, where that is fewer than the tables and than most."""
 BASES: Final = {
     # by tables: the group, and the multiplier of the symmetry
     4: ((5,), 0),
@@ -46,28 +41,22 @@ BASES: Final = {
 
 def plans(tables: int) -> Iterator[list[str]]:
     """Yield the plans for a number of tables, each as lines of TOML."""
-    rounds: list[Sequence[Sequence[int]]] = []
     group = Group(GROUPS.get(tables, (tables,)))
-    columns = min(COLUMNS.get(tables, tables), MOST_ROUNDS)
+    columns = min(COLUMNS.get(tables, tables), MOST_COLUMNS)
     if columns:
         matrix = known_matrix(group, columns) or found_matrix(group, columns, seed=tables)
-        rounds = list(from_matrix(matrix, group))
         rows = [f'  "{_numbers(row)}",' for row in matrix]
         yield [*_head(tables, columns), f"group = {list(group.orders)}", "matrix = [", *rows, "]"]
+    if tables in BLOCKS:
+        orders, rounds = BLOCKS[tables]
+        lines = [f'  "{line}",' for line in rounds]
+        yield [*_head(tables, len(rounds)), f"group = {list(orders)}", "blocks = [", *lines, "]"]
     if tables in BASES:
         orders, multiplier = BASES[tables]
         wanted = WantedBase(4 * tables, Group(orders), multiplier)
         base = found_base(wanted, seed=tables)
-        fours = tuple((a, b, c, d) for a, b, c, d in base)
-        rounds = list(from_base(fours, wanted.group, wanted.group.size))
         text = ", ".join(_numbers(each) for each in base)
         yield [*_head(tables, wanted.group.size), f"group = {list(orders)}", f'base = "{text}"']
-    if len(rounds) < MOST_ROUNDS:
-        known = len(rounds)
-        while len(rounds) < MOST_ROUNDS:
-            rounds.append(one_more(4 * tables, rounds, seed=100 * tables + len(rounds)))
-        lines = [f'  "{", ".join(_numbers(each) for each in round_)}",' for round_ in rounds[known:]]
-        yield [*_head(tables, MOST_ROUNDS - known), "more = [", *lines, "]"]
 
 
 def _head(tables: int, rounds: int) -> list[str]:

@@ -1,6 +1,6 @@
 """Matrices of five rows in which the difference of any two rows is another element of the group in each column.
 
-If a field has as many elements as there are tables, its products give one. For fifteen tables one is in the literature.
+If a field has as many elements as there are tables, its products give one. For twelve and fifteen tables one is in the literature.
 All others are found by simulated annealing.
 """
 
@@ -20,9 +20,18 @@ Matrix = list[list[int]]
 ROWS: Final = 5
 POLYNOMIALS: Final = {8: 0b1011, 16: 0b10011}
 """The polynomials that reduce a product in the fields of 8 and 16 elements."""
-KNOWN: Final[dict[int, Matrix]] = {
+KNOWN: Final[dict[tuple[int, ...], Matrix]] = {
+    # Johnson, Dulmage, Mendelsohn: Orthomorphisms of groups and orthogonal Latin squares (1961) found five; these three
+    # are the first by number.
+    (2, 6): [
+        [0] * 12,
+        list(range(12)),
+        [0, 2, 1, 6, 8, 7, 10, 9, 11, 4, 3, 5],
+        [0, 3, 8, 10, 1, 9, 2, 6, 5, 7, 11, 4],
+        [0, 4, 10, 9, 7, 1, 11, 5, 3, 2, 8, 6],
+    ],
     # Schellenberg, van Rees, Vanstone: Four pairwise orthogonal Latin squares of order 15 (1978).
-    15: [
+    (15,): [
         [0] * 15,
         list(range(15)),
         [0, 2, 5, 7, 9, 12, 4, 1, 14, 11, 3, 6, 8, 10, 13],
@@ -38,8 +47,8 @@ MATRIX_STEPS: Final = 400_000
 def known_matrix(group: Group, columns: int) -> Matrix | None:
     """Return the matrix that a field or the literature gives for a group; None if neither does."""
     size = group.size
-    if size in KNOWN and group.orders == (size,):
-        return [row[:columns] for row in KNOWN[size]]
+    if group.orders in KNOWN:
+        return [row[:columns] for row in KNOWN[group.orders]]
     if group.orders == (3, 3):
         return [[_of_nine(row, column) for column in range(columns)] for row in range(ROWS)]
     if set(group.orders) == {2} and size in POLYNOMIALS:

@@ -8,18 +8,22 @@ from itertools import combinations
 from typing import Final
 
 from hall.tournaments.schedules.chance import Chance
-from hall.tournaments.schedules.schedule import FEWEST_TABLES, MOST_TABLES, Schedule, look_up
+from hall.tournaments.schedules.schedule import FEWEST_TABLES, MOST_ROUNDS, MOST_TABLES, Schedule, look_up
 from hall.tournaments.seats.byes import rounds_with_byes
 from hall.tournaments.seats.meetings import NEVER, PER_CLUB, Meetings, improve
-from hall.tournaments.seats.tables import at_tables
+from hall.tournaments.seats.tables import at_tables, returns_and_stays
 from hall.tournaments.seats.winds import by_colouring
 from hall.tournaments.seats.wishes import SeatsError, Wishes, checked, substitutes
 from referee.texts.book_texts import BadSeating
 
 Rounds = list[list[list[str]]]
 """``rounds[k][table]``: four names, East first."""
+FEWEST_PLAYERS: Final = 4 * FEWEST_TABLES - 2
+"""With one fewer, three substitutes would fill two tables, and two of them would meet."""
 DRAW_PASSES: Final = 8
-ROUNDS: Final = range(1, 16)
+PLACINGS: Final = 8
+"""The number of times that tables are assigned, of which the best counts."""
+ROUNDS: Final = range(1, 1 + MOST_ROUNDS)
 
 
 def drawn(players: Sequence[str], rounds: int, wishes: Wishes) -> Rounds:
@@ -32,8 +36,8 @@ def drawn(players: Sequence[str], rounds: int, wishes: Wishes) -> Rounds:
         return rounds_with_byes(players, rounds, wishes)
     everybody = [*players, *substitutes(players)]
     tables = len(everybody) // 4
-    if not FEWEST_TABLES <= tables <= MOST_TABLES:
-        raise SeatsError(BadSeating.players(4 * FEWEST_TABLES - 3, 4 * MOST_TABLES, len(players)))
+    if len(players) < FEWEST_PLAYERS or tables > MOST_TABLES:
+        raise SeatsError(BadSeating.players(FEWEST_PLAYERS, 4 * MOST_TABLES, len(players)))
     if rounds not in ROUNDS:
         raise SeatsError(BadSeating.rounds(ROUNDS[0], ROUNDS[-1], rounds))
     marks = checked(players, wishes, tables)
@@ -46,8 +50,21 @@ def drawn(players: Sequence[str], rounds: int, wishes: Wishes) -> Rounds:
         order = chance.shuffled(range(tables))
         placed = [[round_[table] for table in order] for round_ in groups]
     else:
-        placed = at_tables(groups, wishes.locked, chance, mixed=not schedule.tables_set)
+        placed = _placed(groups, wishes.locked, chance)
     return by_colouring(placed, chance)
+
+
+def _placed(groups: Rounds, locked: Mapping[str, int], chance: Chance) -> Rounds:
+    """Return the groups at tables, by the best of several assignments."""
+    best, least = groups, -1
+    for number in range(PLACINGS):
+        placed = at_tables(groups, locked, chance, mixed=bool(number))
+        cost = returns_and_stays(placed, locked)
+        if least < 0 or cost < least:
+            best, least = placed, cost
+        if not least:
+            break
+    return best
 
 
 def _seats(

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
 from typing import Final
 
+from hall.tournaments.schedules.annealing import annealed
 from hall.tournaments.schedules.chance import Chance
-from hall.tournaments.seats.annealing import annealed
 from hall.tournaments.seats.meetings import Meetings
 from hall.tournaments.seats.tables import at_tables
 from hall.tournaments.seats.winds import by_counts, lacking

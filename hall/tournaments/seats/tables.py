@@ -72,6 +72,19 @@ def _stays(
     )
 
 
+def returns_and_stays(rounds: Sequence[Groups], locked: Mapping[str, int]) -> int:
+    """Return the cost of all returns to a table and of all stays at one, of players who need no certain table."""
+    been: set[tuple[str, int]] = set()
+    cost = 0
+    for number, groups in enumerate(rounds):
+        before = rounds[number - 1] if number else ()
+        for table, group in enumerate(groups):
+            for player in set(group) - locked.keys():
+                cost += ((player, table) in been) + STAY * (bool(before) and player in before[table])
+                been.add((player, table))
+    return cost
+
+
 def _one_by_one(
     rounds: Sequence[Groups],
     locked: Mapping[str, int],

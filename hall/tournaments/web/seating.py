@@ -42,7 +42,7 @@ class _Wished(BookOperation, frozen=True, kw_only=True):
 
     Attributes:
         seed: of the draw; the same seed with the same people gives the same seats. Drawn by lot if it is left out.
-        apart: who should meet as seldom as possible.
+        apart: who should meet seldom.
         locked: players who need one and the same table in all sessions, with its number.
     """
 
@@ -62,7 +62,7 @@ class _Wished(BookOperation, frozen=True, kw_only=True):
 
 
 class DrawSeats(_Wished, frozen=True, kw_only=True):
-    """Draw the seats of all sessions: a schedule in which as few as possible meet twice. Before the first session only."""
+    """Draw the seats of all sessions: a schedule in which few meet twice. Before the first session only."""
 
     path: ClassVar[str] = "/{tournament}/seats/draw"
     sessions: Annotated[int, Meta(ge=ROUNDS[0], le=ROUNDS[-1])]

@@ -10,15 +10,17 @@ import pytest
 
 from hall.tournaments.making.bases import WantedBase, found_base
 from hall.tournaments.making.matrices import found_matrix, known_matrix
-from hall.tournaments.making.more import one_more
 from hall.tournaments.schedules.chance import Chance
+from hall.tournaments.schedules.further import with_further
 from hall.tournaments.schedules.groups import Group
 from hall.tournaments.schedules.schedule import from_base, from_matrix, look_up
+from hall.tournaments.seats.draw import drawn
+from hall.tournaments.seats.wishes import Wishes
 from tests.hall.schedules.schedules_stage import ROUNDS_WITHOUT_A_SECOND_MEETING
 from tests.hall.schedules.seat_checker import meetings, not_seated_once, repeats, returns, stays
 
 ROUNDS_WITHOUT_A_RETURN = {
-    16: 0,
+    16: 1,
     20: 5,
     24: 5,
     28: 7,
@@ -26,21 +28,32 @@ ROUNDS_WITHOUT_A_RETURN = {
     36: 9,
     40: 8,
     44: 11,
-    48: 10,
+    48: 12,
     52: 13,
-    56: 11,
-    **dict.fromkeys(range(60, 176, 4), 15),
+    56: 12,
+    **dict.fromkeys(range(60, 204, 4), 15),
 }
 """The most rounds for which the schedule also gives the tables."""
-REPEATS = {(20, 6): 6, (24, 8): 18, (16, 6): 24, (28, 10): 42}
+REPEATS = {
+    (20, 6): 6,
+    (24, 8): 18,
+    (24, 10): 84,
+    (16, 6): 24,
+    (28, 10): 42,
+    (20, 8): 50,
+    (8, 7): 56,
+    (12, 8): 78,
+}
 """Meetings repeated at most, for players and rounds."""
+RETURNS = {(24, 6): 25, (24, 10): 105, (40, 10): 60}
+"""Returns to a table at most, for players and rounds in which some have to come back, or nobody knows better."""
 MOST_BYTES = 30_000
 
 
 @pytest.mark.parametrize("players", ROUNDS_WITHOUT_A_SECOND_MEETING)
 def test_nobody_meets_twice(players: int) -> None:
     rounds = ROUNDS_WITHOUT_A_SECOND_MEETING[players]
-    for many in range(1, 16):
+    for many in range(1, 17 if players < 60 else 16):
         schedule = look_up(players // 4, many)
         assert len(schedule.rounds) == many
         assert not_seated_once(schedule.rounds, [set(range(players))] * many) == []
@@ -57,14 +70,40 @@ def test_as_few_repeats_as_known(players: int, rounds: int) -> None:
     assert repeats(look_up(players // 4, rounds).rounds) <= REPEATS[players, rounds]
 
 
-@pytest.mark.parametrize("players", [16, 20, 24, 28, 32, 36, 40, 44])
+@pytest.mark.parametrize(("players", "rounds"), RETURNS)
+def test_few_come_back_where_some_do(players: int, rounds: int) -> None:
+    plan = drawn([f"p{number}" for number in range(players)], rounds, Wishes(seed=1))
+    assert returns(plan) <= RETURNS[players, rounds]
+    assert stays(plan) == []
+
+
+@pytest.mark.parametrize("players", [8, 12, 16, 20, 24, 28, 32, 36, 40, 44])
 def test_repeats_are_spread(players: int) -> None:
-    """Of fifteen rounds nobody meets another four times oftener than chance would have it."""
-    met = meetings(look_up(players // 4, 15).rounds)
-    fair = -(-15 * 3 // (players - 1))
+    """Of sixteen rounds nobody meets another three times oftener than the fair share."""
+    met = meetings(look_up(players // 4, 16).rounds)
+    fair = -(-16 * 3 // (players - 1))
     assert max(met.values()) <= fair + 2
-    grown = [repeats(look_up(players // 4, many).rounds) for many in range(1, 16)]
+    grown = [repeats(look_up(players // 4, many).rounds) for many in range(1, 17)]
     assert all(before <= after for before, after in pairwise(grown))
+
+
+@pytest.mark.parametrize(("players", "rounds", "most"), [(16, 10, 2), (16, 15, 3), (8, 7, 3), (20, 8, 2)])
+def test_each_two_meet_equally_often_where_that_can_be(players: int, rounds: int, most: int) -> None:
+    met = meetings(look_up(players // 4, rounds).rounds)
+    assert max(met.values()) == most
+    assert len(met) == players * (players - 1) // 2
+
+
+def test_nobody_who_meets_again_meets_in_the_next_session() -> None:
+    rounds = look_up(5, 8).rounds
+    met = [set(meetings([round_])) for round_ in rounds]
+    assert sum(len(before & after) for before, after in pairwise(met)) <= 6
+
+
+def test_the_largest_plan_of_all() -> None:
+    rounds = look_up(50, 16).rounds
+    assert not_seated_once(rounds, [set(range(200))] * 16) == []
+    assert repeats(rounds) == 0
 
 
 def test_the_data_is_small() -> None:
@@ -72,7 +111,7 @@ def test_the_data_is_small() -> None:
     assert len(text) <= MOST_BYTES
 
 
-@pytest.mark.parametrize("wrong", [(3, 4), (44, 4), (10, 0), (10, 16)])
+@pytest.mark.parametrize("wrong", [(1, 4), (51, 4), (10, 0), (10, 17)])
 def test_what_was_not_constructed_is_refused(wrong: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="schedules are for"):
         look_up(*wrong)
@@ -100,7 +139,7 @@ def test_the_generator_finds_anew() -> None:
         assert repeats(played) == 0
         assert not_seated_once(played, [set(range(wanted.seats))] * len(played)) == []
     twice = list(from_matrix([[0, 0], [0, 1], [0, 2], [0, 3], [0, 4]], Group((5,))))
-    assert repeats([*twice, one_more(20, twice, seed=1)]) <= 3
+    assert repeats(with_further(twice, 5, 3)) <= 3
 
 
 def test_a_group_is_one() -> None:

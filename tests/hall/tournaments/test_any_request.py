@@ -186,7 +186,7 @@ def test_a_tournament_is_opened_under_mods(hall: Hall) -> None:
         ("anna", "/told/seats/swiss?known=1", {"locked": {"": 1}}, 422, "field", "locked", "each name in it must be the id of a player"),
         ("anna", "/told/seats/swiss?known=1", {"locked": {"A": 0}}, 422, "field", "locked[...]", "must be 1 to 999"),
         ("anna", "?known=0", {"id": "new", "title": "T", "ruleset": 5}, 422, "field", "ruleset", "a text or a mapping"),
-        ("anna", "/told/seats/draw?known=1", {"sessions": 3}, 422, "refused", "", "13 to 172 players"),
+        ("anna", "/told/seats/draw?known=1", {"sessions": 3}, 422, "refused", "", "6 to 200 players"),
         ("anna", "/told/penalties?known=1&known=1", {}, 422, "field", "known", "named twice"),
         ("anna", "/told/penalties?known=1&more=1", {}, 422, "field", "more", "only: known"),
         ("anna", "/told/seats/draw?known=1", b"[" * 9000, 400, "body", "", "JSON"),

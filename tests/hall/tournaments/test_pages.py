@@ -93,7 +93,7 @@ def players(anna: Person) -> None:
 def seats(anna: Person) -> None:
     anna.goes("seats")
     form = anna.enters("draw_seats", sessions="40")
-    expect(form.locator("[data-field=sessions] .fault")).to_contain_text("15")
+    expect(form.locator("[data-field=sessions] .fault")).to_contain_text("16")
     anna.enters("draw_seats", sessions="2", seed="7", apart="club", locked="P05, 2")
     expect(anna.page.locator("table")).to_have_count(2)
     expect(anna.page.locator("table").first.locator("tbody tr").nth(1)).to_contain_text("P05")
@@ -206,7 +206,7 @@ def test_every_refusal_is_in_the_language_of_the_page(browser: Browser, hall: Ha
 
 def refused_before_seats(anna: Person) -> None:
     anna.goes("seats")
-    refuses(anna.enters("draw_seats", sessions="2"), "入力できません", "13人から172人まで")
+    refuses(anna.enters("draw_seats", sessions="2"), "入力できません", "6人から200人まで")
     refuses(anna.enters("seat_by_standings"), "4人以上")
     refuses(anna.enters("repair_seats"), "第1回戦の座席はまだ決まっていません")
     anna.goes("players")

@@ -40,7 +40,7 @@ const hints: Partial<Record<OperationName, string>> = {
   register_players: "Registered again with the same id, what is known of a player changes, and one who left is back.",
   withdraw_player: "Repair the plan afterwards.",
   cut_to_final: "Only the best go on from the next session. Then seat it by standings. With 0 per cent all begin anew.",
-  draw_seats: "A schedule in which as few as possible meet twice. Before the first session only.",
+  draw_seats: "A schedule in which few meet twice. Before the first session only.",
   seat_by_standings: "Neighbours in the standings meet, unless they have met before.",
   repair_seats: "Seats the sessions that have not begun for those who play now.",
   seat_by_hand: "A table on each line: the ids of four players, East first, with commas between them.",

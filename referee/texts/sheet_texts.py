@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
-from referee.texts.kinds import ArgumentKind
+from referee.texts.kinds import ArgumentKind, Wind
 
 TableSource: TypeAlias = Annotated[str, ArgumentKind(str, "table_source", open=True)]
 """The source of a table's result, or the reason why it has none."""
@@ -21,6 +21,8 @@ def _of_letters(letters: Sequence[str]) -> None: ...
 def _of_ties(ties: Sequence[TieBreakName]) -> None: ...  # what breaks ties, one after the other
 # The first session of a final, how many play it, and per cent of their points that they keep.
 def _of_cut(session: int, number: int, carried: int) -> None: ...
+def _of_film(name: str, number: int) -> None: ...  # a table of the hall, and an entry of its journal
+def _of_first(wind: Wind) -> None: ...
 
 
 class OnSheet:
@@ -63,6 +65,18 @@ class OnSheet:
     version = Text(of.of_number)
     nothing_counts = Text(of.nothing)
     bye = Text(of.nothing)
+    report = Text(of.nothing)
+    winners = Text(of.nothing)
+    biggest_hands = Text(of.nothing)
+    points = Text(of.nothing)
+    yaku = Text(of.nothing)
+    film = Text(of.nothing)
+    film_at = Text(_of_film)
+    statistics = Text(of.nothing)
+    highest = Text(of.nothing)
+    lowest = Text(of.nothing)
+    below_zero = Text(of.nothing)
+    mean_place = Text(_of_first)
     federation = Text(of.nothing)
     place_points = Text(of.nothing)
     all_penalties = Text(of.nothing)

@@ -32,7 +32,7 @@ def test_all_sheets_are_written(values: dict[str, Any], tmp_path: Path) -> None:
     file.write_text(json.dumps(values), encoding="utf-8")
     assert main(["sheets", str(file), str(folder)]) == 0
     assert {path.name for path in folder.iterdir()} == {
-        *("scores-1.pdf", "seating-1.pdf", "standings.pdf", "cards.pdf"),
+        *("scores-1.pdf", "seating-1.pdf", "standings.pdf", "report.pdf", "cards.pdf"),
         *LISTS,
     }
 

@@ -205,10 +205,28 @@ class TablePenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     judge: Text = ""
 
 
+class BigHand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the biggest hands won at a table.
+
+    Attributes:
+        points: sum of all payments without honba and riichi sticks.
+        yaku: names, dora included.
+        hall_table: the table's name in the hall.
+        entry: number of the entry in its journal with which the hand was settled; the film is found by that.
+    """
+
+    player: PlayerId
+    points: Annotated[int, Meta(ge=0, le=1_000_000)]
+    yaku: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=40)]
+    hall_table: HallTable
+    entry: Annotated[int, Meta(ge=0, le=2**53)]
+
+
 class TablePlayed(BookEntry, frozen=True, tag="table_played"):
     """The scores of a table, from its journal, with the players and penalties that the journal names.
 
     Attributes:
+        hands: the biggest hands.
         hanchan: number of the entry of that journal which began it; 0 in entries from before it was kept.
     """
 
@@ -220,6 +238,7 @@ class TablePlayed(BookEntry, frozen=True, tag="table_played"):
     penalties: tuple[TablePenalty, ...] = ()
     disqualified: tuple[PlayerId, ...] = ()
     hanchan: Annotated[int, Meta(ge=0, le=2**53)] = 0
+    hands: Annotated[tuple[BigHand, ...], Meta(max_length=10)] = ()
 
 
 class TableEntered(BookEntry, frozen=True, tag="table_entered"):

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from hall.tournaments.book.arrivals import arrivals, proposed
 from hall.tournaments.book.position import BookPosition, folded, plays, seated
 from hall.tournaments.book.tallying import counted, penalties, results, standings_of, unsettled, versions
 from hall.tournaments.book.teams import team_standings
 
 if TYPE_CHECKING:
-    from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.book.entries import AnyEntry, BigHand
     from hall.tournaments.book.ranking import TournamentStanding
 
 FORMAT: Final = 1
@@ -90,6 +92,7 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
                 "totals": list(found.totals) if found else None,
                 "source": found.source if found else lacking.get(table),
                 "signed": found.signed if found else False,
+                "hands": [msgspec.to_builtins(each) for each in _hands(position, number, table)],
                 "hall_table": position.equipped.get(table, ""),
                 "extra_minutes": position.extra_minutes.get((number, table), 0),
             }
@@ -115,6 +118,11 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
             if plays(position, player, number) and not any(player in each for each in position.seats[number])
         ],
     }
+
+
+def _hands(position: BookPosition, session: int, table: int) -> tuple[BigHand, ...]:
+    played = position.played.get((session, table))
+    return () if played is None else played.hands
 
 
 def _places(rows: Sequence[TournamentStanding]) -> list[dict[str, Any]]:

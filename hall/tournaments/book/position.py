@@ -228,6 +228,10 @@ def _follow(position: BookPosition, session: int, other_of: dict[str, str]) -> N
                     msgspec.structs.replace(each, player=other_of.get(each.player, each.player))
                     for each in played.penalties
                 ),
+                hands=tuple(
+                    msgspec.structs.replace(each, player=other_of.get(each.player, each.player))
+                    for each in played.hands
+                ),
                 disqualified=tuple(other_of.get(each, each) for each in played.disqualified),
             )
 

@@ -17,7 +17,14 @@ from hall.tournaments.sheets.lists import (
     standings_list,
     teams_list,
 )
-from hall.tournaments.sheets.printed import PrintRun, name_cards, score_sheets, seating_plan, standings_sheet
+from hall.tournaments.sheets.printed import (
+    PrintRun,
+    event_report,
+    name_cards,
+    score_sheets,
+    seating_plan,
+    standings_sheet,
+)
 from hall.tournaments.sheets.workbook import workbook
 
 if TYPE_CHECKING:
@@ -40,6 +47,8 @@ def all_sheets(
             yield f"seating-{number}.pdf", partial(seating_plan, programme, number, press)
     if "standings" in kinds:
         yield "standings.pdf", partial(standings_sheet, programme, press)
+    if "report" in kinds:
+        yield "report.pdf", partial(event_report, programme, press)
     if "cards" in kinds:
         yield "cards.pdf", partial(name_cards, programme, press)
     if "lists" in kinds:

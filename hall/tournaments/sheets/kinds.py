@@ -6,4 +6,4 @@ from typing import Final, Literal, TypeAlias, get_args
 
 Paper: TypeAlias = Literal["a4", "letter"]
 PAPERS: Final[tuple[Paper, ...]] = get_args(Paper)
-SHEET_KINDS: Final = ("scores", "standings", "seating", "cards", "lists")
+SHEET_KINDS: Final = ("scores", "standings", "seating", "report", "cards", "lists")

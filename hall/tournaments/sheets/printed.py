@@ -9,12 +9,14 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from config import read_sheet
 from hall.tournaments.sheets.lists import seat_results, uma_head
 from hall.tournaments.sheets.programme import Day, Programme, SheetError, SheetPlace, SheetTeam, plain
+from hall.tournaments.sheets.reports import report_lists
 from referee.rules.words import sentence
 from referee.texts.kinds import WINDS
 from referee.texts.sheet_texts import NoSheet, OnSheet
@@ -222,6 +224,25 @@ def seating_plan(programme: Programme, session: int, press: PrintRun) -> bytes:
             "players": players,
             "labels": labels,
         },
+    )
+
+
+def event_report(programme: Programme, press: PrintRun) -> bytes:
+    """Print the report of the event."""
+    lists = [
+        {
+            "title": each.title,
+            "heads": each.heads,
+            "rows": [["" if cell is None else _cell(cell) for cell in row] for row in each.rows],
+        }
+        for each in report_lists(programme, press.spoken)
+    ]
+    return press.print("report", programme, {"heading": press.spoken.say(OnSheet.report()), "lists": lists})
+
+
+def _cell(cell: str | int | Decimal) -> str:
+    return (
+        thousands(cell) if isinstance(cell, int) else str(cell).replace("-", MINUS, isinstance(cell, Decimal))
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, Protocol
 import msgspec
 
 from hall.tournaments.book.entries import (
+    BigHand,
     Four,
     FourPlayers,
     Percent,
@@ -78,6 +79,7 @@ class SheetTable(msgspec.Struct, frozen=True):
     totals: Four | None = None
     source: Text | None = None
     signed: bool = False
+    hands: list[BigHand] = []
 
 
 class SheetSession(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import dropwhile
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, TypeAlias
 
 from msgspec import Meta
 
@@ -17,7 +17,8 @@ from hall.tournaments.book import entries as of
 from hall.tournaments.book.position import seated
 from hall.tournaments.web.declaration import BookPlace, BookRefusedError, Operation
 from hall.tournaments.web.refusal_texts import NoResult
-from referee.game.events import HanchanEnded, HanchanStarted
+from referee.game.events import HanchanEnded, HanchanStarted, HandEnded, Win
+from referee.journal.corrections.slots import slots_of
 from referee.journal.entry import Entry, JournalCorruptError, read_entry
 from referee.journal.people import People
 from referee.texts.book_texts import BadEntry
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
 BACK: Final = 1000
 """The number of newest entries to search first; a hanchan has about as many."""
+BIGGEST: Final = 3
+"""The number of hands of a hanchan that the book keeps."""
+Hands: TypeAlias = tuple[tuple[int, Win], ...]
 BEGINS: Final = HanchanStarted.__name__.encode()
 """Occurs in the text of an entry that begins a hanchan, and in few others."""
 
@@ -67,10 +71,10 @@ class TakeFromJournal(Operation, frozen=True, kw_only=True):
         ended = _last_ended(store, max(branches, key=lambda branch: branch.name), since)
         if ended is None:
             raise BookRefusedError(NoResult.none_ended(name, place.session))
-        begun, result = ended
+        begun, result, hands = ended
         if other := _differences(result.ruleset, position.rules):
             raise BookRefusedError(NoResult.other_rules(name, other))
-        return [entry_of_table(result, tables[place.table - 1], place, name, begun)]
+        return [entry_of_table(result, tables[place.table - 1], place, name, begun, hands=hands)]
 
 
 def _begun(book: Book, session: int) -> datetime:
@@ -80,16 +84,25 @@ def _begun(book: Book, session: int) -> datetime:
     raise BookRefusedError(NoResult.not_begun(session))
 
 
-def _last_ended(store: SqlStore, branch: Branch, since: datetime) -> tuple[int, HanchanResult] | None:
-    """Return the last valid hanchan of a table that ended since a time, with the number of its first entry.
+def _last_ended(store: SqlStore, branch: Branch, since: datetime) -> tuple[int, HanchanResult, Hands] | None:
+    """Return the last valid hanchan of a table that ended since a time: the number of its first entry, its result, its wins.
 
     None if there is no such hanchan.
     """
     found = None
     for hanchan, result in results_of(_hanchans_about(store, branch, since)):
         if result.scores is not None and not result.void and _ended(hanchan) >= since:
-            found = hanchan[0].number, result
+            found = hanchan[0].number, result, _wins(hanchan)
     return found
+
+
+def _wins(hanchan: Sequence[Entry]) -> Hands:
+    """Return all wins of a hanchan as they count after corrections, each with the number of its entry."""
+    slots = slots_of((each.number, each.observation, each.events) for each in hanchan)
+    settled = ((slot.number, event) for slot in slots for event in slot.events)
+    return tuple(
+        (number, win) for number, event in settled if isinstance(event, HandEnded) for win in event.wins
+    )
 
 
 def _ended(hanchan: Sequence[Entry]) -> datetime:
@@ -129,7 +142,13 @@ def _differences(played: Ruleset, wanted: Ruleset) -> list[Message]:
 
 
 def entry_of_table(
-    result: HanchanResult, players: FourPlayers, place: BookPlace, name: str, begun: int = 0
+    result: HanchanResult,
+    players: FourPlayers,
+    place: BookPlace,
+    name: str,
+    begun: int = 0,
+    *,
+    hands: Hands = (),
 ) -> of.TablePlayed:
     """Make the entry for a finished hanchan.
 
@@ -139,6 +158,7 @@ def entry_of_table(
         place: session and table.
         name: the table's name in the hall.
         begun: number of the journal entry that began the hanchan; 0 if it is unknown.
+        hands: its wins, each with the number of its entry.
     """
     assert result.scores is not None
     return of.TablePlayed(
@@ -155,6 +175,16 @@ def entry_of_table(
         ),
         disqualified=tuple(players[seat] for seat in result.disqualified_seats),
         hanchan=begun,
+        hands=tuple(
+            of.BigHand(
+                players[win.seat],
+                win.points,
+                win.yakuman or tuple(each for each, _ in win.yaku),
+                name,
+                number,
+            )
+            for number, win in sorted(hands, key=lambda each: -each[1].points)[:BIGGEST]
+        ),
     )
 
 

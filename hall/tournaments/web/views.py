@@ -9,6 +9,7 @@ import msgspec
 
 from hall.tournaments.book.entries import (
     AnyEntry,
+    BigHand,
     FourPlayers,
     Incomplete,
     TableCorrected,
@@ -53,6 +54,7 @@ class TableOfSession(BookView, frozen=True):
             it is withheld.
         hall_table: its name in the hall; empty where it has no Jantaku.
         extra_minutes: beyond the time that the rules give.
+        hands: the biggest, from the table's journal.
     """
 
     table: int
@@ -64,6 +66,7 @@ class TableOfSession(BookView, frozen=True):
     signed: bool
     hall_table: str
     extra_minutes: int
+    hands: tuple[BigHand, ...]
 
 
 class ArrivalShown(BookView, frozen=True):
@@ -269,7 +272,9 @@ def whole(book: Book, *, official: bool) -> Whole:
 
 def _hidden(session: SessionShown) -> SessionShown:
     tables = tuple(
-        msgspec.structs.replace(each, scores=None, places=None, totals=None, source=None, signed=False)
+        msgspec.structs.replace(
+            each, scores=None, places=None, totals=None, source=None, signed=False, hands=()
+        )
         for each in session.tables
     )
     return msgspec.structs.replace(session, tables=tables, arrivals=(), proposed=())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +17,7 @@ from hall.store.places import open_store
 from hall.tournaments.book.entries import TablePlayed
 from hall.tournaments.web.declaration import BookPlace
 from hall.tournaments.web.journals import entry_of_table
-from referee.game.events import HanchanEnded
+from referee.game.events import HanchanEnded, HandEnded
 from referee.game.judge_observations import FoulEntered, PlayerReplaced
 from referee.game.observations import HanchanBegun, HanchanClosed, RulingGiven, TileDrawn
 from referee.journal.journal import Journal
@@ -96,12 +97,27 @@ def test_the_last_hanchan_that_ended_in_the_session(
 
     desk.do("rita", "/sessions/1/tables/2/signature")
     assert "signed already" in refused(1)
+    for other in (1, 3, 4):
+        desk.do("anna", f"/sessions/1/tables/{other}/scores", {"scores": [30_000] * 4})
     desk.do("anna", "/sessions/2/begin")
     # Something is journalled later, as a ruling is; the hanchan is still that of the first session.
     table.play([(TileDrawn(at_ms=10**9, seat=0, tile=0, place=None), ())])
     assert "has ended no hanchan since session 2 began" in refused(2)
     table.play(game)
     taken(desk, 2, game)
+    desk.do("rita", "/penalties", {"session": 1, "player": "P01", "grade": "chombo", "reason": "false ron"})
+    report = hall.get("anna", "/evening/sheets/report.pdf")
+    assert report.status == 200, report.said
+    words = ["pdftotext", "-layout", "-", "-"]
+    text = subprocess.run(words, input=report.said, capture_output=True, check=True).stdout.decode()
+    hands = [hand for each in desk.whole()["sessions"] for hand in each["tables"][1]["hands"]]
+    assert len(hands) == 6
+    for hand in hands:
+        assert f"{hand['points']:,}" in text
+        assert f"blue, entry {hand['entry']}" in text
+    assert {"Winners", "Biggest hands", "All penalties", "Statistics"} <= set(
+        text.replace("  ", "\n").split("\n")
+    )
 
 
 def taken(desk: Desk, session: int, game: list[Entry]) -> None:
@@ -111,6 +127,16 @@ def taken(desk: Desk, session: int, game: list[Entry]) -> None:
     (scores,) = [list(each.scores) for _, events in game for each in events if isinstance(each, HanchanEnded)]
     shown = desk.whole()["sessions"][session - 1]["tables"][1]
     assert (shown["source"], shown["scores"], shown["totals"]) == ("journal", scores, totals(scores))
+    wins = [
+        (each.points, shown["players"][each.seat])
+        for _, events in game
+        for event in events
+        if isinstance(event, HandEnded)
+        for each in event.wins
+    ]
+    biggest = [(each["points"], each["player"]) for each in shown["hands"]]
+    assert [points for points, _ in biggest] == sorted((points for points, _ in wins), reverse=True)[:3]
+    assert {*biggest} <= {*wins}
     places = dict(zip(shown["players"], shown["totals"], strict=True))
     running = desk.hall.get("anna", "/evening/standings?running=true").said["places"]
     found = {each["player"]: each["sessions"] for each in running}

@@ -242,6 +242,7 @@ export const BOOKS_EN = {
     results: "Results",
     tournament: "All lists",
     teams: "Teams",
+    report: "Report of the event",
     federation: "Report to the federation",
     penalties: "Penalties",
     games: "Games, for rating sites",

@@ -221,6 +221,7 @@ export const BOOKS_JA: BookTexts = {
     results: "結果一覧",
     tournament: "すべての一覧",
     teams: "チーム順位",
+    report: "大会の報告",
     federation: "連盟への報告",
     penalties: "罰則一覧",
     games: "対局一覧（レーティング用）",

@@ -21,6 +21,7 @@ from config.log_line import FAILURE, TROUBLE
 from referee.journal.journal import JournalError
 from referee.journal.reader import open_reader
 from table_controller.alerts.backup_age import BackupAge
+from table_controller.alerts.certificate_age import CertificateAge
 from table_controller.alerts.disk_space import DiskSpace
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.daemon.machine_report import KeptCalibration, computer_degrees, machine_report
@@ -161,7 +162,7 @@ class Daemon:
             keep("telemetry", self._tell_technicians, "the link's counters")
             keep("evidence", parts.evidence.run, "the films for the judge")
             keep("check", self._check_journal, "the look through the journal")
-            keep("upkeep", self._look_hourly, "the look at backups and disk")
+            keep("upkeep", self._look_hourly, "the look at backups, disk and certificates")
             if parts.calls is not None:
                 keep("calls", parts.calls.run, "the calls of people who are not there")
             watchdog = self._watch()
@@ -277,12 +278,14 @@ class Daemon:
             self._health.alert(TableAlert.JOURNAL, found)
 
     async def _look_hourly(self) -> None:
-        """Alert people to an old backup and a disk that fills up."""
+        """Alert people to an old backup, a disk that fills up and a certificate that ends."""
         state, alert = self.settings.state, self._health.alert
         looks = BackupAge(state, alert).look, DiskSpace(state, alert).look
+        certificates = CertificateAge(self.settings.certificates, alert)
         while True:
             for look in looks:
                 look()
+            certificates.tell(await asyncio.to_thread(certificates.trouble))
             await asyncio.sleep(UPKEEP_S)
 
     async def _tell_technicians(self) -> None:

@@ -78,6 +78,13 @@ def server_tls(http: Mapping[str, Any]) -> ssl.SSLContext | None:
     return server_context(certificate, key)
 
 
+def certificates(said: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the files of the certificates that the settings name: the page's, and those of the line to the broker."""
+    mqtt = said["mqtt"]
+    named = (said["http"]["certificate"], *((mqtt["ca"], mqtt["certificate"]) if mqtt["tls"] else ()))
+    return tuple(filter(None, named))
+
+
 def line_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
     """Return the page server's TLS context for the broker, without the table's certificate: the page is not the table."""
     return _client_context(_file("mqtt.ca", mqtt["ca"])) if mqtt["tls"] else None

@@ -22,6 +22,7 @@ from table_controller.settings.network import (
     address,
     call_addresses,
     caller,
+    certificates,
     line_tls,
     logins_file,
     server_tls,
@@ -139,6 +140,7 @@ class Settings:
     home: HomeChoice = field(default_factory=HomeChoice)
     second_camera: str = ""
     call_addresses: tuple[CallAddress, ...] = field(default=(), repr=False)
+    certificates: tuple[str, ...] = ()
 
 
 def read_settings(options: argparse.Namespace) -> Settings:
@@ -277,6 +279,7 @@ class _Read:
             line_tls=self.line_tls,
             viewer=self.viewer,
             call_addresses=self.called,
+            certificates=certificates(said),
         )
 
 

@@ -263,13 +263,14 @@ def test_the_service_as_systemd_has_it(
 
 def test_a_user_who_is_missing_in_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
     user = pwd.struct_passwd((USER, "x", 5, 60, "", "/", "/bin/sh"))
-    there = {group.gr_name for group in grp.getgrall()} & set(service.GROUPS)
-    assert [each.commands for each in service.look_at_user(user)] == [
-        (f"sudo usermod -aG {name} {USER}",)
-        for name in sorted(there, key=lambda name: grp.getgrnam(name).gr_gid)
+    there = [
+        grp.struct_group((name, "x", 900 + gid, [])) for gid, name in enumerate(("dialout", "video", "gpio"))
     ]
-    everywhere = [grp.getgrnam(name).gr_gid for name in there]
-    monkeypatch.setattr(os, "getgrouplist", lambda *_: everywhere)
+    monkeypatch.setattr(grp, "getgrall", lambda: there)
+    assert [each.commands for each in service.look_at_user(user)] == [
+        (f"sudo usermod -aG {group.gr_name} {USER}",) for group in there
+    ]
+    monkeypatch.setattr(os, "getgrouplist", lambda *_: [group.gr_gid for group in there])
     assert list(service.look_at_user(user)) == []
 
 

@@ -25,7 +25,7 @@ from table_controller.mqtt.authority import MADE_BY_SETUP, RENEWED_DAYS, ends_wi
 from table_controller.mqtt.client import QUIET
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.mqtt.topics import PROBE
-from table_controller.settings.network import address
+from table_controller.settings.network import address, certificates
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
@@ -135,13 +135,11 @@ def _unreached(at: Address, error: Exception) -> Diagnosis:
 
 def look_at_certificates(force: SettingsInForce) -> Iterator[Diagnosis]:
     """Check until when the certificates of the page and of the line to the broker hold."""
-    named: list[tuple[Part, str]] = [("page", force.value("http.certificate"))]
-    if force.value("mqtt.tls"):
-        named += [("broker", force.value(f"mqtt.{name}")) for name in ("ca", "certificate")]
-        named.append(("broker", str(MADE_BY_SETUP[0])))
-    for part, name in named:
+    brokers = [str(MADE_BY_SETUP[0])] if force.value("mqtt.tls") else []
+    for name in (*certificates(force.said), *brokers):
+        part: Part = "page" if name == force.value("http.certificate") else "broker"
         path = Path(name)
-        if not name or not os.access(path, os.R_OK):
+        if not os.access(path, os.R_OK):
             continue
         if ends_within(path, 0):
             yield wrong(part, Diagnosed.certificate_over(name), Remedy.set_up_anew(), SET_UP)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 USER: Final = "jantaku"
 """The user as whom systemd runs the table."""
-GROUPS: Final = ("dialout", "video")
-"""The groups of serial devices and cameras; the first command of somebody who works as the service's user needs them."""
+GROUPS: Final = ("dialout", "video", "gpio")
+"""The groups of serial devices, cameras and pins; the first command of somebody who works as the service's user needs them."""
 SYSTEMD: Final = Path("/run/systemd/system")
 """There while systemd is the first process."""
 TABLE, BACKUP = "jantaku.service", "jantaku-backup.timer"

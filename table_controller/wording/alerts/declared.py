@@ -21,6 +21,11 @@ def _of_no_clip(number: int, why: _ClipLoss) -> None: ...  # an entry, and why i
 def _of_untaken(text: str, number: int | None, what: Message) -> None: ...
 
 
+def _of_ending(
+    name: str, number: int
+) -> None: ...  # a certificate, and the number of days within which it ends
+
+
 class TableAlert:
     """Alerts of a table."""
 
@@ -104,6 +109,9 @@ class TableAlert:
     CALLS, calls_unsent = DeclaredAlert("calls", "warning", "other").saying(of.of_text, "try_calls")
     BACKUP = DeclaredAlert("backup", "warning", "other", calls="always")
     backup_old = BACKUP.says(of.of_number, "make_backup")
+    CERTIFICATE = DeclaredAlert("certificate", "warning", "other", calls="always")
+    certificate_ends = CERTIFICATE.says(_of_ending, "renew_certificate")
+    certificate_over = CERTIFICATE.says(of.of_name, "renew_certificate")
     LINKS, links_unkept = DeclaredAlert("links", "warning").saying(of.of_why, "give_links_anew")
 
     # the broker

@@ -49,6 +49,11 @@ def until(condition: Callable[[], bool], what: str, patience_s: float = PATIENCE
         moment.wait(0.01)
 
 
+def listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 class Mosquitto:
     """A broker of its own that keeps sessions on disk at once, so that a kill loses nothing it has acknowledged."""
 
@@ -69,12 +74,7 @@ class Mosquitto:
         self.process = subprocess.Popen(
             ["mosquitto", "-c", str(self.config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-
-        def listens() -> bool:
-            with socket.socket() as probe:
-                return probe.connect_ex(("127.0.0.1", self.port)) == 0
-
-        until(listens, "mosquitto listens")
+        until(lambda: listens(self.port), "mosquitto listens")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         if self.process is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import getpass
 import os
 import pty
@@ -12,8 +13,11 @@ import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace as replace_in
 from pathlib import Path
+from typing import Any
 
+import aiomqtt
 import pytest
 from msgspec.structs import replace
 
@@ -22,15 +26,18 @@ from firmware_bridge.unit.process import UnitProcess
 from jantaku.main import main
 from referee.texts.language import language
 from table_controller.cli import firmware
-from table_controller.cli.setup import write
+from table_controller.cli.setup import command, write
 from table_controller.cli.setup.answers import Answers
 from table_controller.cli.setup.command import flashed
 from table_controller.cli.setup.person import Person
 from table_controller.cli.setup.plan import Planned
+from table_controller.mqtt.address import Address
+from table_controller.mqtt.gate import Topic, TopicLevel
 from table_controller.mqtt.logins import hashed, is_password
+from table_controller.mqtt.topics import ALERT, CARD, STATUS
 from table_controller.settings.in_force import default_settings
 from tests.hall.judge.hall_stage import MOSQUITTO
-from tests.table_controller.broker_stage import free_port
+from tests.table_controller.broker_stage import free_port, listens, until
 from tests.table_controller.setup_stage import (
     ENTER,
     JANTAKU,
@@ -304,6 +311,48 @@ def test_a_table_that_gets_another_name_gets_its_login(root: Path, tmp_path: Pat
     there.write_text(there.read_text().replace('"table9"', '"table7"'))
     assert main(words) == 0
     assert tomllib.loads((root / "etc/jantaku/roles.toml").read_text())["logins"]["table7"]["tables"] == ["9"]
+
+
+async def said_of(port: int, word: str, *send: Topic, host: str = "127.0.0.1") -> int:
+    """Have topics kept with the login of table 7; then the number of messages that a referee finds at the broker."""
+    login: dict[str, Any] = {"port": port, "protocol": aiomqtt.ProtocolVersion.V5}
+    async with aiomqtt.Client(host, username="table7", password=word, **login) as table:
+        for topic in send:
+            await table.publish(topic, b"{}", qos=1, retain=True)
+    async with aiomqtt.Client(host, username="referee", password=PASSWORD, **login) as referee:
+        # The broker sends what it has kept before it takes the second.
+        await referee.subscribe("jantaku/#")
+        await referee.subscribe("none")
+        return len(referee.messages)
+
+
+def test_a_table_that_gets_another_name_takes_back_what_it_said(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "answers.toml").write_text(f'hall = "club"\ntable = "7"\npassword = "{PASSWORD}"\n')
+    assert main(["setup", "--root", str(root), "--from", str(tmp_path / "answers.toml"), "--yes"]) == 0
+    word = (root / "etc/jantaku/mqtt-password").read_text().strip()
+    stopped: list[tuple[str, ...]] = []
+
+    def systemctl(*words: str) -> str:
+        stopped.append(words)
+        return ""
+
+    monkeypatch.setattr(command, "_systemctl", systemctl)
+    with broker_of(root) as port:
+        until(lambda: listens(port), "the broker listens")
+        at = Address("127.0.0.1", port, "club", "7", "table7", word)
+        topics = [at.topic(STATUS), at.topic(CARD), at.topic(ALERT, TopicLevel("camera"))]
+        assert asyncio.run(said_of(port, word, *topics)) == 3
+        person = Person(language("en"))
+        command._leave(at, Answers(hall="club", table="7"), write.withdraw, person)
+        assert (asyncio.run(said_of(port, word)), stopped) == (3, [])
+        command._leave(at, Answers(hall="club", table="8"), write.withdraw, person)
+        assert (asyncio.run(said_of(port, word)), stopped) == (0, [("stop", "jantaku.service")])
+        command._leave(
+            replace_in(at, password="wrong"), Answers(hall="club", table="8"), write.withdraw, person
+        )
+    assert "table 7 may still be shown as lost" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

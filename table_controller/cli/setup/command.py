@@ -12,6 +12,8 @@ import sys
 import tempfile
 import tomllib
 from argparse import ArgumentParser
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -20,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 from config import ConfigError, read_text_file
 from referee.texts.language import language
 from table_controller.settings.in_force import default_settings, settings_in_force
+from table_controller.settings.network import address
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.terminal.exit_status import ExitStatus
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from table_controller.cli.setup.measures import TableMeasures
     from table_controller.cli.setup.person import Person
     from table_controller.cli.setup.plan import Plan, Planned
+    from table_controller.mqtt.address import Address
     from vision.geometry import TableGeometry
 
 UNITS: Final = ("jantaku.service", "jantaku-backup.timer")
@@ -114,7 +118,7 @@ def _set_up(options: argparse.Namespace, person: Person) -> int | None:
     from table_controller.cli.setup.cameras import LookedThrough  # noqa: PLC0415
     from table_controller.cli.setup.hanging import calibrations, without_twin  # noqa: PLC0415
     from table_controller.cli.setup.plan import below, planned  # noqa: PLC0415
-    from table_controller.cli.setup.write import write_all  # noqa: PLC0415
+    from table_controller.cli.setup.write import withdraw, write_all  # noqa: PLC0415
 
     before = _before(options, person)
     looked = LookedThrough(before.table)
@@ -129,6 +133,8 @@ def _set_up(options: argparse.Namespace, person: Person) -> int | None:
     elif options.yes or _wanted(person):
         write_all(plan.files, options.root)
         person.say(Setup.written([str(each.path) for each in plan.files]))
+        if options.root == Path("/"):
+            _leave(before.address, answers, withdraw, person)
     else:
         person.say(Setup.nothing_done())
         return None
@@ -152,12 +158,14 @@ class _There:
         table: its measures.
         state: as in the settings.
         cameras: the sources in the settings, the first camera's first, empty where none is set.
+        address: its broker and its names there; None if they cannot be used.
     """
 
     answers: Answers
     table: TableGeometry
     state: Path
     cameras: tuple[str, str]
+    address: Address | None
 
 
 def _before(options: argparse.Namespace, person: Person) -> _There:
@@ -167,7 +175,7 @@ def _before(options: argparse.Namespace, person: Person) -> _There:
 
     start = said.Answers(language=person.spoken.name, host=socket.gethostname())
     there = below(options.root, TABLE_SETTINGS)
-    force, cameras = settings_in_force(None, {}), ("", "")
+    force, cameras, place = settings_in_force(None, {}), ("", ""), None
     if there.is_file():
         force = settings_in_force(there, {}).sound()
         settings = tomllib.loads(read_text_file(there, "settings"))
@@ -178,6 +186,8 @@ def _before(options: argparse.Namespace, person: Person) -> _There:
             start = said.changed(start, {"language": options.lang}, "--lang")
         person.spoken = language(start.language)
         person.say(Setup.again(str(there)))
+        with suppress(ConfigError):
+            place = address(force.value("mqtt.address"), force.said, force.said["mqtt"])
     # A daemon that systemd starts has the default folder as its own.
     state = Path(default_settings().value("state")) / force.value("state")
     try:
@@ -185,7 +195,7 @@ def _before(options: argparse.Namespace, person: Person) -> _There:
     except ConfigError as error:
         person.say(message_of_config(error))
         table = measures_of(default_settings().value("geometry"), options.root).table
-    return _There(start, table, state, cameras)
+    return _There(start, table, state, cameras, place)
 
 
 def _answered(
@@ -294,6 +304,16 @@ def flashed(answers: Answers, person: Person) -> int:
         return ExitStatus.NOT_DONE
     person.say(Setup.flashed(answers.unit))
     return ExitStatus.DONE
+
+
+def _leave(old: Address | None, answers: Answers, withdraw: Callable[[Address], str], person: Person) -> None:
+    """Take back what the table has said at its broker, if it has another name now."""
+    if old is None or (old.hall, old.table) == (answers.hall, answers.table):
+        return
+    _systemctl("stop", UNITS[0])
+    # The broker knows the old login until it is started anew.
+    if why := withdraw(old):
+        person.say(Setup.not_left(old.table, why))
 
 
 def _start(answers: Answers, person: Person) -> int:

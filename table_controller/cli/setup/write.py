@@ -1,17 +1,71 @@
-"""Writes planned files all or none: Ctrl-C, a full disk or a folder that cannot be written leaves what was there."""
+"""Writes planned files all or none: Ctrl-C, a full disk or a folder that cannot be written leaves what was there.
+
+It also takes back what a table that has another name now has left at its broker.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import shutil
 import signal
+import uuid
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import aiomqtt
 
 from table_controller.cli.setup.plan import ETC, Planned, below
+from table_controller.mqtt.client import QUIET
+from table_controller.mqtt.gate import Topic, TopicLevel
+from table_controller.mqtt.home_assistant import device_topic
+from table_controller.mqtt.topics import ALERT, OF_TABLE
+from table_controller.wording.alerts.declaration import alerts_of
+from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.command_line.errors import config_error, errno_of
 from table_controller.wording.misordered import BadFile
+
+if TYPE_CHECKING:
+    from table_controller.mqtt.address import Address
+
+BROKER_S: Final = 10.0
+
+
+def withdraw(at: Address) -> str:
+    """Empty everything that the broker keeps of a table, so that nobody sees one that is no more; return why it failed."""
+    try:
+        asyncio.run(_withdraw(at))
+    except (aiomqtt.MqttError, OSError) as error:
+        return str(error)
+    return ""
+
+
+async def _withdraw(at: Address) -> None:
+    async with aiomqtt.Client(
+        at.host,
+        at.port,
+        username=at.user,
+        password=at.password,
+        identifier=f"jantaku-setup-{uuid.uuid4().hex[:12]}",
+        protocol=aiomqtt.ProtocolVersion.V5,
+        tls_context=at.tls,
+        timeout=BROKER_S,
+        logger=QUIET,
+    ) as client:
+        for topic in _kept(at):
+            await client.publish(topic, b"", qos=1, retain=True)
+
+
+def _kept(at: Address) -> Iterator[Topic]:
+    """Yield the topics in which a broker keeps something of a table; the table may write there, and not read."""
+    for topic in OF_TABLE:
+        if topic is ALERT:
+            yield from (at.topic(ALERT, TopicLevel(each.name)) for each in alerts_of(TableAlert))
+        elif topic.retained:
+            yield at.topic(topic)
+    yield device_topic(at.hall, at.table)
 
 
 def write_all(files: Iterable[Planned], root: Path) -> None:

@@ -95,5 +95,6 @@ class Setup:
     not_flashed = Text(reasons.of_value)
     enabled = Text(of.of_name)
     not_enabled = Text(reasons.of_value)
+    not_left = Text(reasons.of_value)
     no_systemd = Text(of.nothing)
     page = Text(of.of_name)

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, Final
 from config.log_line import FAILURE, TROUBLE
 from referee.journal.journal import JournalError
 from referee.journal.reader import open_reader
-from table_controller.alerts.backup_age import BackupAge
-from table_controller.alerts.certificate_age import CertificateAge
-from table_controller.alerts.disk_space import DiskSpace
+from table_controller.alerts.upkeep.backup_age import BackupAge
+from table_controller.alerts.upkeep.certificate_age import CertificateAge
+from table_controller.alerts.upkeep.disk_space import DiskSpace
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.daemon.machine_report import KeptCalibration, computer_degrees, machine_report
 from table_controller.machine.panel.contacts import PanelError

@@ -35,8 +35,8 @@ from table_controller.alerts.calls.calls import (
     TableName,
 )
 from table_controller.alerts.calls.program import NOT_INSTALLED, send
-from table_controller.alerts.disk_space import DiskSpace
 from table_controller.alerts.health import TableHealth
+from table_controller.alerts.upkeep.disk_space import DiskSpace
 from table_controller.cli.setup.answers import Answers, changed
 from table_controller.cli.setup.plan import CALLS, below, planned
 from table_controller.cli.setup.write import write_all

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.alerts.certificate_age import CertificateAge
+from table_controller.alerts.upkeep.certificate_age import CertificateAge
 from table_controller.mqtt.authority import Authority
 from table_controller.settings.network import certificates
 from table_controller.settings.settings import read_file

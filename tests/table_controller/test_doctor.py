@@ -22,7 +22,7 @@ import pytest
 from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.process import UnitProcess
 from jantaku.main import main
-from table_controller.alerts import backup_age, disk_space
+from table_controller.alerts.upkeep import backup_age, disk_space
 from table_controller.cli.doctor import disk, running, unit
 from table_controller.cli.doctor.camera import BLURRED_MM, edge_width_mm, look_at_picture
 from table_controller.journal.one_daemon import only_one

@@ -27,7 +27,7 @@ import numpy as np
 import pytest
 
 from jantaku.main import main
-from table_controller.alerts import backup_age
+from table_controller.alerts.upkeep import backup_age
 from table_controller.cli.doctor import camera, disk, doctor, network, service, unit
 from table_controller.cli.doctor.diagnosis import Diagnosis
 from table_controller.cli.logins import authority

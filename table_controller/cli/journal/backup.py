@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
-from table_controller.alerts import backup_age
+from table_controller.alerts.upkeep import backup_age
 from table_controller.cli.logins.logins import LOGINS
 from table_controller.journal.backup import backup, restore
 from table_controller.journal.backup.backup import BACKUPS, SUFFIX

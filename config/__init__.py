@@ -40,6 +40,7 @@ __all__ = [
     "Source",
     "people_rules",
     "read_password",
+    "read_results_style",
     "read_ruleset",
     "read_schedules",
     "read_sheet",
@@ -204,6 +205,11 @@ def read_faults() -> dict[str, Any]:
 def read_schedules() -> dict[str, Any]:
     """Return the schedules of tournaments by number of tables (``hall.tournaments.schedules`` expands them)."""
     return tomllib.loads((HERE / "tournaments" / "schedules.toml").read_text(encoding="utf-8"))
+
+
+def read_results_style() -> bytes:
+    """Return the style of the results for everybody."""
+    return (HERE / "tournaments" / "results.css").read_bytes()
 
 
 def read_sheet(name: str) -> str:

@@ -22,6 +22,7 @@ NumberOfEntry: TypeAlias = Annotated[int, Meta(ge=1, le=2**53)]
 Seed: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 HallTable: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[^/+#]*$(?!\n)")]
 TieBreak: TypeAlias = Literal["shared", "firsts", "best", "last", "penalties"]
+Minutes: TypeAlias = Annotated[int, Meta(ge=0, le=10_080)]
 Incomplete: TypeAlias = Literal["substitutes", "byes"]
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Four: TypeAlias = tuple[Score, Score, Score, Score]
@@ -61,6 +62,7 @@ class TournamentOpened(BookEntry, frozen=True, tag="opened"):
         then_ties: what breaks one that ``ties`` leaves.
         incomplete: who makes up for players missing from the last table: substitutes, or nobody, so that some players
             have a bye each session, which scores nothing.
+        public_after: minutes after which everybody may see results without a login; null: nobody may.
     """
 
     title: Text
@@ -70,6 +72,7 @@ class TournamentOpened(BookEntry, frozen=True, tag="opened"):
     ties: TieBreak = "shared"
     then_ties: TieBreak = "shared"
     incomplete: Incomplete = "substitutes"
+    public_after: Minutes | None = None
 
 
 class PlayerRegistered(BookEntry, frozen=True, tag="registered"):

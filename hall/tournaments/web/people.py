@@ -35,6 +35,7 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
         then_ties: what breaks one that ``ties`` leaves.
         incomplete: who makes up for players missing from the last table: substitutes, or nobody, so that some players
             have a bye each session, which scores nothing.
+        public_after: minutes after which everybody may see results without a login; null: nobody may.
     """
 
     path: ClassVar[str] = ""
@@ -46,6 +47,7 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
     ties: of.TieBreak = "shared"
     then_ties: of.TieBreak = "shared"
     incomplete: of.Incomplete = "substitutes"
+    public_after: of.Minutes | None = None
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [
@@ -57,6 +59,7 @@ class OpenTournament(BookOperation, frozen=True, kw_only=True):
                 ties=self.ties,
                 then_ties=self.then_ties,
                 incomplete=self.incomplete,
+                public_after=self.public_after,
             )
         ]
 

@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from config import read_results_style
 from hall.store.store import StoreError
 from hall.tournaments.books.books import Book, BookStore, EntryRefusedError, StaleError, signed_by
 from hall.tournaments.books.text import DamagedBookError
@@ -33,6 +34,7 @@ from hall.tournaments.web.declaration import (
 from hall.tournaments.web.incoming import body_in, place_in, players_in, query_in, schema_at
 from hall.tournaments.web.journals import TakeFromJournal
 from hall.tournaments.web.people import OpenTournament
+from hall.tournaments.web.public import PublicView, public_page
 from hall.tournaments.web.readings import ListTournaments, ShowTournament
 from hall.tournaments.web.refusal_texts import BadRequest
 from hall.tournaments.web.serving.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.roles import Role
 
 _Type = TypeVar("_Type")
+RESULTS: Final = "/results"
 BODY_S: Final = 20.0
 """The real time within which a body must arrive. [s]"""
 KEPT_BOOKS: Final = 32
@@ -120,6 +123,8 @@ class TournamentApi:
         doors[OPENAPI_PATH] = {"GET": partial(_described, msgspec.json.encode(openapi(self._cookie)))}
         return [
             *(Route(path, _Door(methods)) for path, methods in doors.items()),
+            Route(f"{RESULTS}/style.css", partial(_style, read_results_style())),
+            Route(f"{RESULTS}/{{tournament}}", self._public),
             Route(f"{API}/{{path:path}}", _nothing_there),
         ]
 
@@ -243,6 +248,19 @@ class TournamentApi:
             self._wholes[key] = text
         return Response(text, 200, _HEADERS, JSON)
 
+    async def _public(self, request: Request) -> Response:
+        """Answer anybody who asks for results, if the tournament is public."""
+        try:
+            place = place_in(request.path_params)
+            asked = query_in(request.query_params.multi_items(), PublicView)
+            book = await self._in_thread(lambda books: books.book(place.tournament))
+            made = await asyncio.to_thread(public_page, book, asked, self._now())
+        except FieldError:
+            made = None
+        except (StoreError, DamagedBookError):
+            return Response("", 503, _HEADERS)
+        return Response("", 404, _HEADERS) if made is None else Response(made, 200, _HEADERS, "text/html")
+
     # The store, in its own thread
 
     async def _in_thread(self, do: Callable[[BookStore], _Type]) -> _Type:
@@ -274,6 +292,10 @@ def _file(content: bytes, place: BookPlace) -> Response:
     name = f"{place.tournament}-{place.sheet}"
     kind = MEDIA[place.sheet.rpartition(".")[2]]
     return Response(content, 200, {**_HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}, kind)
+
+
+async def _style(style: bytes, _request: Request) -> Response:
+    return Response(style, 200, media_type="text/css")
 
 
 async def _described(description: bytes, _request: Request) -> Response:

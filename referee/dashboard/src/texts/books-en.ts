@@ -94,6 +94,7 @@ export const BOOKS_EN = {
     ties: "Ties in the standings are broken by",
     then_ties: "and then by",
     incomplete: "If players are missing from the last table",
+    public_after: "Show results to everybody, after so many minutes (empty: to nobody)",
     since: "From session",
     player: "Player",
     substitute: "Who plays instead",

@@ -87,6 +87,7 @@ export const BOOKS_JA: BookTexts = {
     ties: "順位表の同点の決め方",
     then_ties: "それでも同じ場合",
     incomplete: "人数が4で割り切れないとき",
+    public_after: "結果を誰にでも公開するまでの分数（空欄：公開しない）",
     since: "参加する回戦から",
     player: "選手",
     substitute: "代わりに打つ人",

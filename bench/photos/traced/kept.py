@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     Picture: TypeAlias = NDArray[np.uint8]
 
 KEPT: Final = Path(__file__).resolve().parents[3] / "tests" / "vision" / "traced"
-PICTURES: Final = 40
 PER_FOLDER: Final = 10
-QUALITY: Final = 80
 HIDDEN: Final = "x"
 SIDEWAYS: Final = "-"
 _FACES: Final = {HIDDEN: BACK, **{name: face for face, name in enumerate(NAMES[:BACK])}}
@@ -91,19 +89,3 @@ def kept_picture(number: int, folder: Path = KEPT) -> Picture:
     if picture is None:
         raise FileNotFoundError(f"{file}: no picture")
     return np.asarray(picture, np.uint8)
-
-
-def begin(folder: Path, commit: str, seed: int) -> None:
-    """Begin a set anew."""
-    folder.mkdir(parents=True, exist_ok=True)
-    head = {"commit": commit, "seed": seed}
-    (folder / "truth.jsonl").write_text(json.dumps(head) + "\n", encoding="utf-8")
-
-
-def keep(folder: Path, truth: TracedTruth, picture: Picture) -> None:
-    """Add a picture and its truth to a set."""
-    file = file_of(truth.number, folder)
-    file.parent.mkdir(exist_ok=True)
-    cv2.imwrite(str(file), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    with (folder / "truth.jsonl").open("a", encoding="utf-8") as out:
-        out.write(json.dumps(asdict(truth)) + "\n")

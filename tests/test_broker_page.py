@@ -16,7 +16,7 @@ from referee.rules.ruleset import Ruleset
 from referee.tournament.results import results_of
 from referee.tournament.sheet import add_results
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.wording.told import told
+from table_controller.wording.entry_payload import entry_payload
 from tests.broker_page_stage import played
 from tests.message_schemas import DOCS, DOCUMENT, SCHEMAS, wrong
 from tests.table_controller.command_stage import ask, kuikae
@@ -71,9 +71,12 @@ def test_entries_are_as_they_are_described() -> None:
     journal = Journal(":memory:")
     played(journal)
     for entry in journal.entries():
-        assert wrong("Entry", told(entry)) == []
-        assert set(told(entry)) == set(SCHEMAS["Entry"]["properties"]) - {"too_large"}
-    assert wrong("Entry", {**told(entry), "observation": None, "events": None, "too_large": 400_000}) == []
+        assert wrong("Entry", entry_payload(entry)) == []
+        assert set(entry_payload(entry)) == set(SCHEMAS["Entry"]["properties"]) - {"too_large"}
+    assert (
+        wrong("Entry", {**entry_payload(entry), "observation": None, "events": None, "too_large": 400_000})
+        == []
+    )
 
 
 def test_every_observation_and_event_is_described() -> None:

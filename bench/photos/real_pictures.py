@@ -29,7 +29,7 @@ from referee.tiles import KIND, parse_tile
 from tools.training.finder.snapshots import is_kept
 from tools.training.photos import TRAINING, labelled, part_of
 from vision.photo.reader import PhotoReader
-from vision.photo.told import NothingFoundError, ReadTile
+from vision.photo.result import NothingFoundError, ReadTile
 
 if TYPE_CHECKING:
     Labels: TypeAlias = list[tuple[str | None, NDArray[np.float64]]]

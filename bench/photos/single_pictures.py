@@ -25,7 +25,7 @@ from bench.stages.oblique import Photograph, Truth
 from bench.stages.scoring import score
 from simulation.camera.look import Look, check_art, print_of
 from vision.photo.reader import PhotoReader
-from vision.photo.told import NothingFoundError
+from vision.photo.result import NothingFoundError
 
 TILTS: Final = (0, 12, 25, 35, 43, 50)
 BINS: Final = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)

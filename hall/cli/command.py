@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from config import ConfigError
-from hall.collecting.told import trouble_of
+from hall.collecting.troubles import trouble_of
 from hall.forwarding.options import (
     add_forwarding,
     forward,

@@ -21,7 +21,7 @@ from config.log_line import TROUBLE, Say
 from hall.alerts import HallAlert
 from hall.collecting.asking import UNANSWERED_S, Questions
 from hall.collecting.line import IN_FLIGHT, HallLine, LineError
-from hall.collecting.told import (
+from hall.collecting.troubles import (
     alert_of,
     alerts_of,
     stalled,

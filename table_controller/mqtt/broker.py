@@ -38,7 +38,7 @@ from table_controller.mqtt.topics import ALERT, ENTRY, EVENT, JOURNAL_END, STATU
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Advice, Untaken
 from table_controller.wording.barred import Where
-from table_controller.wording.told import told
+from table_controller.wording.entry_payload import entry_payload
 
 if TYPE_CHECKING:
     from referee.texts.message import Message as Said
@@ -629,7 +629,7 @@ class Broker:
     def _event(self, entry: Entry, most_bytes: int) -> bytes:
         with self._lock:
             lines = self._lines.pop(entry.number, None)
-        whole = self._public(told(entry, lines, self._words.name))
+        whole = self._public(entry_payload(entry, lines, self._words.name))
         payload = encoded(whole)
         if len(payload) <= most_bytes:
             return payload

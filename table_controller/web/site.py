@@ -107,7 +107,7 @@ class Site:
             ],
             middleware=[
                 Middleware(_Guarded, asks=HALLS_SOURCES if self._table is None else ""),
-                Middleware(_HeardOut),
+                Middleware(_WholeRequest),
             ],
         )
 
@@ -269,7 +269,7 @@ class _Guarded:
         await self._app(scope, receive, guarded)
 
 
-class _HeardOut:
+class _WholeRequest:
     """Hears a request out before it is answered.
 
     The connection of a request that is answered before its body has come is closed, and bytes that come after that reset

@@ -13,7 +13,7 @@ import pytest
 
 from bench.stages.servers.nats import NATS, NatsServer
 from hall.collecting.collector import LOOK_S
-from hall.collecting.told import BLIP, GIVEN_UP, stalled
+from hall.collecting.troubles import BLIP, GIVEN_UP, stalled
 from hall.judge.tables.hall import Table
 from hall.judge.tables.words import alert_line
 from hall.store.places import open_store

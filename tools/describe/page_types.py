@@ -19,7 +19,7 @@ READ: Final = (
         "ClaimedWin",
         "EvaluateAnswer",
         "Hanchan",
-        "HandTold",
+        "HandSummary",
         "PastState",
         "PastStateAnswer",
         "SeenHandsAnswer",

@@ -83,10 +83,10 @@ def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
         **seen,
         **decided,
     }
-    for name in ("Told", "Entry"):
+    for name in ("EntryPayload", "Entry"):
         if name in schemas:
             schemas["Entry"] = _entry(schemas.pop(name))
-    text = msgspec.json.encode(schemas).decode().replace(f'"{HOME}Told"', f'"{HOME}Entry"')
+    text = msgspec.json.encode(schemas).decode().replace(f'"{HOME}EntryPayload"', f'"{HOME}Entry"')
     named: dict[str, Schema] = msgspec.json.decode(text)
     return dict(sorted(named.items()))
 

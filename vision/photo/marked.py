@@ -11,7 +11,7 @@ from vision.camera.camera import Frame
 from vision.geometry import TableGeometry, View, Zone, to_table
 from vision.lens import Image
 from vision.photo.finding.lying import PhotoSpot, PhotoZone
-from vision.photo.told import PhotoReading, ReadTile, UnreadPart
+from vision.photo.result import PhotoReading, ReadTile, UnreadPart
 from vision.sightings import BACK, LostTrack, PlacedTile, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import FELT, TABLE

@@ -35,7 +35,7 @@ from vision.photo.naming.stretched import SHAPES, as_given, clearly_read, may_be
 from vision.photo.naming.trust import trusted
 from vision.photo.naming.turns import settled
 from vision.photo.places import sorted_out
-from vision.photo.told import NothingFoundError, PhotoReading, ReadTile, UnreadPart
+from vision.photo.result import NothingFoundError, PhotoReading, ReadTile, UnreadPart
 
 if TYPE_CHECKING:
     from vision.geometry import View

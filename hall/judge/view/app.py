@@ -22,7 +22,7 @@ from table_controller.wording.frame import FrameTexts, ViewTexts
 if TYPE_CHECKING:
     from hall.judge.session import Asking
     from hall.judge.tables.hall import Table
-    from hall.judge.view.heard import TablesHeard
+    from hall.judge.view.measured import MeasuredTables
 
 PAINT_S: Final = 0.1
 """The time between two checks for something new to paint."""
@@ -54,7 +54,7 @@ class ViewApp(App[None]):
     """
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
 
-    def __init__(self, heard: TablesHeard, line: Asking, table: str | None = None) -> None:
+    def __init__(self, heard: MeasuredTables, line: Asking, table: str | None = None) -> None:
         super().__init__()
         self._heard, self._hall = heard, heard.hall
         self._line = line

@@ -44,12 +44,12 @@ def run(options: argparse.Namespace) -> int:
     # Report errors before these slow imports.
     from hall.judge.tables.hall import Hall  # noqa: PLC0415
     from hall.judge.view.app import ViewApp  # noqa: PLC0415
-    from hall.judge.view.heard import TablesHeard  # noqa: PLC0415
+    from hall.judge.view.measured import MeasuredTables  # noqa: PLC0415
     from table_controller.client.connection import BrokerLine  # noqa: PLC0415
 
     try:
         login = login_of(options)
-        heard = TablesHeard(Hall(login.hall, words=getattr(options, "lang", None)))
+        heard = MeasuredTables(Hall(login.hall, words=getattr(options, "lang", None)))
         line = BrokerLine(login, heard.note, kept_s=KEPT_S, watched=WATCHED)
         line.open()
     except JudgeError as error:

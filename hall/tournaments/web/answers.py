@@ -25,7 +25,7 @@ class MessageShown(BookView, frozen=True):
     arguments: dict[str, Any]
 
 
-class TableTold(BookView, frozen=True):
+class TableOutcome(BookView, frozen=True):
     """The outcome of a request to a table.
 
     Attributes:
@@ -52,7 +52,7 @@ class Entered(BookView, frozen=True):
     number: int
     digest: str
     entries: tuple[Happened, ...]
-    told: tuple[TableTold, ...]
+    told: tuple[TableOutcome, ...]
 
 
 ProblemCode: TypeAlias = Literal[
@@ -116,8 +116,8 @@ def problem(code: ProblemCode, why: Message, error: str = "") -> Problem:
     return Problem(error=error or english(why), code=code, why=shown)
 
 
-def table_told(table: int, hall_table: str, why: Message | None) -> TableTold:
+def table_told(table: int, hall_table: str, why: Message | None) -> TableOutcome:
     """Return the outcome of a request to a table; ``why`` is the reason if it was not done."""
     shown = None if why is None else msgspec.convert(to_json(why), MessageShown)
     error = "" if why is None else english(why)
-    return TableTold(table=table, hall_table=hall_table, done=why is None, error=error, why=shown)
+    return TableOutcome(table=table, hall_table=hall_table, done=why is None, error=error, why=shown)

@@ -19,7 +19,7 @@ from vision.geometry import load_geometry
 from vision.photo.finding.plane import CornersError, checked_corners
 from vision.photo.marked import read_marked
 from vision.photo.reader import PhotoReader
-from vision.photo.told import NothingFoundError, PhotoReading, UnreadPart, drawn
+from vision.photo.result import NothingFoundError, PhotoReading, UnreadPart, drawn
 
 DESCRIPTION: Final = """\
 Reads the tiles of one picture of a table, by any camera up to 50 degrees off the vertical.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk
 
 
-class Heard(TypedDict):
+class HearingTime(TypedDict):
     """The time for which that holds."""
 
     for_s: int
@@ -55,7 +55,7 @@ class HearCalls(Command, frozen=True):
     reads: ClassVar[bool] = True
     masked: ClassVar[bool] = False
 
-    def do(self, desk: CommandDesk) -> Heard:
+    def do(self, desk: CommandDesk) -> HearingTime:
         return {"for_s": desk.judge_hears()}
 
 

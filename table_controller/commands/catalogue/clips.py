@@ -39,7 +39,7 @@ class ClipAddress(TypedDict):
     """It gives the film as MP4 too, at the same path with another ending."""
 
 
-class ClipThere(TypedDict):
+class StoredClip(TypedDict):
     """A clip that exists."""
 
     clip: int
@@ -68,7 +68,7 @@ class Clip(Command, frozen=True):
 
     entry: Annotated[EntryNumber, Meta(description="its number, as evidence and telemetry/clip have it")]
 
-    async def do(self, desk: CommandDesk) -> ClipThere:
+    async def do(self, desk: CommandDesk) -> StoredClip:
         return await asyncio.to_thread(_there, self.entry, desk)
 
 
@@ -80,13 +80,13 @@ class CameraPicture(Command, frozen=True):
 
     reads: ClassVar[bool] = True
 
-    async def do(self, desk: CommandDesk) -> ClipThere:
+    async def do(self, desk: CommandDesk) -> StoredClip:
         if not await desk.look():
             raise CommandRefusedError(Declined.no_picture())
         return await asyncio.to_thread(_there, NEWEST, desk)
 
 
-def _there(number: int, desk: CommandDesk) -> ClipThere:
+def _there(number: int, desk: CommandDesk) -> StoredClip:
     if (door := desk.clips) is None:
         raise CommandRefusedError(Declined.no_clips(number))
     try:

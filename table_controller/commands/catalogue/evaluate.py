@@ -16,7 +16,7 @@ from referee.hands.win import Contradiction, Win, contradiction
 from referee.melds import Meld, MeldKind, valid_meld
 from referee.texts.refused import Refused
 from referee.tiles import KIND, UNKNOWN, parse_tile
-from table_controller.commands.catalogue.hands import ReasonTold, told_reason
+from table_controller.commands.catalogue.hands import WorthItem, told_reason
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.mqtt.roles import Role
@@ -54,9 +54,9 @@ class MeldOf(Struct, frozen=True, forbid_unknown_fields=True):
 class Evaluated(TypedDict):
     """The value of the hand, without counters and bets."""
 
-    yaku: list[ReasonTold]
-    fu_items: Annotated[list[ReasonTold], Meta(description="before rounding")]
-    limit: ReasonTold | None
+    yaku: list[WorthItem]
+    fu_items: Annotated[list[WorthItem], Meta(description="before rounding")]
+    limit: WorthItem | None
     rounding: str
     han: int
     fu: int

@@ -198,7 +198,7 @@ class BeginHanchan(Command, frozen=True):
             raise CommandRefusedError(Declined.wrong_rules(str(error)), setting=error.key) from None
 
 
-class RulesTold(TypedDict):
+class RulesAnswer(TypedDict):
     """With what a hanchan would begin here."""
 
     rules: WholeRuleset
@@ -214,7 +214,7 @@ class HouseRules(Command, frozen=True):
     ruleset: Annotated[RulesetName | None, Meta(description="a preset; the table's own if left out")] = None
     running: Annotated[bool, Meta(description="the rules of the newest hanchan instead")] = False
 
-    def do(self, desk: CommandDesk) -> RulesTold:
+    def do(self, desk: CommandDesk) -> RulesAnswer:
         if self.running:
             if desk.state is None:
                 raise CommandRefusedError(Refused.no_hanchan())

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk
 
 
-class ReasonTold(TypedDict):
+class WorthItem(TypedDict):
     """One item of what a hand is worth."""
 
     item: Annotated[str, Meta(description="a yaku, dora, fu item or limit by its name")]
@@ -37,7 +37,7 @@ class ReasonTold(TypedDict):
     section: Annotated[str, Meta(description="of the rulebook, empty where it has none")]
 
 
-class WorthTold(TypedDict):
+class HandWorth(TypedDict):
     """A win with its tiles and reasons."""
 
     seat: Seat
@@ -46,14 +46,14 @@ class WorthTold(TypedDict):
     ]
     winning: TileName | None
     melds: list[MeldShown]
-    yaku: list[ReasonTold]
-    fu: Annotated[list[ReasonTold], Meta(description="before rounding")]
-    limit: ReasonTold | None
+    yaku: list[WorthItem]
+    fu: Annotated[list[WorthItem], Meta(description="before rounding")]
+    limit: WorthItem | None
     rounding: Annotated[str, Meta(description="section of the rounding of fu, empty if there was none")]
     explained: Annotated[bool, Meta(description="false: only its han and fu are known")]
 
 
-class OpenedTold(TypedDict):
+class OpenHand(TypedDict):
     """A hand that lies open, and the entry to correct where it was misread."""
 
     entry: int
@@ -62,7 +62,7 @@ class OpenedTold(TypedDict):
     winning: TileName | None
 
 
-class HandTold(TypedDict):
+class HandSummary(TypedDict):
     """A hand of the hanchan."""
 
     hand: HandName
@@ -75,16 +75,16 @@ class HandTold(TypedDict):
         EndShown | None,
         Meta(description="how it ended; while it is played how it would end if it were closed now"),
     ]
-    opened: list[OpenedTold]
-    worth: list[WorthTold]
+    opened: list[OpenHand]
+    worth: list[HandWorth]
     indicators: list[TileName]
     ura: list[TileName]
 
 
-class HandsTold(TypedDict):
+class HandSummaries(TypedDict):
     """The hands of a hanchan, as many of the newest as an answer has room for."""
 
-    hands: list[HandTold]
+    hands: list[HandSummary]
     left_out: Annotated[int, Meta(description="how many earlier ones had no room")]
 
 
@@ -102,7 +102,7 @@ class HandResults(Command, frozen=True):
         Meta(description="of the hanchan as it stood after this entry; the newest if left out"),
     ] = None
 
-    async def do(self, desk: CommandDesk) -> HandsTold:
+    async def do(self, desk: CommandDesk) -> HandSummaries:
         if self.until is not None and self.until > desk.journal.number:
             raise CommandRefusedError(Refused.no_entry(self.until))
         return await asyncio.to_thread(_told, desk.journal, self.until)
@@ -165,7 +165,7 @@ def _seen(hand: SeenHand) -> HandSeen:
     }
 
 
-def _told(journal: Journal, until: int | None) -> HandsTold:
+def _told(journal: Journal, until: int | None) -> HandSummaries:
     last = journal.number if until is None else until
     hands = [_hand(each) for each in hands_of(journal.hanchan(last))]
     size = 0
@@ -176,7 +176,7 @@ def _told(journal: Journal, until: int | None) -> HandsTold:
     return {"hands": hands, "left_out": 0}
 
 
-def _hand(played: HandRecounted) -> HandTold:
+def _hand(played: HandRecounted) -> HandSummary:
     state = played.before
     names = state.names if played.end is None or played.end.names is None else played.end.names
     return {
@@ -194,7 +194,7 @@ def _hand(played: HandRecounted) -> HandTold:
     }
 
 
-def _opened(opened: Opened) -> OpenedTold:
+def _opened(opened: Opened) -> OpenHand:
     shown = opened.shown
     return {
         "entry": opened.entry,
@@ -204,7 +204,7 @@ def _opened(opened: Opened) -> OpenedTold:
     }
 
 
-def _worth(worth: WinExplained, played: HandRecounted) -> WorthTold:
+def _worth(worth: WinExplained, played: HandRecounted) -> HandWorth:
     shown, why = worth.shown, worth.why
     limit = None if why is None else why.limit
     return {
@@ -220,7 +220,7 @@ def _worth(worth: WinExplained, played: HandRecounted) -> WorthTold:
     }
 
 
-def told_reason(reason: Reason) -> ReasonTold:
+def told_reason(reason: Reason) -> WorthItem:
     """An item of a score, fit for JSON."""
     return {
         "item": reason.item,

@@ -18,7 +18,7 @@ from table_controller.commands.tile_entries import Zone, next_discard, tile_entr
 from table_controller.commands.values import EntryNumber
 from table_controller.mqtt.roles import Role
 from table_controller.wording.declined import Declined
-from table_controller.wording.told import Told, told
+from table_controller.wording.entry_payload import EntryPayload, entry_payload
 from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ class Steps(TypedDict):
     hand: Annotated[int | None, Meta(description="at which a hand or a hanchan begins")]
 
 
-class Then(TypedDict):
+class PastTable(TypedDict):
     """The table after an entry."""
 
-    entry: Told
+    entry: EntryPayload
     state: Annotated[GameShown | None, Meta(description="null before the first hanchan")]
     back: Steps
     forward: Steps
@@ -56,21 +56,21 @@ class PastState(Command, frozen=True):
 
     entry: Annotated[EntryNumber, Meta(description="its number, as events shows it")]
 
-    async def do(self, desk: CommandDesk) -> Then:
+    async def do(self, desk: CommandDesk) -> PastTable:
         if self.entry > desk.journal.number:
             raise CommandRefusedError(Refused.no_entry(self.entry))
         # Folding a hanchan takes a while; the table goes on meanwhile.
-        return await asyncio.to_thread(_then, self.entry, desk)
+        return await asyncio.to_thread(_past_table, self.entry, desk)
 
 
-def _then(number: int, desk: CommandDesk) -> Then:
+def _past_table(number: int, desk: CommandDesk) -> PastTable:
     moment = desk.past.moment(number)
     entry, state = moment.entry, moment.state
     shown: Any = None
     if state is not None:
         shown = public_state(state, number, entry.at_ms, desk.broker.table, desk.words)
     return {
-        "entry": told(entry, lines_of(entry.events, state), desk.words),
+        "entry": entry_payload(entry, lines_of(entry.events, state), desk.words),
         "state": cast("GameShown | None", shown),
         "back": cast("Steps", moment.back),
         "forward": cast("Steps", moment.forth),
@@ -78,10 +78,10 @@ def _then(number: int, desk: CommandDesk) -> Then:
     }
 
 
-class TileTold(TypedDict):
+class TileOrigin(TypedDict):
     """The entry that put a tile where it lies, and the discard that comes after it."""
 
-    entry: Told
+    entry: EntryPayload
     observation: Annotated[
         dict[str, Any], Meta(description="of the entry, as it counts after all corrections")
     ]
@@ -108,13 +108,13 @@ class TileEntry(Command, frozen=True):
         Meta(description="of the table as it stood after this entry; the newest if left out"),
     ] = None
 
-    async def do(self, desk: CommandDesk) -> TileTold:
+    async def do(self, desk: CommandDesk) -> TileOrigin:
         if self.until is not None and self.until > desk.journal.number:
             raise CommandRefusedError(Refused.no_entry(self.until))
         return await asyncio.to_thread(_tile, self, desk)
 
 
-def _tile(wanted: TileEntry, desk: CommandDesk) -> TileTold:
+def _tile(wanted: TileEntry, desk: CommandDesk) -> TileOrigin:
     found, slots = tile_entries(
         desk.journal.hanchan(desk.journal.number if wanted.until is None else wanted.until)
     )
@@ -125,7 +125,7 @@ def _tile(wanted: TileEntry, desk: CommandDesk) -> TileTold:
     seat, after = next_discard(slots, number)
     moment = desk.past.moment(number)
     return {
-        "entry": told(moment.entry, lines_of(moment.entry.events, moment.state), desk.words),
+        "entry": entry_payload(moment.entry, lines_of(moment.entry.events, moment.state), desk.words),
         "observation": encode(slot.observation),
         "next_seat": seat,
         "next_after": after,

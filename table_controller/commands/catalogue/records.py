@@ -19,7 +19,7 @@ from table_controller.commands.values import EntryNumber, Time
 from table_controller.mqtt.gate import utc
 from table_controller.mqtt.roles import Role
 from table_controller.wording.declined import Declined
-from table_controller.wording.told import Told, told
+from table_controller.wording.entry_payload import EntryPayload, entry_payload
 from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ MOST_TEXTS: Final = 1000
 class Histories(TypedDict):
     """Entries of the journal, as many as an answer has room for."""
 
-    entries: list[Told]
+    entries: list[EntryPayload]
     newest: int
     """Number of the newest entry of all."""
     next: int | None
@@ -158,10 +158,10 @@ def _time(name: str, text: str) -> datetime | None:
 
 def _history(journal: Journal, first: int, last: int, words: LanguageName) -> Histories:
     lines = dict(_lines(journal, first, last))
-    entries: list[Told] = []
+    entries: list[EntryPayload] = []
     size = 0
     for entry in journal.entries(first, last) if first <= last else ():
-        each = told(entry, lines.get(entry.number), words)
+        each = entry_payload(entry, lines.get(entry.number), words)
         size += len(json.dumps(each, ensure_ascii=False).encode())
         if entries and (size > MOST_RECORD_BYTES or len(entries) == MOST_ENTRIES):
             return {"entries": entries, "newest": journal.number, "next": entry.number}

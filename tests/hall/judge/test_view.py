@@ -23,7 +23,7 @@ from textual.widgets import RichLog, Sparkline, Static
 from hall.judge.tables.hall import Hall
 from hall.judge.view.app import ViewApp
 from hall.judge.view.command import WATCHED
-from hall.judge.view.heard import TablesHeard
+from hall.judge.view.measured import MeasuredTables
 from hall.judge.view.measures import Measures, middle_and_slow
 from referee.texts.language import LanguageName
 from table_controller.client.connection import BrokerLine, Credentials
@@ -38,8 +38,8 @@ LINK: dict[str, Any] = {
 @contextmanager
 def shown(
     port: int, user: str = "viewer", words: LanguageName | None = None, table: str | None = None
-) -> Iterator[tuple[ViewApp, TablesHeard]]:
-    heard = TablesHeard(Hall("home", words=words))
+) -> Iterator[tuple[ViewApp, MeasuredTables]]:
+    heard = MeasuredTables(Hall("home", words=words))
     login = Credentials("127.0.0.1", port, "home", user, password(user))
     line = BrokerLine(login, heard.note, watched=WATCHED)
     line.open()

@@ -10,7 +10,7 @@ from referee.tiles import HAKU
 from vision.photo.finding.finder import Top
 from vision.photo.finding.level import fitted_view
 from vision.photo.reader import PhotoReader
-from vision.photo.told import ReadTile
+from vision.photo.result import ReadTile
 
 
 def row_of_hand(setting: Setting, tiles: list[int]) -> list[Placed]:

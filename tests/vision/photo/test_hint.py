@@ -16,7 +16,7 @@ from tests.proofs import some
 from vision.photo.finding.finder import Finder
 from vision.photo.finding.size import PlaneKind
 from vision.photo.reader import PhotoReader
-from vision.photo.told import ReadTile
+from vision.photo.result import ReadTile
 
 OFF_PX = 6.0
 """The error of corners that a person points at (standard deviation)."""

@@ -10,7 +10,7 @@ from bench.stages.drawn_tables import drawn_table
 from bench.stages.oblique import Photograph
 from bench.stages.scoring import score
 from vision.photo.reader import PhotoReader
-from vision.photo.told import NothingFoundError
+from vision.photo.result import NothingFoundError
 
 
 @pytest.fixture(scope="module")

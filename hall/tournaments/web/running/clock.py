@@ -19,7 +19,7 @@ from hall.tournaments.web.declaration import (
     BookRefusedError,
     TableOrder,
 )
-from hall.tournaments.web.running.equipped import ToldAgain, refuse_without_jantaku
+from hall.tournaments.web.running.equipped import RepeatedOrders, refuse_without_jantaku
 from referee.texts.book_texts import BadEntry
 from referee.texts.message import Message, to_json
 from referee.texts.refused import Refused
@@ -90,7 +90,7 @@ class SetUpTables(BookOperation, frozen=True, kw_only=True):
                     yield BadEntry.unsigned(earlier, table)
 
 
-class GiveSignal(ToldAgain, frozen=True, kw_only=True):
+class GiveSignal(RepeatedOrders, frozen=True, kw_only=True):
     """Give the start signal again to tables that did not hear it; their time runs from when it was first given."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/signal"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hall.tournaments.book.position import BookPosition
 
 
-class ToldAgain(BookOperation, frozen=True, kw_only=True):
+class RepeatedOrders(BookOperation, frozen=True, kw_only=True):
     """Something of a session that has begun is told once more to tables that did not hear it; the book stays as it is.
 
     Attributes:

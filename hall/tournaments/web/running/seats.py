@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hall.tournaments.book.comparing import wrong_seats
-from hall.tournaments.web.answers import TableTold, table_told
+from hall.tournaments.web.answers import TableOutcome, table_told
 from hall.tournaments.web.declaration import OFFICIALS, BookLook, BookPlace, BookReading, TableOrder
 from hall.tournaments.web.views import BookView
 from table_controller.mqtt.roles import Role
@@ -36,7 +36,7 @@ class WrongSeatShown(BookView, frozen=True):
     swap: str | None
 
 
-class SeatsAtTable(TableTold, frozen=True):
+class SeatsAtTable(TableOutcome, frozen=True):
     """A table's answer about its seats, or the reason why it gave none; only tables with Jantaku.
 
     Attributes:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hall.tournaments.book import entries as of
 from hall.tournaments.web.declaration import OFFICIALS, BookOperation, BookPlace, TableOrder
-from hall.tournaments.web.running.equipped import ToldAgain
+from hall.tournaments.web.running.equipped import RepeatedOrders
 from referee.texts.message import to_json
 from referee.texts.refused import Refused
 from table_controller.mqtt.roles import Role
@@ -37,7 +37,7 @@ class SignTable(BookOperation, frozen=True, kw_only=True):
         return [order for order in signatures_to(position, place.session) if order.table == place.table]
 
 
-class TellSignatures(ToldAgain, frozen=True, kw_only=True):
+class TellSignatures(RepeatedOrders, frozen=True, kw_only=True):
     """Tell tables once more that their results of a session are signed, if they did not hear it."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/signatures"

@@ -192,7 +192,7 @@ class TournamentApi:
         told = await self._tell(asked.orders(book.position(), place, int(now.timestamp())), caller)
         return _said(answers.Entered(number=book.number, digest=book.digest, entries=mine, told=told), 201)
 
-    async def _tell(self, orders: Sequence[TableOrder], caller: Caller) -> tuple[answers.TableTold, ...]:
+    async def _tell(self, orders: Sequence[TableOrder], caller: Caller) -> tuple[answers.TableOutcome, ...]:
         """Send tables the commands that follow from entries on disk."""
         replies = [] if self._tables is None else await self._tables.ask(caller.login, orders)
         return tuple(

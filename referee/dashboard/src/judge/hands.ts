@@ -1,7 +1,7 @@
 /** The hands of the hanchan before the judge: the tiles, their worth by section, and the payments. */
 
 import { COMMANDS } from "../declared/commands.js";
-import type { EndShown, HandTold, OpenedTold, WinShown, WorthTold } from "../declared/declared.js";
+import type { EndShown, HandSummary, OpenHand, WinShown, HandWorth } from "../declared/declared.js";
 import { button, h } from "../elements/elements.js";
 import { tileRow } from "../faces/row.js";
 import { handName, playerInHand, points, resultTitle, worth } from "../table/format.js";
@@ -26,7 +26,7 @@ export function showHands(desk: Desk, back: (() => void) | null = null): void {
       place.replaceChildren(h("p", { class: "would refused" }, answer?.error ?? t.unanswered));
       return;
     }
-    const hands = [...(answer.hands as HandTold[])].reverse();
+    const hands = [...(answer.hands as HandSummary[])].reverse();
     const left = Number(answer.left_out ?? 0);
     place.replaceChildren(
       ...(hands.length === 0 ? [h("p", {}, t.hands.none)] : hands.map((hand) => handCard(hand, desk))),
@@ -35,11 +35,11 @@ export function showHands(desk: Desk, back: (() => void) | null = null): void {
   });
 }
 
-function seatsOf(hand: HandTold, desk: Desk): Seat[] {
+function seatsOf(hand: HandSummary, desk: Desk): Seat[] {
   return (desk.game()?.seats ?? []).map((seat) => ({ ...seat, name: hand.names[seat.seat] ?? seat.name }));
 }
 
-function handCard(hand: HandTold, desk: Desk): HTMLElement {
+function handCard(hand: HandSummary, desk: Desk): HTMLElement {
   const seats = seatsOf(hand, desk);
   const { result } = hand;
   const again = (): void => showHands(desk);
@@ -57,7 +57,7 @@ function handCard(hand: HandTold, desk: Desk): HTMLElement {
   );
 }
 
-function outcome(hand: HandTold, seats: Seat[]): string {
+function outcome(hand: HandSummary, seats: Seat[]): string {
   if (hand.result === null) {
     return t.hands.notOver;
   }
@@ -66,7 +66,7 @@ function outcome(hand: HandTold, seats: Seat[]): string {
 }
 
 /** List the worth of a win, item by item, and its payments. */
-function winLines(win: WinShown, why: WorthTold | undefined, hand: HandTold, seats: Seat[]): HTMLElement[] {
+function winLines(win: WinShown, why: HandWorth | undefined, hand: HandSummary, seats: Seat[]): HTMLElement[] {
   const total = `${points(win.points)} ${t.worthPoints} · ${worth(win.han, win.fu, win.yakuman)}`;
   const lines: HTMLElement[] = [h("p", { class: "worth" }, h("b", {}, playerInHand(hand.hand, seats, win.seat)), ` ${total}`)];
   if (why !== undefined) {
@@ -86,11 +86,11 @@ function winLines(win: WinShown, why: WorthTold | undefined, hand: HandTold, sea
 }
 
 /** Draw arrows from the payers to the winner; bets come from the middle. */
-function payments(win: WinShown, hand: HandTold, seats: Seat[]): HTMLElement {
+function payments(win: WinShown, hand: HandSummary, seats: Seat[]): HTMLElement {
   return arrows(win.changes, (seat) => playerInHand(hand.hand, seats, seat));
 }
 
-function dora(hand: HandTold): HTMLElement | null {
+function dora(hand: HandSummary): HTMLElement | null {
   if (hand.indicators.length === 0) {
     return null;
   }
@@ -103,7 +103,7 @@ function scores(name: string, result: EndShown, seats: Seat[]): HTMLElement {
 }
 
 /** Make the button that corrects an opened hand. */
-function openedLine(opened: OpenedTold, hand: HandTold, seats: Seat[], desk: Desk, back: () => void): HTMLElement {
+function openedLine(opened: OpenHand, hand: HandSummary, seats: Seat[], desk: Desk, back: () => void): HTMLElement {
   const who = playerInHand(hand.hand, seats, opened.seat);
   return button({ class: "quiet", "data-opened": opened.entry }, () => showEntry(opened.entry, desk, back), `${t.hands.fix}: ${who}`);
 }

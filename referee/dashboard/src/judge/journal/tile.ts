@@ -29,7 +29,7 @@ export interface LyingTile {
   readonly turned: boolean;
 }
 
-type TileTold = Extract<TileEntryAnswer, { next_after: unknown }>;
+type TileOrigin = Extract<TileEntryAnswer, { next_after: unknown }>;
 type Seen = Readonly<Record<string, unknown>>;
 
 const TILE: Field = { name: "tile", kind: "tile", needed: true, preset: null };
@@ -62,7 +62,7 @@ export function showTile(tile: LyingTile, desk: Desk): void {
       wait.textContent = answer?.error ?? t.unanswered;
       return;
     }
-    const told = answer as unknown as TileTold;
+    const told = answer as unknown as TileOrigin;
     if (may(desk.login, "referee")) {
       const again = (): void => showTile(tile, desk);
       confirmSheet(tileWords(tile.face), "correct", desk, (changed) => misread(tile, told, desk, again, changed), null, until === undefined ? ["tile", tile] : null);
@@ -72,12 +72,12 @@ export function showTile(tile: LyingTile, desk: Desk): void {
   });
 }
 
-function facts(tile: LyingTile, { entry }: TileTold): HTMLElement {
+function facts(tile: LyingTile, { entry }: TileOrigin): HTMLElement {
   return h("p", { class: "happened" }, tileRow([tile.face], "large"), ` ${clock(entry.wall)} · ${inWords(renderLine(entry.text, entry.lines))}`);
 }
 
 /** Make the form that puts a misread tile right, with the ways to its film and to a discard that was missed. */
-function misread(tile: LyingTile, told: TileTold, desk: Desk, again: () => void, changed: () => void): Filled {
+function misread(tile: LyingTile, told: TileOrigin, desk: Desk, again: () => void, changed: () => void): Filled {
   const { entry, observation } = told;
   const film = h("div", {});
   const act = (name: string, words: string, done: () => void): HTMLElement => button({ class: "command", "data-act": name }, done, words);
@@ -110,7 +110,7 @@ function misread(tile: LyingTile, told: TileTold, desk: Desk, again: () => void,
 }
 
 /** Show the sheet for a discard that was missed after an entry; its player is known from who drew or called. */
-function showMissed({ next_seat, next_after }: TileTold, desk: Desk, back: () => void): void {
+function showMissed({ next_seat, next_after }: TileOrigin, desk: Desk, back: () => void): void {
   confirmSheet(
     t.tapped.missedDiscard,
     "insert",

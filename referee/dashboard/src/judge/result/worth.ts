@@ -1,15 +1,15 @@
 /** The reasons for a hand's worth: its yaku and, item by item, its fu, each with its section. */
 
-import type { ReasonTold } from "../../declared/declared.js";
+import type { WorthItem } from "../../declared/declared.js";
 import { h } from "../../elements/elements.js";
 import { tileWords, words } from "../../table/format.js";
 import { t, vocabulary } from "../../texts/texts.js";
 
 /** Make tables of the yaku and the fu; `fu` is the rounded sum. */
 export function worthLines(
-  yaku: readonly ReasonTold[],
-  items: readonly ReasonTold[],
-  limit: ReasonTold | null,
+  yaku: readonly WorthItem[],
+  items: readonly WorthItem[],
+  limit: WorthItem | null,
   rounding: string,
   fu: number,
 ): HTMLElement[] {
@@ -28,7 +28,7 @@ function sectionOf(section: string): HTMLElement | null {
   return section === "" ? null : h("span", { class: "section" }, section);
 }
 
-function reasons(title: string, items: readonly ReasonTold[]): HTMLElement {
+function reasons(title: string, items: readonly WorthItem[]): HTMLElement {
   const rows = items.map((item) =>
     h(
       "tr",

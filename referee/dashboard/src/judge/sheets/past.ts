@@ -11,7 +11,7 @@ export type Step = keyof Steps;
 export type Way = "back" | "forward";
 
 /** The table's answer with a moment. */
-type Then = Extract<PastStateAnswer, { entry: unknown }>;
+type PastTable = Extract<PastStateAnswer, { entry: unknown }>;
 
 /** The table as it was after an entry. */
 interface Moment {
@@ -29,7 +29,7 @@ interface Moment {
 
 /** Read a moment from an answer. Throws `Unreadable`. */
 export function moment(answer: Answer): Moment {
-  const { entry, state, back, forward, newest } = answer as unknown as Then;
+  const { entry, state, back, forward, newest } = answer as unknown as PastTable;
   const shown = state === null ? null : decodeState(JSON.stringify(state));
   const events = (entry.events ?? []) as readonly { type: string; seat?: number }[];
   return {

@@ -2,7 +2,7 @@
  */
 
 import type { OperationName } from "../../declared/operations.js";
-import type { Happened, TableTold, Whole } from "../../declared/tournaments.js";
+import type { Happened, TableOutcome, Whole } from "../../declared/tournaments.js";
 import { byId, h, put } from "../../elements/elements.js";
 import { ruleWords } from "../../judge/begin/rules.js";
 import { letIn, logOut } from "../../judge/login.js";
@@ -51,7 +51,7 @@ class Tournament implements BookDesk {
     notify("");
     for (;;) {
       const { whole } = this.book;
-      let told: readonly TableTold[] = [];
+      let told: readonly TableOutcome[] = [];
       try {
         ({ told } = await enter(name, whole.id, place, whole.number, body));
       } catch (error) {
@@ -135,7 +135,7 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** Describe the reason why a table did not do what it was asked. */
-function notDone({ table, error, why }: TableTold): string {
+function notDone({ table, error, why }: TableOutcome): string {
   return b.notDone(table, why === null ? error : render(error, why.code, why.arguments));
 }
 

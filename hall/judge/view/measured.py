@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class TablesHeard:
+class MeasuredTables:
     """The tables of a hall and their measures.
 
     The line's thread fills it and the screen's thread reads it, both under the hall's lock.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
 
 
-class Told(TypedDict):
+class EntryPayload(TypedDict):
     """A journal entry. Older tables send no lines."""
 
     number: Annotated[int, Meta(ge=1, description="1, 2, 3 … without gaps")]
@@ -27,7 +27,9 @@ class Told(TypedDict):
     lines: NotRequired[Annotated[list[dict[str, Any]], Meta(description="the same as messages")]]
 
 
-def told(entry: Entry, lines: tuple[Message, ...] | None = None, words: LanguageName = "en") -> Told:
+def entry_payload(
+    entry: Entry, lines: tuple[Message, ...] | None = None, words: LanguageName = "en"
+) -> EntryPayload:
     """The entry, fit for JSON; ``lines`` are its words, without names if the state is no longer known."""
     said = lines_of(entry.events, None) if lines is None else lines
     return {

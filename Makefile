@@ -57,7 +57,7 @@ help:
 	@echo "make clean     remove what was made"
 	@echo "make lock      the exact versions of libraries make wheel     the program for pip and pipx, in dist/"
 	@echo "make deb       the program as Debian packages, in dist/ [SUITE=trixie ARCHITECTURE=arm64: for another]"
-	@echo "make release   packages, list of parts and checksums of this commit, in dist/, each tried"
+	@echo "make release [KEY=…]   packages, list of parts and checksums of this commit, in dist/, each tried"
 
 # What libraries, unit and page need is fetched, made and built at the same time.
 sim:
@@ -251,7 +251,7 @@ endif
 
 # All that a version is given out as, and tried (docs/releasing.md).
 release: setup
-	@$(BIN)/python -m tools.release
+	@KEY='$(KEY)' $(BIN)/python -m tools.release
 
 # Not with --quiet: warnings that are not shown are not counted either, and nothing would be an error.
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --config-file tools/site/mkdocs.yml

@@ -215,6 +215,42 @@ def test_checksums_verify_until_a_file_changes(tmp_path: Path) -> None:
         trying.try_sums(tmp_path)
 
 
+def test_signed_checksums_verify_with_the_key_of_whoever_signed_them(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("ours", "theirs"):
+        new = [
+            "minisign",
+            "-G",
+            "-W",
+            "-p",
+            str(tmp_path / f"{name}.pub"),
+            "-s",
+            str(tmp_path / f"{name}.key"),
+        ]
+        subprocess.run(new, check=True)
+    (tmp_path / "jantaku-1.tar.gz").write_bytes(b"sources")
+    trying.write_sums(tmp_path)
+    with pytest.raises(trying.BadReleaseError, match="minisig"):
+        trying.try_signature(tmp_path, tmp_path / "ours.pub")
+    assert "is signed" in trying.sign_sums(tmp_path, tmp_path / "ours.key", COMMIT)
+    assert "verifies" in trying.try_signature(tmp_path, tmp_path / "ours.pub")
+    page = (ROOT / "docs" / "releasing.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^minisign -V .*$", page, re.MULTILINE)
+    typed = command.replace("release.pub", "ours.pub")
+    said = subprocess.run(typed.split(), cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert f"jantaku {VERSION}, commit {COMMIT.name}" in said
+    with pytest.raises(trying.BadReleaseError, match="minisign"):
+        trying.try_signature(tmp_path, tmp_path / "theirs.pub")
+    with pytest.raises(trying.BadReleaseError, match="is not there"):
+        trying.try_signature(tmp_path, tmp_path / "none.pub")
+    with pytest.raises(trying.BadReleaseError, match="does not sign"):
+        trying.sign_sums(tmp_path, tmp_path / "none.key", COMMIT)
+    (tmp_path / trying.SUMS).write_bytes(b"")
+    with pytest.raises(trying.BadReleaseError, match="minisign"):
+        trying.try_signature(tmp_path, tmp_path / "ours.pub")
+
+
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [

@@ -39,7 +39,7 @@ def release(root: Path = ROOT, dist: Path = DIST) -> None:
     commit = commit_to_release(root)
     os.environ["SOURCE_DATE_EPOCH"] = str(commit.time_s)
     print(f"Jantaku {commit.version}, commit {commit.name[:12]}")
-    for old in (*trying.released_files(dist), dist / trying.SUMS):
+    for old in (*trying.released_files(dist), dist / trying.SUMS, dist / trying.SIGNATURE):
         old.unlink(missing_ok=True)
     parts = dist / f"jantaku-{commit.version}.cdx.json"
     with tempfile.TemporaryDirectory() as folder:
@@ -47,9 +47,14 @@ def release(root: Path = ROOT, dist: Path = DIST) -> None:
         fresh = _made_elsewhere(root, Path(folder))
         _report(partial(_write_parts, parts, root, commit))
         trying.write_sums(dist)
+        if key := os.environ.get("KEY"):
+            _report(partial(trying.sign_sums, dist, Path(key), commit))
+            _report(partial(trying.try_signature, dist, root / trying.PUBLIC_KEY))
+        else:
+            print("NOT signed: make release KEY=… names the secret key (docs/releasing.md)")
         _try(root, dist, commit, fresh)
     commit_to_release(root)
-    for file in (*trying.released_files(dist), dist / trying.SUMS):
+    for file in (*trying.released_files(dist), *sorted(dist.glob(f"{trying.SUMS}*"))):
         print(f"{file.stat().st_size:>12,} bytes  {file.relative_to(root)}")
 
 

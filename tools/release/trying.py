@@ -24,6 +24,9 @@ from tools.describe.operator import FOR_OPERATOR
 from tools.release.commit import ReleasedCommit
 
 SUMS: Final = "SHA256SUMS"
+SIGNATURE: Final = f"{SUMS}.minisig"
+PUBLIC_KEY: Final = Path("config", "system", "release.pub")
+"""The key with which anybody verifies a release, in the project and in its packages."""
 SHIPPED: Final = tuple(str(path.relative_to(CHECKOUT)) for path in (*DOCUMENTS, *FOR_OPERATOR))
 """The files that make generates for packages from the declarations, besides the page."""
 MADE: Final = ("PKG-INFO", "setup.cfg", "jantaku.egg-info/", "referee/dashboard/dist/", *SHIPPED)
@@ -67,6 +70,25 @@ def try_sums(dist: Path) -> str:
     if named != there:
         raise BadReleaseError(f"{SUMS} and {dist} differ in {', '.join(sorted(named ^ there))}")
     return f"the checksums of {len(named)} files verify"
+
+
+def sign_sums(dist: Path, key: Path, commit: ReleasedCommit) -> str:
+    """Sign the checksums with a secret key of minisign, which asks for the key's password at the terminal."""
+    comment = f"jantaku {commit.version}, commit {commit.name}"
+    signed = subprocess.run(
+        ["minisign", "-S", "-s", str(key), "-m", SUMS, "-t", comment], cwd=dist, check=False
+    )
+    if signed.returncode:
+        raise BadReleaseError(f"minisign does not sign with {key}")
+    return f"{SUMS} is signed"
+
+
+def try_signature(dist: Path, public: Path) -> str:
+    """Check that the checksums are signed, as somebody does who has the public key."""
+    if not public.is_file():
+        raise BadReleaseError(f"{public} is not there, with which others verify it: put the public key there")
+    _output_of(["minisign", "-V", "-p", str(public.resolve()), "-m", SUMS], dist)
+    return f"the signature of {SUMS} verifies"
 
 
 def try_sources(archive: Path, root: Path) -> str:

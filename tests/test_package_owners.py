@@ -48,6 +48,23 @@ def test_a_library_is_installed_into_an_environment_without_pip(
     subprocess.run([str(own), "-c", "import acme"], check=True)
 
 
+@pytest.mark.skipif(not Path("/etc/debian_version").exists(), reason="no Debian")
+def test_a_driver_is_unpacked_where_the_package_finds_it(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "tables" / "adding-a-table.md").read_text(encoding="utf-8")
+    (where,) = re.findall(r"zipfile -e \S+ \"\$\(python3 (-c '.+?')\)\"", page)
+    plain = {"PATH": "/usr/bin:/bin"}
+    asked = ["sh", "-c", f"/usr/bin/python3 {where}"]
+    place = subprocess.run(asked, check=True, capture_output=True, text=True, env=plain).stdout.strip()
+    environment = ["-m", "venv", "--without-pip", "--system-site-packages", str(tmp_path)]
+    subprocess.run(["/usr/bin/python3", *environment], check=True, env=plain)
+    looks = [
+        str(tmp_path / "bin" / "python3"),
+        "-c",
+        "import site; print(*site.getsitepackages(), sep='\\n')",
+    ]
+    assert place in subprocess.run(looks, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
 def test_package_owners_are_never_sent_to_pip_or_a_clone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "prefix", outside.OF_DEBIAN)
     missing = [*outside.LIBRARIES, *outside.SYSTEMS, "numpy"]

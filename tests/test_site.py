@@ -72,6 +72,13 @@ def test_every_page_of_the_docs_is_there(site: Path) -> None:
     assert [name for name in {*pages, Path("index.html")} if not (site / name).is_file()] == []
 
 
+def test_each_reader_finds_where_to_start(site: Path) -> None:
+    first = (site / "index.html").read_text(encoding="utf-8").partition("</h1>")[2].split("<h2 ")[1]
+    assert first.startswith('id="start-here"')
+    for reader in ("owners", "judges", "players", "organisers", "developers"):
+        assert f'href="guides/{reader}.html"' in first
+
+
 def test_nothing_is_loaded_from_elsewhere(site: Path, address: str, page: Page) -> None:
     asked, failed = [], []
     context = page.context

@@ -162,13 +162,9 @@ class BookStore:
             book = self._read(cursor, tournament)
             if book.number != known:
                 raise StaleError(book.number, book.written[known:])
-            position = book.position()
+            check(book.position(), entries)
             written, before = list(book.written), book.digest
             for place, entry in enumerate(entries):
-                why = refusal(position, entry)
-                if why is not None:
-                    raise EntryRefusedError(why, place)
-                fold(position, entry)
                 number = len(written) + 1
                 text = text_of(tournament, number, wall, login, entry, before=before)
                 try:
@@ -238,6 +234,19 @@ class BookStore:
             if before != kept:
                 raise DamagedBookError(DamagedBook.other_hash(tournament, found))
         return Book(tournament, tuple(written))
+
+
+def check(position: BookPosition, entries: Sequence[AnyEntry]) -> None:
+    """Add entries to a position, one after the other.
+
+    Raises:
+        EntryRefusedError: one makes no sense in the position that those before it have made.
+    """
+    for place, entry in enumerate(entries):
+        why = refusal(position, entry)
+        if why is not None:
+            raise EntryRefusedError(why, place)
+        fold(position, entry)
 
 
 def signed_by(entry: AnyEntry, login: str, day: int, at_s: int) -> AnyEntry:

@@ -92,7 +92,7 @@ class PrintRun:
 
 def score_sheets(programme: Programme, session: int, press: PrintRun) -> bytes:
     """Print a score sheet for each table of a session, two on a page; the boxes are empty if there is no result yet."""
-    rules, people, spoken = programme.rules, programme.people, press.spoken
+    rules, people, spoken = programme.rules, programme.told_apart, press.spoken
     tables = []
     for table in programme.session(session).tables:
         seats = seat_results(programme, session, table)
@@ -138,7 +138,7 @@ def _unchecked(rules: Ruleset, press: PrintRun) -> tuple[str, ...]:
 
 def standings_sheet(programme: Programme, press: PrintRun) -> bytes:
     """Print the standings with the head on every page; sessions that do not fit abreast follow in further lists."""
-    people, counted = programme.people, programme.standings.sessions
+    people, counted = programme.told_apart, programme.standings.sessions
     players: list[tuple[str, str, SheetPlace | SheetTeam]] = [
         (people[each.player].shown, people[each.player].origin, each) for each in programme.standings.places
     ]
@@ -195,7 +195,7 @@ def _how_ranked(programme: Programme, press: PrintRun) -> list[str]:
 
 def seating_plan(programme: Programme, session: int, press: PrintRun) -> bytes:
     """Print the seats of a session, first by table, then by player in the order of names."""
-    people, spoken = programme.people, press.spoken
+    people, spoken = programme.told_apart, press.spoken
     found = programme.session(session)
     at = {
         player: (str(table.table), spoken.word("wind", wind))
@@ -257,7 +257,7 @@ def name_cards(programme: Programme, press: PrintRun) -> bytes:
                 seats.setdefault(player, []).append(where)
     cards = [
         {"name": person.shown, "origin": person.origin, "seats": seats.get(player, [])}
-        for player, person in programme.people.items()
+        for player, person in programme.told_apart.items()
     ]
     labels = press.say(session=OnSheet.session(), table=OnSheet.table(), wind=OnSheet.wind())
     return press.print("cards", programme, {"cards": cards, "labels": labels})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final, Literal, Protocol
 
@@ -174,6 +175,19 @@ class Programme(msgspec.Struct, frozen=True):
         for place in self.standings.places:
             known.setdefault(place.player, SheetPlayer(id=place.player, name=place.player))
         return dict(sorted(known.items(), key=lambda each: (alphabetical(each[1].shown), each[0])))
+
+    @property
+    def told_apart(self) -> dict[str, SheetPlayer]:
+        """Return everybody as ``people`` does, with club or id after a name that several have."""
+        found = self.people
+        names = Counter(each.shown for each in found.values())
+        clubs = Counter((each.shown, plain(each.club)) for each in found.values())
+        for player, each in found.items():
+            club = plain(each.club)
+            if names[each.shown] > 1:
+                mark = club if club and clubs[each.shown, club] == 1 else plain(player)
+                found[player] = msgspec.structs.replace(each, name=f"{each.shown} ({mark})")
+        return found
 
     @property
     def lost(self) -> dict[tuple[int, str], int]:

@@ -100,9 +100,11 @@ class KnownEntries(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     Attributes:
         known: how many entries the author knows, as the last answer said in ``number``; 0 for a new tournament.
+        preview: answer with the entries that it would make, and make none.
     """
 
     known: EntryNumber
+    preview: bool = False
 
 
 class Operation(DeclaredRequest, frozen=True, kw_only=True):

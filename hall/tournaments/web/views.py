@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -336,6 +337,22 @@ def happened(book: Book, after: int, *, official: bool) -> tuple[Happened, ...]:
     """Return the entries after a number; the content of withheld ones is null."""
     hidden = frozenset[int]() if official else withheld(book)
     return tuple(_happened(each, hidden) for each in book.written[after:])
+
+
+def wanted(book: Book, entries: Sequence[AnyEntry], login: str) -> tuple[Happened, ...]:
+    """Return entries as they would follow those of a book, without the time and the hashes that they do not have yet."""
+    return tuple(
+        Happened(
+            number=number,
+            wall="",
+            login=login,
+            kind=str(entry.__struct_config__.tag),
+            entry=entry,
+            before="",
+            digest="",
+        )
+        for number, entry in enumerate(entries, book.number + 1)
+    )
 
 
 def _happened(written: Written, hidden: frozenset[int]) -> Happened:

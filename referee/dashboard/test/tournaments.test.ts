@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OPERATIONS } from "../src/declared/operations.js";
-import type { Happened } from "../src/declared/tournaments.js";
-import { type Book, lateIn, matters, standInsOf } from "../src/screens/tournaments/book/book.js";
+import type { Happened, SessionSeated, Whole } from "../src/declared/tournaments.js";
+import { type Book, lateIn, matters, nameOf, overall, standInsOf } from "../src/screens/tournaments/book/book.js";
 import { asPlayers, decoded, pasted } from "../src/screens/tournaments/paste.js";
+import { changesOf } from "../src/screens/tournaments/seats.js";
 import { stepsOf } from "../src/screens/tournaments/steps.js";
 
 const [players] = OPERATIONS.register_players.fields;
@@ -72,6 +73,28 @@ test("a step that was taken back counts no more, and an undo that was taken back
   assert.deepEqual(left(entries), [[1]]);
   assert.deepEqual([...lateIn({ whole: {}, entries } as unknown as Book, 1).keys()], ["P1"]);
   assert.deepEqual(left([...entries, made(5, 4, { kind: "undone", first: 4, last: 4 })]), [[2, 3], [1]]);
+});
+
+test("a repair names the seats that it changes, and how many cards", () => {
+  const names = ["A", "B", "C", "D", "E"].map((id) => ({ id, name: id }));
+  const tables = (...players: string[]): object[] => [{ table: 1, players }];
+  const whole = { players: names, sessions: [{ session: 1, tables: tables("A", "B", "C", "D") }, { session: 2, tables: tables("D", "C", "B", "A") }] } as unknown as Whole;
+  const plans = [
+    { session: 1, tables: [["A", "B", "C", "E"]] },
+    { session: 2, tables: [["E", "B", "C", "A"]] },
+  ] as unknown as SessionSeated[];
+  const { cards, rows } = changesOf(whole, plans);
+  assert.equal(cards, 4);
+  assert.deepEqual(rows[0], ["1", "D", "Table 1 North", "–"]);
+  assert.deepEqual(rows[1], ["1", "E", "–", "Table 1 North"]);
+  assert.equal(rows.length, 6);
+});
+
+test("two of one name are told apart, and totals read as on paper", () => {
+  const players = [["1", "Ito", "Nara"], ["2", "Ito", "Kobe"], ["3", "Ueda", ""], ["4", "Ueda", ""], ["5", "Abe", ""]].map(([id, name, club]) => ({ id, name, club }));
+  const whole = { players, ruleset: { flow: { point_value: 1000 } } } as unknown as Whole;
+  assert.deepEqual(players.map(({ id }) => nameOf(whole, id ?? "")), ["Ito (Nara)", "Ito (Kobe)", "Ueda (3)", "Ueda (4)", "Abe"]);
+  assert.deepEqual([189_100, -500, 0].map((total) => overall(total, whole)), ["+189.1", "−0.5", "0.0"]);
 });
 
 test("what others enter matters where it is about the same", () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import io
 import random
@@ -238,6 +239,24 @@ def test_seating_is_that_of_the_session() -> None:
         assert re.search(rf"^ *{table['table']} +{' +'.join(names)}$", by_table, re.MULTILINE)
         for name, wind in zip(names, ("East", "South", "West", "North"), strict=True):
             assert re.search(rf"{name} +{table['table']} +{wind}", by_player)
+
+
+def test_two_players_of_one_name_are_told_apart() -> None:
+    """By their clubs where these differ, otherwise by their ids: on each printed sheet."""
+    export = copy.deepcopy(tournament(16))
+    for player, name, club in ((0, "Ito", "Nara"), (1, "Ito", "Kobe"), (2, "Ueda", ""), (3, "Ueda", "")):
+        export["players"][player] |= {"name": name, "club": club}
+    same = programme_of(export)
+    assert [same.told_apart[f"p{number}"].shown for number in range(1, 6)] == [
+        "Ito (Nara)",
+        "Ito (Kobe)",
+        "Ueda (p3)",
+        "Ueda (p4)",
+        "Player Q5Z",
+    ]
+    for pdf in (score_sheets(same, 1, PRESS), seating_plan(same, 1, PRESS), standings_sheet(same, PRESS)):
+        text = text_of(pdf)
+        assert all(each in text for each in ("Ito (Nara)", "Ito (Kobe)", "Ueda (p3)", "Ueda (p4)"))
 
 
 def test_sheets_are_short() -> None:

@@ -158,6 +158,11 @@ def test_a_start_signal_taken_back_is_awaited_again(hall: Hall, tables: list[Tab
     assert not desk.whole()["sessions"][0]["begun"]
     answer = desk.ask("anna", "/sessions/1/tables/1/journal", {})
     assert "session 1 has not begun" in answer.said["error"]
+    seen = hall.post("anna", f"{desk.path}/sessions/2/drop?known={desk.known}&preview=true", {})
+    assert (seen.status, seen.said["entries"][0]["entry"]["tables"]) == (200, [])
+    refused = hall.post("anna", f"{desk.path}/sessions/1/drop?known={desk.known}&preview=true", {})
+    assert refused.status == 422
+    assert len(desk.whole()["sessions"]) == 2
     desk.do("anna", "/sessions/2/drop")
     assert len(desk.whole()["sessions"]) == 1
     desk.do("anna", "/seats/draw", {"sessions": 3, "seed": 7})

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from config import read_results_style
 from hall.store.store import StoreError
-from hall.tournaments.books.books import Book, BookStore, EntryRefusedError, StaleError, signed_by
+from hall.tournaments.books.books import Book, BookStore, EntryRefusedError, StaleError, check, signed_by
 from hall.tournaments.books.text import DamagedBookError
 from hall.tournaments.web import answers, views
 from hall.tournaments.web.declaration import (
@@ -166,7 +166,8 @@ class TournamentApi:
         if not from_here(request):
             raise ProblemError(answers.problem("origin", BadRequest.other_site()))
         place = place_in(request.path_params)
-        known = query_in(request.query_params.multi_items(), KnownEntries).known
+        query = query_in(request.query_params.multi_items(), KnownEntries)
+        known = query.known
         asked = await self._asked(kind, request)
         tournament = asked.id if isinstance(asked, OpenTournament) else place.tournament
         official = caller.is_one_of(OFFICIALS)
@@ -180,6 +181,10 @@ class TournamentApi:
         now = self._now()
         day = now.astimezone().date().toordinal()
         entries = [signed_by(each, caller.name, day, int(now.timestamp())) for each in wanted]
+        if query.preview:
+            check(book.position(), entries)
+            shown = views.wanted(book, entries, caller.name)
+            return _said(answers.Entered(number=book.number, digest=book.digest, entries=shown, told=()), 200)
         wall = now.astimezone(UTC).isoformat(timespec="milliseconds")
         try:
             book = await self._in_thread(

@@ -99,7 +99,11 @@ def _entered(kind: type[Operation]) -> dict[str, Any]:
     return {
         **_told(kind, KnownEntries),
         "requestBody": {"required": True, "content": content},
-        "responses": {"201": _answer("It was entered.", _reference(answers.Entered)), **_problems(codes)},
+        "responses": {
+            "200": _answer("A preview: nothing was entered.", _reference(answers.Entered)),
+            "201": _answer("It was entered.", _reference(answers.Entered)),
+            **_problems(codes),
+        },
     }
 
 

@@ -156,6 +156,13 @@ export const BOOKS_EN = {
     "One player on each line, from a spreadsheet or a CSV file. A first line may name the columns: name, id, country, club, team, since. Without it the columns are name, country, club.",
   file: "Or choose a CSV file",
   preview: "Preview",
+  showChanges: "Show what would change",
+  enterChanges: "Change the plan",
+  changes: (cards: number, seats: number): string =>
+    seats === 0 ? "No seat changes." : `${cards} ${cards === 1 ? "card changes" : "cards change"}, with ${seats} ${seats === 1 ? "seat" : "seats"}.`,
+  sessionHead: "Session",
+  before: "Before",
+  after: "After",
   line: "Line",
   noName: "The name is missing.",
   tooLong: (name: string, most: number): string => `${name}: at most ${most} characters.`,

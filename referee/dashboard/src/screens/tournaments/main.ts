@@ -47,6 +47,11 @@ class Tournament implements BookDesk {
     return entered;
   }
 
+  async preview(name: OperationName, body: unknown, place: Place = {}): Promise<readonly Happened[]> {
+    const { id, number } = this.book.whole;
+    return (await enter(name, id, place, number, body, true)).entries;
+  }
+
   private async enterNow(name: OperationName, body: unknown, place: Place): Promise<Refusal | null> {
     notify("");
     for (;;) {

@@ -2,10 +2,9 @@
 
 import type { NewestStandings, NumberedStandings, PlaceShown, TeamShown } from "../../declared/tournaments.js";
 import { h } from "../../elements/elements.js";
-import { change } from "../../table/format.js";
 import { b } from "../../texts/books.js";
 import { mayEnter, read } from "./book/api.js";
-import { nameOf } from "./book/book.js";
+import { nameOf, overall } from "./book/book.js";
 import type { BookDesk, Part } from "./book/desk.js";
 import { refusedLine } from "./book/form.js";
 import { name, Newest, show, table } from "./book/shown.js";
@@ -56,13 +55,13 @@ function standingsLines(desk: BookDesk, { places, sessions, teams = [] }: Shown)
   const cuts = whole.cuts.map((each) => b.cutFrom(each.session, each.players, each.carried));
   const ties = whole.ties.filter((each) => each !== "shared").map((each) => b.choices[each] ?? each);
   const notes = [...cuts, ...(ties.length === 0 ? [] : [b.brokenBy(ties.join(", "))])].map((words) => h("p", {}, words));
-  const heads = (who: string): string[] => [b.place, who, ...sessions.map((each) => b.session(each)), b.penalties, b.total];
+  const heads = (who: string): string[] => [b.place, who, b.total, ...sessions.map((each) => b.session(each)), b.penalties];
   const row = (who: string, each: PlaceShown | TeamShown): (HTMLElement | string)[] => [
     each.place === null ? b.noPlace : String(each.place),
     name(who),
-    ...each.sessions.map((total) => (total === null ? "" : change(total))),
+    overall(each.total, whole),
+    ...each.sessions.map((total) => (total === null ? "" : overall(total, whole))),
     each.penalties === 0 ? "" : String(-each.penalties),
-    change(each.total),
   ];
   const rows = places.map((each) => row(nameOf(whole, each.player), each));
   const ofTeams = teams.map((each) => row(each.team, each));

@@ -30,11 +30,11 @@ export async function read<T>(path: string): Promise<T> {
 }
 
 /** Enter something, and return the server's answer. Throws `Refused`. */
-export async function enter(name: OperationName, tournament: string, place: Place, known: number, body: unknown): Promise<Entered> {
+export async function enter(name: OperationName, tournament: string, place: Place, known: number, body: unknown, preview = false): Promise<Entered> {
   const named: Readonly<Record<string, string | number>> = { ...place, tournament };
   const path = OPERATIONS[name].path.replace(/\{(\w+)\}/g, (_, one: string) => encodeURIComponent(named[one] ?? ""));
   const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  return (await answered(`${path}?known=${known}`, request)) as Entered;
+  return (await answered(`${path}?known=${known}${preview ? "&preview=true" : ""}`, request)) as Entered;
 }
 
 /** Fetch the file at this path. Throws `Refused`. */

@@ -20,9 +20,15 @@ export function named({ id, name }: Person): string {
   return id === name ? name : `${name} (${id})`;
 }
 
-/** Return the name of a player; an unregistered one is called by the id. */
-export function nameOf(whole: Whole, id: string): string {
-  return whole.players.find((each) => each.id === id)?.name ?? id;
+/** Return the name of a player, with the club or the id where several have it; an unregistered one is called by the id. */
+export function nameOf({ players }: Whole, id: string): string {
+  const one = players.find((each) => each.id === id);
+  const others = players.filter(({ name }) => name === one?.name);
+  if (one === undefined || others.length < 2) {
+    return one?.name ?? id;
+  }
+  const alone = one.club !== "" && others.filter(({ club }) => club === one.club).length === 1;
+  return `${one.name} (${alone ? one.club : id})`;
 }
 
 /** Return the entries that were not taken back; an undo that was taken back itself takes nothing back. */
@@ -81,6 +87,13 @@ export function isSettled({ source }: TableOfSession): boolean {
 /** Return the points that all players have together at the beginning. */
 export function wholePoints({ ruleset }: Whole): number {
   return 4 * (ruleset as { flow: { start_points: number } }).flow.start_points;
+}
+
+/** Write a total as an overall score, as on paper: `+24.7` for 24,700 where a point is worth 1,000. */
+export function overall(total: number, { ruleset }: Whole): string {
+  const { point_value } = (ruleset as { flow: { point_value: number } }).flow;
+  const written = Math.abs(total / point_value).toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 10, useGrouping: false });
+  return total > 0 ? `+${written}` : total < 0 ? `−${written}` : written;
 }
 
 /** Return the minutes that the rules give a session; 0 without a limit. */

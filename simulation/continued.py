@@ -12,24 +12,22 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import ConfigError
 from referee.game.events import HanchanStarted, HandEnded, HandStarted
 from referee.game.observations import RulingGiven
 from referee.game.position import IN_HAND
 from referee.journal.corrections.slots import effective, hanchans
+from referee.journal.entry import Entry
 from referee.journal.journal import Journal, JournalError
 from referee.journal.reader import Loaded, open_reader
 from referee.judging.decide import advance
+from referee.records.neutral.record import GameRecord
+from simulation.options import Options
 from simulation.people.judge import JUDGE_NAME
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
-
-if TYPE_CHECKING:
-    from referee.journal.entry import Entry
-    from referee.records.neutral.record import GameRecord
-    from simulation.options import Options
 
 FILE: Final = "simulation.json"
 MACHINE: Final = "machine.json"

@@ -13,10 +13,9 @@ import termios
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from simulation.processes.conductor import Conductor
+from simulation.processes.conductor import Conductor
 
 Key: TypeAlias = Literal["pause", "step", "slower", "faster", "help"]
 KEYS: Final[dict[str, Key]] = {

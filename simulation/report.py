@@ -6,12 +6,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from simulation.compare import Comparison
-    from simulation.staged.foul import FoulVerdict
-    from simulation.world.seats import TableMoment
+from simulation.compare import Comparison
+from simulation.staged.foul import FoulVerdict
+from simulation.world.seats import TableMoment
 
 LATENCY_FILE: Final = "latency.jsonl"
 SHOWN_DIFFERENCES: Final = 20

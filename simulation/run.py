@@ -18,7 +18,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 from msgspec import structs
@@ -29,6 +29,7 @@ from referee.journal.entry import JournalError
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
 from referee.records.neutral.errors import RecordError
+from referee.records.neutral.record import GameRecord, HandRecord
 from referee.records.reader import read_record
 from referee.tiles import is_red
 from simulation.camera.camera_loop import CameraLoop
@@ -81,9 +82,6 @@ from table_controller.journal.export import export_game
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import spoken_by
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord, HandRecord
 
 
 class ImpossibleRecordError(ValueError):

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config.nearest import nearest
 from firmware_bridge.messages import faults
 from firmware_bridge.unit.machine_control import UnitProcessError
+from simulation.camera.overhead import OverheadCamera
+from simulation.keys import TimeKeys
+from simulation.processes.unit import SimulatedUnit
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
-
-if TYPE_CHECKING:
-    from simulation.camera.overhead import OverheadCamera
-    from simulation.keys import TimeKeys
-    from simulation.processes.unit import SimulatedUnit
 
 FAULTS: Final = tuple(sorted(faults.CATALOGUE["simulated"]))
 """The faults that the simulated machine can have (``config/faults.toml``)."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config import ConfigError
 from hall.store.option import store_of
 from hall.tournaments.books.books import BookStore, EntryRefusedError
 from hall.tournaments.books.text import DamagedBookError
 from table_controller.terminal.exit_status import ExitStatus
-
-if TYPE_CHECKING:
-    import argparse
 
 MOST_BYTES: Final = 256 << 20
 """The largest file that is read; a book of 172 players and 20 sessions has less than 3 MB."""

@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, cast
+from typing import Any, Final, Literal, cast
 
+from referee.encoding.shown import (
+    AttendantShown,
+    ClosingShown,
+    EndShown,
+    FindingShown,
+    GameShown,
+    HanchanShown,
+    JuryRulingShown,
+    JuryShown,
+    MeldShown,
+    OpenShown,
+    PlayerShown,
+    ResultShown,
+    StopShown,
+    TableShown,
+    TimeShown,
+)
+from referee.game.events import FoulFound, HandEnded
 from referee.game.flow import hanchan_result
 from referee.game.furiten import shown_furiten
+from referee.game.judge_events import JuryRuled
+from referee.game.observations import Ruling
 from referee.game.position import NO_RIICHI, GameState, hand_name, round_of
 from referee.game.standing import standing
 from referee.game.texts import seen_text
+from referee.melds import Meld
 from referee.rules.fouls import Grade, points_of
 from referee.texts.findings import Finding
 from referee.texts.language import LanguageName, language
 from referee.texts.message import Message, to_json
 from referee.tiles import NAMES
-
-if TYPE_CHECKING:
-    from referee.encoding.shown import (
-        AttendantShown,
-        ClosingShown,
-        EndShown,
-        FindingShown,
-        GameShown,
-        HanchanShown,
-        JuryRulingShown,
-        JuryShown,
-        MeldShown,
-        OpenShown,
-        PlayerShown,
-        ResultShown,
-        StopShown,
-        TableShown,
-        TimeShown,
-    )
-    from referee.game.events import FoulFound, HandEnded
-    from referee.game.judge_events import JuryRuled
-    from referee.game.observations import Ruling
-    from referee.melds import Meld
 
 WINDS: Final[tuple[Literal["E", "S", "W", "N"], ...]] = ("E", "S", "W", "N")
 

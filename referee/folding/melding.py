@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from referee.folding.tile_set import copies_of
 from referee.folding.timed_folds import drawn_again, kept_suspects, untaken_after
+from referee.game import events
 from referee.game.consequences import with_consequences
 from referee.game.position import ACCEPTED, GameState, OpenTile, Seat, bygone
 from referee.tiles import KIND, UNKNOWN, Tile
-
-if TYPE_CHECKING:
-    from referee.game import events
 
 
 def with_seat(state: GameState, number: int, **changes: Any) -> tuple[Seat, Seat, Seat, Seat]:

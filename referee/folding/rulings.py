@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from referee.encoding.snapshot import decode_state
 from referee.folding.melding import four
 from referee.game import events, judge_events
+from referee.game.events import Event
 from referee.game.position import IN_HAND, Desk, GameState, Jury, UncountedTime
 from referee.game.standing import dead_seats, disqualified_seats
-
-if TYPE_CHECKING:
-    from referee.game.events import Event
-
 
 NOBODY_ATTENDS: Final[Mapping[str, Any]] = {"attendant": "", "attended_ms": None, "waited_ms": None}
 """The desk while no judge attends to the table."""

@@ -7,7 +7,7 @@ already found any broken rule, and the event is folded all the same.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -27,6 +27,7 @@ from referee.folding.rulings import desk_of_next_hand
 from referee.folding.tile_set import copies_of
 from referee.folding.timed_folds import CLAIMS, TIMED_FOLDS, one_more, places_after, without_claim
 from referee.game import events
+from referee.game.events import Event
 from referee.game.position import (
     ACCEPTED,
     DECLARED,
@@ -44,9 +45,6 @@ from referee.game.wall import LIVE
 from referee.hands.payments import BET
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.game.events import Event
 
 __all__ = ["GameState", "PondTile", "Seat", "evolve", "hand_name"]
 

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from referee.game.position import GameState
 from referee.tiles import COPIES, FACES, KIND, KINDS, RED_MAN, Tile
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 _WITHOUT_RED_FIVES = (COPIES,) * KINDS + (0,) * (FACES - KINDS)
 _FIVES = frozenset(KIND[RED_MAN:FACES])

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from referee.game import events
+from referee.game.events import Event
 from referee.game.position import Claim, GameState, HandMovement
 from referee.game.wall import RINSHAN
 from referee.rules.suspicions import OUTLIVING, WIN_IN_VAIN
-
-if TYPE_CHECKING:
-    from referee.game.events import Event
 
 Untaken = tuple[tuple[int, int, str], ...]
 CLAIMS: Final = frozenset({"chi", "pon", "kan"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -17,9 +17,7 @@ from referee.journal.people import People, may_hold_ids
 from referee.texts.findings import Plain
 from referee.texts.journal_texts import DamagedEntry
 from referee.texts.language import WordedError
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
+from referee.texts.message import Message
 
 SCHEMA: Final = 2
 """The schema of new entries. Those of schema 1 hold names instead of ids and lack the consequences of a meld."""

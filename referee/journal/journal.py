@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from eventsourcing.persistence import (
     IntegrityError,
@@ -27,6 +27,8 @@ from referee.encoding.codec import canonical
 from referee.encoding.snapshot import encode_state
 from referee.game.events import Event, HanchanStarted, HandEnded, HandStarted
 from referee.game.judge_events import Refolded
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.journal import sqlite as journal_sqlite
 from referee.journal.entry import (
     NO_ENTRY,
@@ -45,10 +47,6 @@ from referee.journal.reader import (
     Loaded,
 )
 from referee.texts.journal_texts import BadJournal
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
 
 TOPIC: Final = f"entry/{SCHEMA}"
 SNAPSHOT_TOPIC: Final = f"snapshot/{SCHEMA}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from eventsourcing.persistence import PersistenceError, StoredEvent
 
@@ -16,6 +16,7 @@ from referee.encoding.snapshot import decode_state
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
 from referee.game.judge_events import Refolded
+from referee.game.position import GameState
 from referee.journal.entry import (
     NAMED,
     NO_ENTRY,
@@ -28,9 +29,6 @@ from referee.journal.entry import (
 from referee.journal.people import People
 from referee.journal.sqlite_reader import SqliteRows
 from referee.texts.journal_texts import BadJournal, DamagedEntry
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 JOURNAL_TABLE: Final = "table"
 """Name of the one sequence of entries in a journal."""

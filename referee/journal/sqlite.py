@@ -6,8 +6,9 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from eventsourcing.persistence import StoredEvent
 from eventsourcing.sqlite import (
     SQLiteAggregateRecorder,
     SQLiteConnection,
@@ -19,9 +20,6 @@ from eventsourcing.sqlite import (
 
 from referee.journal.sqlite_reader import CLOSED, OPEN
 from referee.journal.tables import CREATE, DROP_SNAPSHOTS, FORGET, MOST_REQUESTS, SELECT_PEOPLE, UNIT_BOOTS
-
-if TYPE_CHECKING:
-    from eventsourcing.persistence import StoredEvent
 
 FULL: Final = "PRAGMA synchronous=FULL"
 OFF: Final = "PRAGMA synchronous=OFF"

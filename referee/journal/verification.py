@@ -15,19 +15,17 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from eventsourcing.persistence import StoredEvent
 
 from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
+from referee.game.position import GameState
 from referee.journal.entry import Entry, JournalCorruptError
 from referee.journal.reader import Head, JournalReader, Loaded
 from referee.texts.journal_texts import DamagedEntry
-
-if TYPE_CHECKING:
-    from eventsourcing.persistence import StoredEvent
-
-    from referee.game.position import GameState
 
 NOTHING: Final = Loaded(None, 0, 0, None)
 """The fold of no entry."""

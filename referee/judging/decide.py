@@ -7,9 +7,9 @@ reported once more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from referee.game.events import Event
 from referee.game.observations import Observation, TableHindered
+from referee.game.position import GameState
 from referee.judging.findings.halts import judge_act, plays_on
 from referee.judging.findings.hands_across import acted
 from referee.judging.findings.judging import Judging
@@ -17,10 +17,6 @@ from referee.judging.findings.playing_time import note_stops
 from referee.judging.findings.suspicion import time_passes
 from referee.judging.rulings.stopping import stop_if_called_for
 from referee.judging.topics import HANDLERS
-
-if TYPE_CHECKING:
-    from referee.game.events import Event
-    from referee.game.position import GameState
 
 __all__ = ["advance", "decide"]
 

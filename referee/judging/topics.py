@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.game import observations
+from referee.game.observations import Observation
 from referee.judging.ending import announcing, showing
 from referee.judging.ending.settlement import hand_closed
 from referee.judging.findings import exposure, halts, hands_across, playing_time
+from referee.judging.findings.judging import Judging
 from referee.judging.play import bets, calls, discards, drawing, kans, setup, steps, taking
 from referee.judging.rulings.topics import JUDGES
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.judging.findings.judging import Judging
 
 
 def _call_heard(judging: Judging, seen: observations.CallHeard) -> None:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.game.events import Four
 from referee.game.flow import places_of
+from referee.game.position import GameState
 from referee.hands.payments import PaidWin, win_changes
 from referee.hands.score import MANGAN, YAKUMAN_BASE, base_value, payments
 from referee.hands.win import Limit, Score
-
-if TYPE_CHECKING:
-    from referee.game.events import Four
-    from referee.game.position import GameState
-    from referee.onlookers.shown import NeededShown, Worth
-    from referee.rules.ruleset import Ruleset
+from referee.onlookers.shown import NeededShown, Worth
+from referee.rules.ruleset import Ruleset
 
 HAN: Final = (1, 2, 3, 4)
 FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)

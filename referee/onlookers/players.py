@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from referee.game.events import Event, HanchanStarted, HandEnded, HandStarted
 from referee.game.position import GameState, hand_name
+from referee.onlookers.shown import HandPlayed, PlayersShown
 from referee.onlookers.standing import common, played, standings
-
-if TYPE_CHECKING:
-    from referee.onlookers.shown import HandPlayed, PlayersShown
 
 
 def players_view(

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.game.events import RulingMade
+from referee.game.position import GameState
 from referee.game.standing import standing
+from referee.onlookers.shown import RulingShown
 from referee.texts.kinds import WINDS
 from referee.texts.language import LANGUAGES, language
 from referee.texts.lines import JournalText
 from referee.texts.message import Person
-
-if TYPE_CHECKING:
-    from referee.game.events import RulingMade
-    from referee.game.position import GameState
-    from referee.onlookers.shown import RulingShown
 
 UNANNOUNCED: Final = frozenset({"dismissed", "none", None})
 """Rulings that impose nothing. They are announced only in place of one that did: a suspicion that came to nothing would

@@ -10,7 +10,7 @@ from referee.encoding.bounded import HandName, Seat, TileName
 from referee.encoding.shown import DiscardShown, HanchanShown, MeldShown
 from referee.game.events import Result
 from referee.game.position import Phase
-from referee.hands.win import Limit  # noqa: TC001 - msgspec reads it
+from referee.hands.win import Limit
 
 Wind = Literal["E", "S", "W", "N"]
 Place = Annotated[int, Meta(ge=1, le=4)]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.encoding.shown import HanchanShown
+from referee.game.events import HandEnded
 from referee.game.flow import hanchan_result, places_of
 from referee.game.position import NO_RIICHI, GameState
 from referee.onlookers.needed import needed
 from referee.onlookers.rulings import announced
-
-if TYPE_CHECKING:
-    from referee.encoding.shown import HanchanShown
-    from referee.game.events import HandEnded
-    from referee.onlookers.shown import LastPlayed, OnlookersShown, StandingShown, Wind
+from referee.onlookers.shown import LastPlayed, OnlookersShown, StandingShown, Wind
 
 WINDS: Final[tuple[Wind, ...]] = ("E", "S", "W", "N")
 

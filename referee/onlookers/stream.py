@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.encoding.public import public_meld
+from referee.encoding.shown import DiscardShown
 from referee.folding.tile_set import lying
+from referee.game.position import GameState, PondTile, Seat
 from referee.hands.waits import waits
+from referee.onlookers.shown import StandingShown, StreamSeat, StreamShown, WaitShown
 from referee.onlookers.standing import common, played, standings
 from referee.tiles import COPIES, KIND, KINDS, NAMES, UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.encoding.shown import DiscardShown
-    from referee.game.position import GameState, PondTile, Seat
-    from referee.onlookers.shown import StandingShown, StreamSeat, StreamShown, WaitShown
 
 
 def stream_view(

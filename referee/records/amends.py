@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -16,14 +16,12 @@ from referee.folding.tile_set import not_in_hand
 from referee.game import events
 from referee.game import observations as seen
 from referee.game.consequences import with_consequences
+from referee.game.events import Event, FoulFound
+from referee.game.observations import Observation
 from referee.game.position import NO_RIICHI, GameState
 from referee.judging.play.kans import REDS
 from referee.melds import Meld, MeldKind
 from referee.tiles import EAST, FACES, KIND, KINDS, UNKNOWN, Tile
-
-if TYPE_CHECKING:
-    from referee.game.events import Event, FoulFound
-    from referee.game.observations import Observation
 
 Amends: TypeAlias = "list[Event | Observation]"
 """Replacements for an act, in order: an event is folded whatever the rules say, an observation is judged."""

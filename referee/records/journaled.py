@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from config import ConfigError, read_ruleset
 from referee.folding.state import evolve
 from referee.game import events
 from referee.game.judge_events import ScoresAdjusted
+from referee.game.observations import Observation
 from referee.game.position import GameState, bygone
 from referee.journal.corrections.slots import effective
 from referee.records.neutral.record import (
@@ -28,9 +29,6 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.tiles import UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
 
 Entry = tuple["Observation", "tuple[events.Event, ...]"]
 

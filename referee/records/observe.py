@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.records.neutral.record import (
     Discard,
     DrawnGame,
@@ -20,9 +21,6 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.tiles import UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
 
 View: TypeAlias = Literal["full", "public"]
 HIDDEN: Final = (UNKNOWN,) * 13

@@ -6,18 +6,15 @@ import gzip
 import io
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from referee.records import observed
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import RecordError
 from referee.records.neutral.prolog import BOM
+from referee.records.neutral.record import GameRecord
+from referee.records.observed import ObservedGame
 from referee.records.tenhou6 import tenhou6
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord
-    from referee.records.observed import ObservedGame
 
 GZIP = b"\x1f\x8b"
 LONGEST_BYTES = 32 << 20

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from referee.game import events
+from referee.game.events import Event, Four
 from referee.game.judge_events import HanchanVoided, PlayerChanged
 from referee.game.judge_observations import FoulEntered
+from referee.game.observations import Observation
 from referee.game.standing import standing
 from referee.journal.corrections.slots import hanchans, slots_of
 from referee.rules.ruleset import Ruleset
 from referee.tournament.tournament import ARRIVAL, PlayerPenalty, arrival_penalty, penalties_of
-
-if TYPE_CHECKING:
-    from referee.game.events import Event, Four
-    from referee.game.observations import Observation
 
 FORGIVEN = frozenset({"dismissed", "none", "guidance"})
 """Rulings after which being late or absent costs nothing."""

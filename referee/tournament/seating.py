@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.dice import Dice, named, total
+from referee.game.events import Four
 from referee.texts.language import WordedError
+from referee.texts.message import Message
 from referee.texts.refused import Refused
 from referee.tiles import EAST, NAMES, NORTH, UNKNOWN, Tile
-
-if TYPE_CHECKING:
-    from referee.game.events import Four
-    from referee.texts.message import Message
 
 ONE_PIN: Final = 9
 TWO_PIN: Final = 10

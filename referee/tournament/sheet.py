@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from referee.encoding.shown import PenaltyInForce, SheetRow, SheetShown
 from referee.game.flow import shares_of, uma_of
+from referee.tournament.results import HanchanResult
 from referee.tournament.tournament import ARRIVAL, PlayerPenalty, written
-
-if TYPE_CHECKING:
-    from referee.encoding.shown import PenaltyInForce, SheetRow, SheetShown
-    from referee.tournament.results import HanchanResult
 
 
 def add_results(public: dict[str, Any], result: HanchanResult) -> None:

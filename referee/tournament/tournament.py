@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import events
+from referee.game.events import Four
 from referee.game.judge_events import PlayerChanged
+from referee.rules.penalties import Penalties
+from referee.rules.ruleset import Ruleset
 from referee.texts.language import WordedError
 from referee.texts.refused import Refused
-
-if TYPE_CHECKING:
-    from referee.game.events import Four
-    from referee.rules.penalties import Penalties
-    from referee.rules.ruleset import Ruleset
 
 ARRIVAL: Final = frozenset({"late", "absent"})
 """Fouls whose points depend on minutes rather than on a grade."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import cv2
 
-if TYPE_CHECKING:
-    from simulation.camera.plates import Plate
-    from simulation.camera.shared_frames import FramePublisher
+from simulation.camera.plates import Plate
+from simulation.camera.shared_frames import FramePublisher
 
 PERIOD_MS: Final = 100
 """Ten frames a second, as a Pi delivers them."""

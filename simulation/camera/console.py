@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulation.camera.lens import Light
 from simulation.camera.sprites import BLACK_LEVEL
-
-if TYPE_CHECKING:
-    from simulation.camera.lens import Light
-    from simulation.world.world import ShownDisplays
-    from vision.geometry import View
+from simulation.world.world import ShownDisplays
+from vision.geometry import View
 
 Picture: TypeAlias = "NDArray[Any]"
 Colour: TypeAlias = tuple[int, int, int]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -26,11 +26,9 @@ from simulation.camera.sprites import BLACK_LEVEL, Box, Sprite, TileArtist, pain
 from simulation.camera.tabletop import draw_tabletop
 from simulation.camera.thing_sprites import thing_sprite
 from simulation.world.places import Lie, TilePlace
+from simulation.world.world import Arm, Thing, TileObject, World
 from vision.geometry import View, to_table
 from vision.zones import CHAIRS
-
-if TYPE_CHECKING:
-    from simulation.world.world import Arm, Thing, TileObject, World
 
 Picture: TypeAlias = "NDArray[Any]"
 

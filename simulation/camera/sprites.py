@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulation.camera.lens import Light
 from simulation.camera.look import Look, print_of, print_on
 from simulation.world.places import Lean, Lie, TilePlace
-
-if TYPE_CHECKING:
-    from simulation.camera.lens import Light
-    from vision.geometry import TileSize, View
+from vision.geometry import TileSize, View
 
 Picture: TypeAlias = "NDArray[Any]"
 Points: TypeAlias = "NDArray[np.float64]"

@@ -6,19 +6,17 @@ They are drawn in fine detail in the table's frame, and projected through the ca
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulation.camera.lens import Light, Mount
+from simulation.camera.look import Cloth
 from simulation.camera.sprites import BLACK_LEVEL
 from vision.geometry import TableGeometry, View, to_table
 from vision.zones import CHAIRS
-
-if TYPE_CHECKING:
-    from simulation.camera.lens import Light, Mount
-    from simulation.camera.look import Cloth
 
 Picture: TypeAlias = "NDArray[Any]"
 Field: TypeAlias = "NDArray[Any]"

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulation.camera.lens import Light
 from simulation.camera.sprites import BLACK_LEVEL, Sprite
-
-if TYPE_CHECKING:
-    from simulation.camera.lens import Light
-    from simulation.world.world import Thing
-    from vision.geometry import View
+from simulation.world.world import Thing
+from vision.geometry import View
 
 Picture: TypeAlias = "NDArray[Any]"
 Points: TypeAlias = "NDArray[np.float64]"

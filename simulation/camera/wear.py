@@ -5,14 +5,13 @@ Each piece has its own wear, always the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from vision.prints.faces import Colour
+from vision.prints.faces import Colour
 
 Picture: TypeAlias = "NDArray[Any]"
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from referee.records.neutral.record import HandRecord
+from referee.tiles import Tile
+from simulation.people.ears import Ears
+from simulation.world.gestures import Button, Player
+from simulation.world.places import WallSpot
 from simulation.world.script import wall_spot
 from simulation.world.seats import Did, SeatedPerson, TableMoment
+from simulation.world.world import TileObject, World
 from vision.zones import CHAIRS
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import HandRecord
-    from referee.tiles import Tile
-    from simulation.people.ears import Ears
-    from simulation.world.gestures import Button, Player
-    from simulation.world.places import WallSpot
-    from simulation.world.world import TileObject, World
 
 
 class HandOverError(Exception):

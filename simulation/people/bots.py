@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from referee.game import events
 from referee.game.observations import (
@@ -31,6 +31,8 @@ from referee.game.observations import (
 from referee.game.position import ACCEPTED, NO_RIICHI, GameState
 from referee.hands.shanten import shanten
 from referee.judging.decide import advance
+from referee.melds import MeldKind
+from referee.records.observe import Standing
 from referee.rules.ruleset import Ruleset
 from referee.tiles import EAST, HAKU, KIND, Tile
 from simulation.people.bot_thoughts import (
@@ -41,10 +43,6 @@ from simulation.people.bot_thoughts import (
     wants,
 )
 from simulation.world.world import full_set
-
-if TYPE_CHECKING:
-    from referee.melds import MeldKind
-    from referee.records.observe import Standing
 
 NAMES: Final = ("Aki", "Botan", "Chidori", "Daichi")
 DEAD_WALL: Final = 14

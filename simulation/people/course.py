@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from referee.game.position import hand_name
 from referee.records.journaled import records_of
@@ -17,9 +17,7 @@ from referee.records.mjai import mjai
 from referee.records.neutral.record import GameRecord, HandRecord
 from referee.records.observe import Standing, standing_of
 from simulation.people.bots import play_hand
-
-if TYPE_CHECKING:
-    from simulation.people.ears import Ears
+from simulation.people.ears import Ears
 
 Deal: TypeAlias = Callable[[Standing, int], HandRecord]
 """A function that makes a hand from a standing; the number makes each hand different."""

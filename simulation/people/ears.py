@@ -10,16 +10,14 @@ import asyncio
 import contextlib
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hall.judge.tables.hall import Hall, Json, Table
 from hall.judge.tables.words import stopped_line
 from referee.game.position import IN_HAND, round_of
+from referee.records.observe import Standing
 from table_controller.client.connection import BrokerLine, Credentials
 from table_controller.client.errors import JudgeError
-
-if TYPE_CHECKING:
-    from referee.records.observe import Standing
 
 BY_JUDGE: Final = "judge:"
 """The prefix of the source of a judge's observation."""

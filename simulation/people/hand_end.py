@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from referee.game.wall import INDICATORS, URA
+from referee.records.neutral.record import DrawnGame, WinClaim
 from simulation.people.acting import Acting
 from simulation.world.places import is_sideways
+from simulation.world.seats import SeatedPerson
+from simulation.world.world import TileObject
 from vision.geometry import to_chair
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import DrawnGame, WinClaim
-    from simulation.world.seats import SeatedPerson
-    from simulation.world.world import TileObject
 
 
 class HandEnd(Acting):

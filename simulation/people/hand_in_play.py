@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from referee.game.wall import DEALT, INDICATORS, RINSHAN, dealt
+from referee.melds import Meld
 from referee.records.neutral.record import (
     Act,
     Discard,
@@ -21,11 +21,8 @@ from simulation.people.hand_end import HandEnd
 from simulation.world.places import Lie, is_sideways
 from simulation.world.script import rinshan_draws
 from simulation.world.seats import FELL_OPEN, LaidMeld, SeatedPerson, meld_order
+from simulation.world.world import TileObject
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from referee.melds import Meld
-    from simulation.world.world import TileObject
 
 
 class HandInPlay(HandEnd):

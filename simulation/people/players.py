@@ -10,11 +10,12 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
 from referee.game.wall import STACKS_A_SIDE, TILES
+from referee.records.neutral.record import GameRecord, HandRecord
 from simulation.people.acting import Fouled, HandOverError, Surroundings
 from simulation.people.course import Course, Deal
 from simulation.people.ears import Ears
@@ -25,9 +26,6 @@ from simulation.world.script import wall_faces, wall_spot
 from simulation.world.seats import TableMoment
 from simulation.world.world import SETS_OF_TILES, World
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord, HandRecord
 
 POLL_S: Final = 0.05
 LID_PATIENCE_S: Final = 150.0

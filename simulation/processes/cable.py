@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from firmware_bridge.unit.machine_control import MachineControl
+from firmware_bridge.unit.machine_control import MachineControl
 
 NEVER_US: Final = 1 << 62
 FIRST_S: Final = 20.0

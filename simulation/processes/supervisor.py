@@ -6,6 +6,7 @@ itself is started again. One that keeps failing right after its start is given u
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import signal
@@ -15,12 +16,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from table_controller.settings.outside import without_settings
-
-if TYPE_CHECKING:
-    import asyncio
 
 STOP_PATIENCE_S: Final = 10.0
 """Longer than a table needs to end while its broker is away."""

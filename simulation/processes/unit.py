@@ -10,18 +10,16 @@ import asyncio
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from firmware_bridge.unit.machine_control import MachineControl, Stepped
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
+from firmware_bridge.unit.workshop import UnitKind
 from simulation.processes.cable import Cable
 from simulation.processes.conductor import Conductor, UnitStep
 from simulation.processes.supervisor import say
 from simulation.world.gestures import Button, LiftedWalls
 from simulation.world.world import ShownDisplays
-
-if TYPE_CHECKING:
-    from firmware_bridge.unit.workshop import UnitKind
 
 T = TypeVar("T")
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct, field
 
 from referee.encoding.public import public_result
 from referee.game import events
 from referee.game.position import GameState, hand_name
+from referee.records.follow import FollowedHand
 from referee.records.neutral.record import DrawnGame, GameRecord, HandRecord, WinClaim
 from referee.records.observe import Standing, standing_of
-
-if TYPE_CHECKING:
-    from referee.records.follow import FollowedHand
 
 _T = TypeVar("_T", bound=events.Event)
 

@@ -7,16 +7,18 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from config import ConfigError
 from referee.game.flow import hanchan_result
 from referee.game.observations import HandDealt, Observation
+from referee.game.position import GameState
 from referee.judging.decide import advance
 from referee.records.follow import FollowedHand
 from referee.records.neutral.errors import RecordError
+from referee.records.neutral.record import GameRecord
+from referee.records.observed import ObservedGame
 from referee.records.reader import read_record
 from referee.rules.ruleset import Ruleset, RulesetError
 from simulation.replay.disturb.disturbing import disturbed
@@ -24,11 +26,6 @@ from simulation.replay.disturb.game import file_lines, play_game, standing_of
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.report import HandReport, report_observed, report_of, stands
 from table_controller.terminal.exit_status import ExitStatus
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.records.neutral.record import GameRecord
-    from referee.records.observed import ObservedGame
 
 TRUTH = "truth.jsonl"
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from referee.game.observations import Breakable
 from referee.game.wall import INDICATORS
 from simulation.staged.staged_tiles import StagedTiles
 from simulation.world.places import Lie, TilePlace
+from simulation.world.seats import SeatedPerson
+from simulation.world.world import TileObject
 from vision.geometry import to_table
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.observations import Breakable
-    from simulation.world.seats import SeatedPerson
-    from simulation.world.world import TileObject
 
 PUSHED_MM: Final = 26.0
 """The distance that an accident pushes a tile: about its own width, so that no row looks intact."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import judge_observations as said
 from referee.game import observations as seen
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from simulation.replay.disturb.moments import StagedMoment
+from referee.game.observations import Observation
+from simulation.replay.disturb.moments import StagedMoment
 
 WORDS: Final = (
     seen.TenpaiDeclared,

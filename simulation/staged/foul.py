@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -14,21 +14,19 @@ from config import ConfigError
 from referee.game.events import Event, FoulFound, HandEnded, HandStarted
 from referee.game.observations import HandClosed
 from referee.game.position import hand_name
+from referee.journal.entry import Entry
 from referee.journal.reader import open_reader
+from referee.records.neutral.record import GameRecord, HandRecord
+from simulation.people.acting import Surroundings
 from simulation.replay.disturb.disturbing import Truth, disturbed
 from simulation.replay.disturb.game import play_game
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
+from simulation.replay.disturb.played import PlayedHand
+from simulation.replay.disturb.scene import FoulKind
 from simulation.staged.deeds import unheard
 from simulation.staged.staged_hand import StagedHand
+from simulation.world.gestures import Player
 from table_controller.journal.place import JOURNAL
-
-if TYPE_CHECKING:
-    from referee.journal.entry import Entry
-    from referee.records.neutral.record import GameRecord, HandRecord
-    from simulation.people.acting import Surroundings
-    from simulation.replay.disturb.played import PlayedHand
-    from simulation.replay.disturb.scene import FoulKind
-    from simulation.world.gestures import Player
 
 WINDS: Final = ("East", "South", "West", "North")
 

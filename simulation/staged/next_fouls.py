@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import structs
 
 from config import ConfigError
 from config.nearest import nearest
+from referee.records.neutral.record import GameRecord, HandRecord
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.staged.foul import StagedFoulOf, stage
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord, HandRecord
 
 
 class NextFouls:

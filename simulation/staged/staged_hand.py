@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.game.wall import DEALT, TILES
 from simulation.people.acting import HandOverError, Surroundings
+from simulation.replay.disturb.moments import StagedMoment
+from simulation.replay.disturb.played import PlayedHand
 from simulation.staged.accidents import Accidents
 from simulation.staged.deeds import Deed, deeds
 from simulation.world.gestures import NEAR_X_MM, NEAR_Y_MM, Button, Player
+from simulation.world.places import TilePlace
+from simulation.world.seats import SeatedPerson
+from simulation.world.world import TileObject
 from vision.geometry import to_table
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from simulation.replay.disturb.moments import StagedMoment
-    from simulation.replay.disturb.played import PlayedHand
-    from simulation.world.places import TilePlace
-    from simulation.world.seats import SeatedPerson
-    from simulation.world.world import TileObject
 
 DEALT_MS: Final = 2500
 """The time at which the model of people has finished the deal and turned the indicator, in ms of its hand."""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
+from referee.game.observations import MeldShown
 from referee.game.wall import INDICATORS, URA
 from referee.melds import Meld
 from referee.tiles import KIND, NAMES, UNKNOWN, Tile
 from simulation.people.hand_in_play import HandInPlay
 from simulation.world.places import Lie, TilePlace
 from simulation.world.seats import LaidMeld, SeatedPerson
+from simulation.world.world import TileObject
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.observations import MeldShown
-    from simulation.world.world import TileObject
 
 
 class StagedTiles(HandInPlay):

@@ -12,24 +12,22 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import structs
 
 from referee.game.observations import HandClosed, JudgeCalled, Observation
 from referee.game.position import IN_HAND, GameState
+from referee.records.observe import Standing
 from simulation.people.course import built_in_players
 from simulation.replay.disturb.disturbing import disturbed
 from simulation.replay.disturb.game import PlayedGame
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.disturb.moments import PLAYED_SENSES
 from simulation.replay.disturb.played import played
+from simulation.replay.disturb.scene import FoulKind
+from simulation.trial.table import TrialTable
 from table_controller.mqtt.requests import CommandRequest
-
-if TYPE_CHECKING:
-    from referee.records.observe import Standing
-    from simulation.replay.disturb.scene import FoulKind
-    from simulation.trial.table import TrialTable
 
 FOUL_CHANCE: Final = 0.3
 """The chance of a foul in a hand that has a place for one."""

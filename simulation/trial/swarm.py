@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import ConfigError, read_password, read_ruleset
 from config.log_line import TROUBLE, unsaid
@@ -28,13 +28,11 @@ from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.messages import refusing
+from table_controller.mqtt.requests import CommandRequest, Reply
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.jobs import allow_open_files
 from table_controller.terminal.log import say
 from table_controller.terminal.outside import is_host
-
-if TYPE_CHECKING:
-    from table_controller.mqtt.requests import CommandRequest, Reply
 
 GAMES: Final = 4
 """The number of different games that the tables play, over and over."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config.log_line import Say, unsaid
 from referee.journal.journal import Journal
@@ -16,6 +16,7 @@ from table_controller.alerts.health import TableHealth
 from table_controller.commands.catalogue.catalogue import only_reads
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
+from table_controller.daemon.clock import Clock
 from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.daemon.game.table_game import TableGame
 from table_controller.daemon.listeners.game_alerts import GameAlerts
@@ -29,9 +30,6 @@ from table_controller.sensing.sensing import Sensing
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import Settings, read_settings
 from table_controller.web.doors.onlooker_door import OnlookerDoor, new_key
-
-if TYPE_CHECKING:
-    from table_controller.daemon.clock import Clock
 
 NO_MACHINE: Final = "none"
 

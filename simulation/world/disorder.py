@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simulation.world.gestures import MachinePort
 from simulation.world.world import Arm, Thing, World
 from vision.geometry import Zone, to_chair, to_table
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from simulation.world.gestures import MachinePort
 
 Points: TypeAlias = "NDArray[np.float64]"
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
 
 from simulation.world.places import Places, WallLay, WallSpot
+from vision.geometry import TableGeometry
 from vision.zones import CHAIRS
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from vision.geometry import TableGeometry
 
 AT_A_CORNER: Final = 3
 """The number of stacks at a wall's end that might meet the next wall."""

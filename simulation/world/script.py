@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from referee.game.wall import DEALT, INDICATORS, LIVE, RINSHAN, TILES, URA, dealt, place
 from referee.records.neutral.record import (
@@ -19,9 +20,6 @@ from referee.records.neutral.record import (
 from referee.tiles import NAMES, Tile, is_red
 from simulation.world.places import WallSpot
 from simulation.world.world import full_set
-
-if TYPE_CHECKING:
-    import numpy as np
 
 KANS = ("daiminkan", "ankan", "kakan")
 

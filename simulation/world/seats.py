@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
+from referee.melds import Meld
 from referee.tiles import KIND, NAMES, Tile, is_red
-
-if TYPE_CHECKING:
-    from referee.melds import Meld
-    from simulation.world.gestures import Player
-    from simulation.world.world import TileObject
+from simulation.world.gestures import Player
+from simulation.world.world import TileObject
 
 Did: TypeAlias = Literal[
     "dealt", "draw", "dropped", "discard", "call", "meld", "stick", "indicator", "open", "ura", "closed"

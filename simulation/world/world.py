@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
 
 from referee.tiles import KINDS, RED_MAN, Tile
 from simulation.world.places import Lie, Places, TilePlace, WallLay, WallSpot
 from vision.geometry import TableGeometry, load_geometry, to_table
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    import numpy as np
 
 TILES_IN_SET: Final = 136
 SETS_OF_TILES: Final = 2

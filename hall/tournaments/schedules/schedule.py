@@ -18,16 +18,14 @@ element of the group.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import config
 from hall.tournaments.schedules.further import Round, with_further
 from hall.tournaments.schedules.groups import Group
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FEWEST_TABLES: Final = 2
 MOST_TABLES: Final = 50

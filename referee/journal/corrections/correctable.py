@@ -7,12 +7,14 @@ An act at the table can be corrected during its hand, and afterwards as long as 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.encoding.codec import CodecError, decode_observation, encode
 from referee.folding.tile_set import excess
 from referee.game import events, observations
+from referee.game.events import Event
 from referee.game.judge_observations import Corrected, HandEntered, Inserted
+from referee.game.observations import Observation
 from referee.game.position import IN_HAND, GameState
 from referee.journal.corrections.slots import (
     ACTS,
@@ -27,10 +29,6 @@ from referee.journal.corrections.undecodable import explain_undecodable
 from referee.texts.language import WordedError
 from referee.texts.refused import Refused
 from referee.tiles import UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.game.events import Event
-    from referee.game.observations import Observation
 
 PLAY: Final = (events.TileDrawn, events.TileDiscarded, events.MeldMade)
 DEALS: Final = (observations.HandDealt, HandEntered)

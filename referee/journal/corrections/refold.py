@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import structs
 
@@ -17,8 +17,11 @@ from referee.encoding.codec import CodecError, encode
 from referee.encoding.snapshot import encode_state
 from referee.folding.state import evolve
 from referee.game import events, observations
+from referee.game.events import Event, FoulFound
 from referee.game.judge_events import Refolded, ResultSigned
 from referee.game.judge_observations import Corrected, HandEntered, Inserted, SheetSigned
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.journal.corrections.correctable import (
     CorrectionRefusedError,
     refuse_another_course,
@@ -44,11 +47,6 @@ from referee.journal.corrections.slots import (
 from referee.journal.corrections.undecodable import explain_undecodable
 from referee.judging.decide import advance
 from referee.texts.refused import Refused
-
-if TYPE_CHECKING:
-    from referee.game.events import Event, FoulFound
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
 
 __all__ = ["CorrectionRefusedError", "refold"]
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from msgspec import structs
 
 from referee.encoding.codec import decode_event, decode_observation
 from referee.encoding.snapshot import decode_state
 from referee.game import events, judge_observations, observations
+from referee.game.events import Event, FoulFound
 from referee.game.judge_events import Refolded
 from referee.game.judge_observations import Corrected, Inserted
-
-if TYPE_CHECKING:
-    from referee.game.events import Event, FoulFound
-    from referee.game.observations import Observation
+from referee.game.observations import Observation
 
 Each = TypeVar("Each")
 FindingKey: TypeAlias = tuple[str, int, tuple[str, ...], int]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin
+from typing import Any, Final, Literal, Union, get_args, get_origin
 
 from referee.encoding.codec import OBSERVATIONS, TILE_FIELDS, CodecError, shape
 from referee.journal.corrections.slots import ACTS
+from referee.texts.message import Message
 from referee.texts.refused import Refused, Wanted
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 GIVEN: Final = frozenset({"at_ms", "within_ms", "source"})
 """Fields that a judge never gives: they come from the entry itself."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game import events, observations
 from referee.game.draws import draw_reason
 from referee.game.position import IN_HAND
 from referee.judging.ending.settlement import judge_dead
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import later
 from referee.texts.findings import Finding
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
 
 
 def tenpai_declared(judging: Judging, seen: observations.TenpaiDeclared) -> None:

@@ -7,17 +7,13 @@ no finding. If his hand wins on the tile, everything after the tile is taken bac
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game import events, observations
 from referee.judging.ending import ron
 from referee.judging.ending.settlement import would_win
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.suspicion import awaited
 from referee.judging.findings.windows import wins_called
 from referee.rules.suspicions import WIN_IN_VAIN
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
 
 
 def opened(judging: Judging, seen: observations.TilesShown) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import events
 from referee.game.draws import nagashi_seats
+from referee.game.events import Four, Result, WinShown
 from referee.game.flow import hanchan_result, is_over, next_hand
 from referee.game.position import ACCEPTED, GameState
 from referee.hands.payments import (
@@ -18,11 +19,8 @@ from referee.hands.payments import (
     noten_changes,
     win_changes,
 )
-
-if TYPE_CHECKING:
-    from referee.game.events import Four, Result, WinShown
-    from referee.hands.win import Score
-    from referee.judging.findings.judging import Judging
+from referee.hands.win import Score
+from referee.judging.findings.judging import Judging
 
 NOTHING: Final[Four] = (0, 0, 0, 0)
 

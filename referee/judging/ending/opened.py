@@ -8,16 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from referee.game.furiten import complete, kind_counts
+from referee.game.position import Seat
 from referee.hands.score import Win, score
 from referee.hands.shape import readings
 from referee.hands.waits import completing, waits
+from referee.melds import Meld
+from referee.rules.ruleset import Ruleset
 from referee.tiles import COPIES, KIND, Tile
 
 if TYPE_CHECKING:
-    from referee.game.position import Seat
-    from referee.melds import Meld
-    from referee.rules.ruleset import Ruleset
-
     WaitingHand: TypeAlias = tuple[list[int], tuple[Meld, ...]]
     """Counts of the concealed tiles of a hand that waits, and its melds."""
 

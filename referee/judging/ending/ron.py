@@ -6,16 +6,14 @@ two or more tiles may be open to a ron, and only the opened hand shows which is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from referee.game import events, observations
 from referee.game.position import Claim, GameState, OpenTile, bygone
 from referee.judging.ending.settlement import tsumo_wins, worth, would_win
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import between_ms, later, newest_draw
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
-    from referee.tiles import Tile
+from referee.tiles import Tile
 
 
 class Winnable(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,22 +13,20 @@ from referee.game.events import Result, WinShown
 from referee.game.furiten import complete, furiten, missed_wins, thirteen_orphans
 from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI, GameState, OpenTile, Seat
 from referee.game.standing import standing
+from referee.game.texts import Breach
 from referee.hands.score import score
 from referee.hands.win import Score, Win
 from referee.judging.ending.ending import end_drawn, end_void, end_won
 from referee.judging.ending.opened import furiten_riichi, waits_of, wrong_riichi_kan
 from referee.judging.ending.yakuless import counting_waits
 from referee.judging.findings import suspicion, vain
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import Instant, earliest, later
 from referee.judging.findings.windows import MELDS, WINS, lapsed, overtaken, wins_called
 from referee.judging.play import bets
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import UNKNOWN, Tile
-
-if TYPE_CHECKING:
-    from referee.game.texts import Breach
-    from referee.judging.findings.judging import Judging
 
 HAND_TILES: Final = 13
 """Tiles of a hand that has not drawn; a meld stands for three."""

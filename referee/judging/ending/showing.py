@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game import events, observations
 from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.furiten import furiten
 from referee.game.position import IN_HAND, GameState
+from referee.game.texts import Breach
 from referee.judging.ending import awaited, ron, unheard
 from referee.judging.ending.opened import waits_of
 from referee.judging.ending.settlement import (
@@ -20,18 +19,15 @@ from referee.judging.ending.settlement import (
     would_win,
 )
 from referee.judging.findings import vain
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.suspicion import apply_cue
 from referee.judging.findings.windows import WINS, empty_calls, lapsed_before, make_void, overtaken
 from referee.judging.play import dead_hands
 from referee.judging.play.drawing import implied_draw, may_draw
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
+from referee.texts.message import Message
 from referee.tiles import KIND, UNKNOWN, Tile
-
-if TYPE_CHECKING:
-    from referee.game.texts import Breach
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
 
 
 def win_called(judging: Judging, seen: observations.CallHeard) -> None:

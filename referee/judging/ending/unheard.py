@@ -6,22 +6,20 @@ tiles shown, which a judge grades: since no call was heard, no call can be wrong
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
+from referee.game import observations
 from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.events import WinShown
 from referee.game.furiten import complete, furiten
+from referee.game.position import GameState
 from referee.hands.score import score
 from referee.judging.ending import ron
 from referee.judging.ending.settlement import HAND_TILES, describe, likeliest, would_win
 from referee.judging.findings import vain
 from referee.tiles import UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.game import observations
-    from referee.game.position import GameState
 
 NO_HAND_IS_OPENED: Final = frozenset({None, "four_kans", "four_winds"})
 """Draws at which no hand is opened: if the discard may lead only to these, an opened hand means a win (MJ 3.3.10, 3.4.3)."""

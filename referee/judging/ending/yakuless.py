@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game.furiten import has_yaku
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.tiles import Tile
+from referee.game.position import GameState
+from referee.tiles import Tile
 
 
 def counting_waits(

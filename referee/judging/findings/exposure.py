@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from referee.game import observations
 from referee.game.position import IN_HAND, IN_PLAY
 from referee.judging.findings import vain
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.windows import wins_called
 from referee.texts.findings import Finding
-
-if TYPE_CHECKING:
-    from referee.game import observations
-    from referee.judging.findings.judging import Judging
 
 
 def tiles_exposed(judging: Judging, seen: observations.TilesExposed) -> None:

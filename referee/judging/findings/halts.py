@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from referee.game import events, observations
 from referee.game.judge_events import PlayedOn
+from referee.game.observations import Observation
 from referee.game.position import IN_HAND, IN_PLAY, GameState
 from referee.game.standing import ruled
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import since_stop_ms
 from referee.rules.fouls import CATALOGUE
 from referee.texts.findings import Finding
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.judging.findings.judging import Judging
 
 ACTS: Final = (
     observations.TileDrawn,

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game import events, observations
+from referee.game.observations import Observation
 from referee.game.position import IN_PLAY, GameState
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import later, newest_draw, stands_still
 from referee.judging.findings.suspicion import apply_cue, suspect
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.judging.findings.judging import Judging
 
 
 def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:

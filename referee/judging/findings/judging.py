@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from referee.folding.state import evolve
 from referee.game.events import Event, FoulFound
+from referee.game.observations import Observation
 from referee.game.position import ACCEPTED, GameState
 from referee.game.standing import ruled
 from referee.rules.fouls import grade_of, section_of
+from referee.rules.penalties import Grade
 from referee.texts.language import english
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.rules.penalties import Grade
-    from referee.texts.message import Message
-    from referee.tiles import Tile
+from referee.texts.message import Message
+from referee.tiles import Tile
 
 
 class Judging:

@@ -8,16 +8,13 @@ and only here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
+from referee.game.events import FoulSuspected
 from referee.game.judge_events import TimeStood
+from referee.game.observations import Observation, Pausing, TableHindered
 from referee.game.position import IN_HAND, GameState
-
-if TYPE_CHECKING:
-    from referee.game.events import FoulSuspected
-    from referee.game.observations import Observation, Pausing, TableHindered
-    from referee.judging.findings.judging import Judging
-
+from referee.judging.findings.judging import Judging
 
 Causes: TypeAlias = frozenset[str]
 NONE: Final[Causes] = frozenset()

@@ -9,20 +9,18 @@ finding, with the act as its first evidence, once it is certain despite the unce
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from referee.game import events
 from referee.game.observations import HandClosed, Observation
 from referee.game.position import ACCEPTED, Claim, GameState
 from referee.game.texts import seen_text
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import has_passed, later, passes_ms
 from referee.rules.fouls import is_offence
 from referee.rules.suspicions import BET_OWED, BY_NAME, RANK, Cue, End, Of, Suspicion, Verdict
 from referee.texts.language import english
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
+from referee.texts.message import Message
 
 
 def offence(state: GameState, rule: str) -> bool:

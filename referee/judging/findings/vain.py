@@ -7,10 +7,13 @@ the finding is made at once, and a hand opened afterwards belongs to it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import events, observations
+from referee.game.events import FoulSuspected
+from referee.game.position import Claim, GameState
 from referee.game.texts import seen_text
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import between_ms, latest
 from referee.judging.findings.suspicion import (
     apply_cue,
@@ -21,13 +24,8 @@ from referee.judging.findings.suspicion import (
 )
 from referee.rules.suspicions import FOUND_CALL, FOUND_WIN, IN_VAIN, WIN_IN_VAIN, Cue
 from referee.texts.findings import Finding
+from referee.texts.message import Message
 from referee.tiles import UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.game.events import FoulSuspected
-    from referee.game.position import Claim, GameState
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
 
 NAMES: Final = frozenset(kind.name for kind in IN_VAIN)
 WIN_RULES: Final = frozenset(WIN_IN_VAIN.fouls)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import events, observations
 from referee.game.position import Claim, GameState, OpenTile, bygone
 from referee.judging.findings import vain
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import (
     Timed,
     apart_ms,
@@ -21,10 +22,7 @@ from referee.judging.findings.suspicion import apply_cue, suspect
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
+from referee.texts.message import Message
 
 WINS = frozenset({"ron", "tsumo"})
 MELDS = frozenset({"chi", "pon", "kan"})

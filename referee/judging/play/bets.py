@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game import events, observations
 from referee.game.position import DECLARED, IN_PLAY, NO_RIICHI
 from referee.judging.findings import suspicion
+from referee.judging.findings.judging import Judging
 from referee.judging.play import steps
 from referee.rules.suspicions import FOUND_RIICHI, Cue
 from referee.texts.findings import Finding
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
 
 
 def accept(judging: Judging, *, ippatsu: bool = True) -> None:

@@ -11,7 +11,9 @@ from referee.folding.tile_set import not_in_hand
 from referee.game import events, observations
 from referee.game.consequences import with_consequences
 from referee.game.position import IN_HAND, IN_PLAY, NO_RIICHI, Claim, GameState, OpenTile
+from referee.game.texts import Breach
 from referee.judging.findings import suspicion, vain, windows
+from referee.judging.findings.judging import Judging
 from referee.judging.play import bets, dead_hands, kans, laying, reach, riichi
 from referee.melds import Meld, valid_meld
 from referee.rules import suspicions
@@ -20,9 +22,6 @@ from referee.texts.findings import Finding
 from referee.tiles import KIND, UNKNOWN
 
 if TYPE_CHECKING:
-    from referee.game.texts import Breach
-    from referee.judging.findings.judging import Judging
-
     WinCalled = Callable[[Judging, observations.CallHeard], None]
 
 CLAIMS = windows.MELDS

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game import events
+from referee.game.observations import Call
+from referee.game.position import GameState
 from referee.judging.findings import vain
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.windows import WINS
 from referee.texts.findings import Finding
-
-if TYPE_CHECKING:
-    from referee.game.observations import Call
-    from referee.game.position import GameState
-    from referee.judging.findings.judging import Judging
 
 
 def forbids(state: GameState, number: int, *, ankan: bool) -> bool:

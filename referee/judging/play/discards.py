@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.folding.tile_set import not_in_hand
 from referee.game import events, observations
 from referee.game.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI, GameState
+from referee.game.texts import Breach
 from referee.judging.findings import suspicion, vain, windows
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import later, latest
 from referee.judging.play import kans, laying, pace, reach, riichi, steps
 from referee.judging.play.drawing import draw, implied_draw, indicator_due, may_draw, put_off
@@ -15,10 +15,6 @@ from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import KIND, UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.game.texts import Breach
-    from referee.judging.findings.judging import Judging
 
 EVERYBODY = frozenset(range(4))
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.folding.tile_set import one_too_many
 from referee.game import events, observations
 from referee.game.position import ACCEPTED, IN_PLAY, GameState
 from referee.judging.findings import suspicion, windows
+from referee.judging.findings.judging import Judging
 from referee.judging.play import bets, reach
+from referee.rules.calls import KanDora
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import UNKNOWN, Tile
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
-    from referee.rules.calls import KanDora
 
 
 def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.folding.melding import outlasts
 from referee.folding.tile_set import not_in_hand, one_too_many
 from referee.game import events, observations
 from referee.game.consequences import with_consequences
 from referee.game.position import ACCEPTED, IN_HAND, GameState
+from referee.game.texts import Breach
 from referee.judging.findings import suspicion, windows
+from referee.judging.findings.judging import Judging
 from referee.judging.play import laying, pace
 from referee.judging.play.drawing import implied_draw
 from referee.melds import Meld
@@ -17,10 +19,6 @@ from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, Tile, is_red
-
-if TYPE_CHECKING:
-    from referee.game.texts import Breach
-    from referee.judging.findings.judging import Judging
 
 MOST_KANS = 4
 MAY_NOT_BE: Final = frozenset({"kan_after_call", "fifth_kan", "call_on_last_tile"})

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from referee.game import events, observations
 from referee.game.kuikae import forbidden_kinds
 from referee.game.texts import seen_text
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import latest
 from referee.judging.findings.suspicion import apply_cue, decided, offence, raise_suspicion, suspect
 from referee.judging.play import pace
+from referee.melds import Meld
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import KIND, UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
-    from referee.melds import Meld
 
 
 def claim_shown(judging: Judging, seen: observations.MeldShown) -> None:

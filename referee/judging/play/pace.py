@@ -6,17 +6,13 @@ their number from the second on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from referee.game import observations
 from referee.game.standing import standing
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import between_ms, newest_draw
 from referee.judging.findings.suspicion import offence
 from referee.texts.findings import Finding
-
-if TYPE_CHECKING:
-    from referee.game import observations
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
+from referee.texts.message import Message
 
 
 def judge_turn(judging: Judging, seen: observations.TileDiscarded) -> None:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.folding.timed_folds import expected_place
 from referee.game import events, observations
 from referee.game.draws import is_drawn
+from referee.game.position import Claim, GameState
 from referee.game.wall import TILES, dead_wall
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import between_ms
 from referee.judging.findings.suspicion import suspect
 from referee.judging.findings.windows import empty_calls
 from referee.rules import suspicions
 from referee.texts.findings import Finding
 from referee.tiles import UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.game.position import Claim, GameState
-    from referee.judging.findings.judging import Judging
 
 
 def draws_are_seen(state: GameState) -> bool:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game import events
 from referee.game.position import NO_RIICHI, GameState
 from referee.hands.payments import BET
 from referee.judging.findings import suspicion
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import latest
 from referee.judging.play import steps
 from referee.judging.play.drawing import implied_draw
 from referee.rules.suspicions import FOUND_RIICHI, Cue
 from referee.texts.findings import Finding
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
+from referee.texts.message import Message
 
 
 def declare(judging: Judging, number: int) -> None:

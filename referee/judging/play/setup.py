@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.folding.tile_set import copies_of, in_set, one_too_many, seen_of
 from referee.game import events, observations
 from referee.game.flow import hanchan_result
 from referee.game.judge_events import HanchanCut, HanchanVoided
 from referee.game.position import IN_HAND, GameState
+from referee.judging.findings.judging import Judging
 from referee.texts.findings import Finding
 from referee.tiles import FACES, UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
 
 
 def hanchan_begun(judging: Judging, seen: observations.HanchanBegun) -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game import events, observations
 from referee.game.position import DECLARED, IN_PLAY
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import later, latest
 from referee.judging.findings.suspicion import apply_cue, decided, offence, raise_suspicion, suspect
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
 
 
 def riichi_retracted(judging: Judging, seen: observations.RiichiRetracted) -> None:

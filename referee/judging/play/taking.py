@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game import events, observations
 from referee.game.position import IN_PLAY, GameState
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.suspicion import apply_cue
 from referee.judging.findings.windows import MELDS
 from referee.rules.suspicions import Cue
-
-if TYPE_CHECKING:
-    from referee.judging.findings.judging import Judging
 
 
 def tile_taken(judging: Judging, seen: observations.TileTaken) -> None:

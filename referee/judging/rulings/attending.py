@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game.judge_events import AttendantChanged
+from referee.game.judge_observations import TableAttended
+from referee.game.position import GameState
+from referee.judging.findings.judging import Judging
+from referee.texts.message import Message
 from referee.texts.refused import Refused
-
-if TYPE_CHECKING:
-    from referee.game.judge_observations import TableAttended
-    from referee.game.position import GameState
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
 
 
 def table_attended(judging: Judging, seen: TableAttended) -> None:

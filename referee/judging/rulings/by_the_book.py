@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.game.events import Four
+from referee.game.judge_observations import HandEntered
 from referee.game.position import ACCEPTED, GameState
 from referee.game.texts import person
 from referee.hands.fu_items import BASE, CHIITOITSU
 from referee.rules.fouls import section_of
+from referee.rules.scoring import Scoring
 from referee.texts.lines import JournalText
+from referee.texts.message import Message
 from referee.texts.refused import Refused
-
-if TYPE_CHECKING:
-    from referee.game.events import Four
-    from referee.game.judge_observations import HandEntered
-    from referee.rules.scoring import Scoring
-    from referee.texts.message import Message
 
 MANGAN_HAN: Final = 5
 """From so many han on, the fu do not matter."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game.judge_events import ClockChanged, PlayBegun
+from referee.game.judge_observations import ClockExtended, ClockPaused, SignalGiven
+from referee.game.position import GameState
+from referee.judging.findings.judging import Judging
+from referee.texts.message import Message
 from referee.texts.refused import Refused
-
-if TYPE_CHECKING:
-    from referee.game.judge_observations import ClockExtended, ClockPaused, SignalGiven
-    from referee.game.position import GameState
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
 
 MINUTE_MS = 60_000
 

@@ -5,16 +5,14 @@ If they are not reported, the dealer's set button says that all are done.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from referee.game.judge_events import PaymentSeen, WinAccepted
+from referee.game.judge_observations import PaymentMade, WinAcknowledged
+from referee.game.position import GameState
+from referee.judging.findings.judging import Judging
+from referee.texts.message import Message
 from referee.texts.refused import Refused
-
-if TYPE_CHECKING:
-    from referee.game.judge_observations import PaymentMade, WinAcknowledged
-    from referee.game.position import GameState
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
 
 Step: TypeAlias = Literal["shown", "acknowledged", "paid"]
 

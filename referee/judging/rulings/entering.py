@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from referee.game import events
+from referee.game.events import Four
 from referee.game.flow import ABORTS
 from referee.game.judge_events import ResultEntered
+from referee.game.judge_observations import EnteredWin, HandEntered
 from referee.game.liability import FED, has_liability
 from referee.game.position import ACCEPTED, NO_RIICHI, GameState
 from referee.hands.payments import BET, PaidWin, nagashi_changes, noten_changes, win_changes
@@ -18,13 +20,9 @@ from referee.hands.win import Score
 from referee.judging.ending.ending import end_entered, settled_wins
 from referee.judging.findings.judging import Judging
 from referee.judging.rulings.by_the_book import against_the_book, in_riichi
+from referee.texts.message import Message
 from referee.texts.refused import Refused
 from referee.tiles import UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.game.events import Four
-    from referee.game.judge_observations import EnteredWin, HandEntered
-    from referee.texts.message import Message
 
 SETTINGS: Final = {
     "nine_terminals": "abort_nine_terminals",

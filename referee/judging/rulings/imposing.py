@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import events, observations
 from referee.game.judge_events import PlayStopped
+from referee.game.judge_observations import FoulEntered
 from referee.game.position import ACCEPTED, IN_HAND, GameState, round_of
 from referee.game.standing import found, ruled, standing
 from referee.judging.ending.ending import end_void
@@ -17,11 +18,8 @@ from referee.rules.fouls import CATALOGUE, points_of
 from referee.rules.penalties import GRADES
 from referee.texts.findings import Finding
 from referee.texts.language import english
+from referee.texts.message import Message
 from referee.texts.refused import Refused
-
-if TYPE_CHECKING:
-    from referee.game.judge_observations import FoulEntered
-    from referee.texts.message import Message
 
 VOID: Final = frozenset({"end", "chombo", "void"})
 """Rulings that void the hand: it is replayed without an added counter, and bets are returned (WRC 7.1, MJ 3.4.6, SAI 53.6)."""

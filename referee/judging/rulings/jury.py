@@ -11,24 +11,23 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from referee.game import observations
+from referee.game.events import RulingMade
 from referee.game.judge_events import AppealMade, JurorLeft, JuryNamed, JuryRuled, VoteNoted
+from referee.game.judge_observations import (
+    JurorExcused,
+    JuryCalled,
+    JuryClosed,
+    JuryVote,
+    VoteCast,
+)
+from referee.game.position import GameState
 from referee.game.standing import found, standing
+from referee.judging.findings.judging import Judging
 from referee.judging.rulings.imposing import effect_of, ruling_given, ruling_refused
+from referee.texts.message import Message
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
-    from referee.game.events import RulingMade
-    from referee.game.judge_observations import (
-        JurorExcused,
-        JuryCalled,
-        JuryClosed,
-        JuryVote,
-        VoteCast,
-    )
-    from referee.game.position import GameState
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
-
     Wanted = tuple[observations.Ruling, int | None]
 
 

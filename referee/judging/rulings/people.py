@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game.judge_events import AppealMade, PlayerChanged
+from referee.game.judge_observations import AppealNoted, PlayerReplaced
+from referee.game.position import GameState
 from referee.game.standing import found, standing
+from referee.judging.findings.judging import Judging
+from referee.texts.message import Message
 from referee.texts.refused import Refused
-
-if TYPE_CHECKING:
-    from referee.game.judge_observations import AppealNoted, PlayerReplaced
-    from referee.game.position import GameState
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
 
 
 def player_replaced(judging: Judging, seen: PlayerReplaced) -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game.flow import hanchan_result
 from referee.game.judge_events import ScoresAdjusted
+from referee.game.judge_observations import PointsAdjusted
+from referee.game.position import GameState
 from referee.hands.payments import BET
+from referee.judging.findings.judging import Judging
+from referee.texts.message import Message
 from referee.texts.refused import Refused
-
-if TYPE_CHECKING:
-    from referee.game.judge_observations import PointsAdjusted
-    from referee.game.position import GameState
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
 
 
 def points_adjusted(judging: Judging, seen: PointsAdjusted) -> None:

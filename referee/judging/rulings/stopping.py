@@ -6,20 +6,18 @@ Acts during a stop are followed like any others, and the judge learns that play 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.events import FoulFound
 from referee.game.judge_events import PlayContinued, PlayStopped
+from referee.game.judge_observations import PlayHalted, PlayReleased
 from referee.game.observations import JudgeCalled
+from referee.game.position import GameState
 from referee.game.texts import person
+from referee.judging.findings.judging import Judging
 from referee.judging.findings.playing_time import latest
+from referee.texts.message import Message
 from referee.texts.refused import Refused
-
-if TYPE_CHECKING:
-    from referee.game.judge_observations import PlayHalted, PlayReleased
-    from referee.game.position import GameState
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
 
 LIGHTER: Final = {"guidance": frozenset({"none"}), "warning": frozenset({"none", "guidance"})}
 """Grades that do not stop play, by ``fouls.play_stops_from``."""

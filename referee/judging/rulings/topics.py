@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from referee.game import judge_observations, observations
+from referee.game.observations import Observation
+from referee.game.position import GameState
+from referee.judging.findings.judging import Judging
 from referee.judging.rulings import (
     attending,
     clocks,
@@ -18,13 +21,8 @@ from referee.judging.rulings import (
     signing,
     stopping,
 )
+from referee.texts.message import Message
 from referee.texts.refused import Refused
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from referee.judging.findings.judging import Judging
-    from referee.texts.message import Message
 
 
 def _correct(judging: Judging, seen: Observation) -> None:

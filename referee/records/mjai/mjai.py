@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from referee.records.mjai.read import MjaiReader
 from referee.records.mjai.write import lines
 from referee.records.neutral.errors import RecordError
+from referee.records.neutral.record import GameRecord
 from referee.records.neutral.values import as_object, json_value
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord
 
 READ_AHEAD: Final = 400
 """Number of characters within which a damaged text must reveal its format."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.records.mjlog.read import MjlogReader
 from referee.records.mjlog.write import Writer
 from referee.records.neutral.prolog import declares, skip_silent
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord
+from referee.records.neutral.record import GameRecord
 
 _BEGIN: Final = re.compile(r"<(?:mjloggm|SHUFFLE|GO|UN|TAIKYOKU|INIT)\b")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from html import unescape
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
 from msgspec import Struct, field
@@ -53,9 +53,7 @@ from referee.records.neutral.values import (
     seat,
     setting,
 )
-
-if TYPE_CHECKING:
-    from referee.tiles import Tile
+from referee.tiles import Tile
 
 _TAG: Final = re.compile(r"<(/?)([A-Za-z]+[0-9]*)((?:\s+\w+=(?:\"[^\"<]*\"|'[^'<]*'))*)\s*/?>")
 _ATTRIBUTE: Final = re.compile(r"(\w+)=(?:\"([^\"]*)\"|'([^']*)')")

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.records.neutral.held import Held
 from referee.records.neutral.record import Act, Discard, MeldCall, RecordedDraw
 from referee.tiles import EAST, KIND, NORTH
-
-if TYPE_CHECKING:
-    from referee.records.neutral.held import Held
 
 DRAWS_A_HAND: Final = 70
 MOST_FOR_TENPAI: Final = 3000

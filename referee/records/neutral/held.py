@@ -7,13 +7,10 @@ been there is ignored.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from referee.hands.waits import completing
+from referee.melds import Meld
 from referee.tiles import KIND, KINDS, UNKNOWN, Tile
-
-if TYPE_CHECKING:
-    from referee.melds import Meld
 
 
 class Held:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from referee.melds import Meld
 from referee.tiles import Tile
-
-if TYPE_CHECKING:
-    from referee.melds import Meld
 
 MOST_STEPS: Final = 20_000
 """The limit on steps of the search. A hand has some 150; every wrong guess costs a few more."""

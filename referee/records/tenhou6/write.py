@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from referee.melds import Meld
 from referee.records.neutral.errors import NotWritableError
 from referee.records.neutral.record import (
     Discard,
@@ -18,9 +19,6 @@ from referee.records.neutral.record import (
 from referee.records.tenhou6.hand import read_hand
 from referee.records.tenhou6.names import TENHOU6_DRAWS, TSUMOGIRI, WIN_WORD, number_of, win_texts
 from referee.tiles import UNKNOWN, Tile
-
-if TYPE_CHECKING:
-    from referee.melds import Meld
 
 NO_DISCARD: Final = 0
 """The entry in the list of discards after a called kan, which has no discard of its own."""

@@ -7,17 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 from random import Random
-from typing import TYPE_CHECKING
 
 from referee.encoding import codec
 from referee.game import observations as seen
+from referee.game.observations import Observation
+from referee.records.neutral.record import GameRecord, HandRecord
 from simulation.replay.disturb.moments import PLAYED_SENSES
+from simulation.replay.disturb.people import Rules
 from simulation.replay.disturb.played import BETWEEN_HANDS_MS, TAKEN_LATER, PlayedHand, Standing, played
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.records.neutral.record import GameRecord, HandRecord
-    from simulation.replay.disturb.people import Rules
 
 SCHEMA = 1
 

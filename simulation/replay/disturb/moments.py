@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import Final
 
 from msgspec.structs import replace
 
 from referee.game import observations as seen
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from referee.game.observations import Observation
+from referee.game.observations import Observation
 
 PLAYED_SENSES: Final = (
     "call_buttons",

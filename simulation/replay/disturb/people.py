@@ -6,18 +6,15 @@ nobody draws or calls chi before the previous player's hand is back and his stic
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from random import Random
+from typing import Any, Final
 
 from referee.game import judge_observations as said
 from referee.game import observations as seen
+from referee.game.observations import Call, Observation
+from referee.melds import Meld
 from referee.tiles import UNKNOWN, Tile
 from simulation.replay.disturb.moments import StagedMoment, moment
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from referee.game.observations import Call, Observation
-    from referee.melds import Meld
 
 ACROSS_MS: Final = (200, 380)
 """The time from the line to the wall, the pond or the mat, and the same time back."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import Final
 
 from msgspec.structs import replace
 
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.records.neutral.record import (
     Act,
     Discard,
@@ -25,11 +27,6 @@ from referee.tiles import KIND, KINDS, UNKNOWN, Tile, dora_of
 from simulation.replay.disturb.moments import StagedMoment, in_order
 from simulation.replay.disturb.people import REACTION_MS, SHOW_MS, PlayedPeople, Rules
 from simulation.replay.disturb.story import StoryPosition, story
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from referee.game.observations import Observation
 
 HIDDEN: Final = (UNKNOWN,) * 13
 TAKEN_LATER: Final = 0.2

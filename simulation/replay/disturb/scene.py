@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from random import Random
+from typing import TypeAlias
 
 from referee.game import observations as seen
+from referee.game.observations import Observation
 from referee.records.neutral.record import Act, Discard, HandRecord, MeldCall, RecordedDraw
 from referee.tiles import KIND, Tile
 from simulation.replay.disturb.moments import StagedMoment, delay, moment
 from simulation.replay.disturb.people import PlayedPeople, Rules
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from referee.game.observations import Observation
-    from simulation.replay.disturb.played import PlayedHand
-    from simulation.replay.disturb.story import StoryPlayer, StoryPosition
+from simulation.replay.disturb.played import PlayedHand
+from simulation.replay.disturb.story import StoryPlayer, StoryPosition
 
 
 @dataclass(slots=True)

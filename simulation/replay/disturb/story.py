@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.melds import Meld
 from referee.records.neutral.record import (
     Act,
     Discard,
@@ -17,9 +18,6 @@ from referee.records.neutral.record import (
     RecordedRiichi,
 )
 from referee.tiles import KIND, Tile
-
-if TYPE_CHECKING:
-    from referee.melds import Meld
 
 LIVE: Final = 70
 """The tiles in the live wall after the deal: 136 minus four hands of 13 and the 14 of the dead wall."""

@@ -8,8 +8,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import msgspec
+
+from firmware_bridge.drivers.capabilities import Capabilities
 from firmware_bridge.drivers.silent import SilentTable
 from firmware_bridge.drivers.wires import Wires
 from referee.journal.journal import Journal
@@ -29,6 +32,7 @@ from simulation.replay.playback.recording import (
 )
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.service.service import Commands
+from table_controller.daemon.daemon import Daemon
 from table_controller.daemon.ending import Ending
 from table_controller.daemon.wiring import wire
 from table_controller.journal.inputs import GameInputs, Heard, PlayedTable
@@ -36,17 +40,11 @@ from table_controller.mqtt.address import Address
 from table_controller.settings.settings import ClockChoice, Settings
 from table_controller.wording.command_line.playback_texts import Unplayed
 from vision.tracking.expectation import Expectation
+from vision.worker.kept_frames import FramesAgain
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import KeptFramesError, kept_frames_file
 from vision.worker.wire import FrameReport, decode_report, encode_report
 from vision.zones import TABLE
-
-if TYPE_CHECKING:
-    import msgspec
-
-    from firmware_bridge.drivers.capabilities import Capabilities
-    from table_controller.daemon.daemon import Daemon
-    from vision.worker.kept_frames import FramesAgain
 
 JOURNAL_FILE = "journal.sqlite"
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from referee.game import observations as seen
+from referee.game.observations import Call
 from referee.melds import valid_meld
 from referee.records.neutral.record import Discard, MeldCall, RecordedBet, RecordedDraw
 from referee.tiles import KIND, Tile
@@ -23,9 +24,6 @@ from simulation.replay.disturb.kinds.claimed import (
 from simulation.replay.disturb.people import Rules, shown_meld
 from simulation.replay.disturb.scene import Finder, FoulKind, Place, Scene, StagedFoul, always
 from simulation.replay.disturb.shapes import chis
-
-if TYPE_CHECKING:
-    from referee.game.observations import Call
 
 
 def _line(rules: Rules) -> bool:

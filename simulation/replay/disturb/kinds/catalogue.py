@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from simulation.replay.disturb.kinds import (
     calls,
@@ -14,9 +14,7 @@ from simulation.replay.disturb.kinds import (
     tiles,
     turns,
 )
-
-if TYPE_CHECKING:
-    from simulation.replay.disturb.scene import FoulKind
+from simulation.replay.disturb.scene import FoulKind
 
 FOUL_KINDS: Final[dict[str, FoulKind]] = {
     kind.name: kind

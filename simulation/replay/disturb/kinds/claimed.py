@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from referee.melds import Meld
 from referee.records.neutral.record import Discard, MeldCall, RecordedDraw
 from referee.tiles import KIND, Tile
+from simulation.replay.disturb.people import PlayedPeople
+from simulation.replay.disturb.scene import Scene
 from simulation.replay.disturb.shapes import chis
-
-if TYPE_CHECKING:
-    from simulation.replay.disturb.people import PlayedPeople
-    from simulation.replay.disturb.scene import Scene
 
 
 class Possible(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -12,12 +12,10 @@ from referee.game import observations as seen
 from referee.records.neutral.record import Discard, DrawnGame, RecordedDraw, RecordedRiichi, WinClaim
 from referee.tiles import KIND, Tile
 from simulation.replay.disturb.kinds.hidden import noten_hand, waiting_hand
+from simulation.replay.disturb.moments import StagedMoment
+from simulation.replay.disturb.people import Rules
 from simulation.replay.disturb.scene import FoulKind, Place, Scene, StagedFoul, always
 from simulation.replay.disturb.shapes import complete, waits
-
-if TYPE_CHECKING:
-    from simulation.replay.disturb.moments import StagedMoment
-    from simulation.replay.disturb.people import Rules
 
 
 def false_ron_call(scene: Scene) -> Iterator[Place]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import observations as seen
+from referee.game.observations import Call
 from referee.records.neutral.record import Discard, DrawnGame, MeldCall, RecordedRiichi, WinClaim
 from referee.tiles import KIND, Tile
 from simulation.replay.disturb.kinds.claimed import Possible, left_after, possible_chis, possible_pons
 from simulation.replay.disturb.people import shown_meld
 from simulation.replay.disturb.scene import Finder, FoulKind, Place, Scene, StagedFoul, always
-
-if TYPE_CHECKING:
-    from referee.game.observations import Call
 
 
 def _between(scene: Scene) -> Iterator[tuple[int, Discard]]:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
+from referee.tiles import Tile
+from simulation.replay.disturb.scene import Scene
 from simulation.replay.disturb.shapes import counts_of, waits
-
-if TYPE_CHECKING:
-    from referee.tiles import Tile
-    from simulation.replay.disturb.scene import Scene
 
 
 def waiting_hand(scene: Scene, number: int, low: Tile) -> tuple[Tile, ...] | None:

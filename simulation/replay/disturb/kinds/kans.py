@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import observations as seen
 from referee.melds import Meld
 from referee.records.neutral.record import Discard, RecordedDraw
+from referee.tiles import Tile
+from simulation.replay.disturb.moments import StagedMoment
 from simulation.replay.disturb.scene import FoulKind, Place, Scene, StagedFoul, always
 from simulation.replay.disturb.story import REPLACEMENT_PLACES
-
-if TYPE_CHECKING:
-    from referee.tiles import Tile
-    from simulation.replay.disturb.moments import StagedMoment
 
 FOUR: Final = 4
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -17,11 +17,9 @@ from referee.records.neutral.record import (
     RecordedRiichi,
     WinClaim,
 )
+from simulation.replay.disturb.moments import StagedMoment
+from simulation.replay.disturb.people import Rules
 from simulation.replay.disturb.scene import FoulKind, Place, Scene, StagedFoul, always
-
-if TYPE_CHECKING:
-    from simulation.replay.disturb.moments import StagedMoment
-    from simulation.replay.disturb.people import Rules
 
 
 def _riichis(scene: Scene, *, stands: bool = True) -> Iterator[tuple[int, RecordedRiichi]]:

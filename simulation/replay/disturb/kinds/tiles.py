@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import observations as seen
+from referee.game.observations import Breakable
 from simulation.replay.disturb.scene import Finder, FoulKind, Place, Scene, StagedFoul, always
-
-if TYPE_CHECKING:
-    from referee.game.observations import Breakable
 
 _FROM: Final = {"1": (1, 2), "3": (3, 4), "5": (5, 9)}
 """Least and most tiles, as SAI 55 counts them."""

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import observations as seen
 from referee.records.neutral.record import Discard, RecordedBet, RecordedDraw
 from referee.tiles import UNKNOWN
+from simulation.replay.disturb.moments import StagedMoment
+from simulation.replay.disturb.people import Rules
 from simulation.replay.disturb.scene import FoulKind, Place, Scene, StagedFoul, always
 from simulation.replay.disturb.story import DEAD_WALL, FIRST_LIVE, REPLACEMENT_PLACES, TILES_IN_WALL
-
-if TYPE_CHECKING:
-    from simulation.replay.disturb.moments import StagedMoment
-    from simulation.replay.disturb.people import Rules
 
 
 def _line(rules: Rules) -> bool:

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Card } from "../src/declared/declared.js";
+import type { Whole } from "../src/declared/tournaments.js";
+import { endsOf, Strikes } from "../src/screens/clock/ends.js";
 import { overs, standing, strikes } from "../src/screens/clock/standing.js";
 import { type HallTable, unheard } from "../src/screens/hall/tables.js";
 
@@ -19,6 +21,22 @@ test("the wall shows the time that is left, not that of a table in overtime", ()
   assert.equal(shown.spread, MINUTE);
   assert.equal(shown.over, 1);
   assert.equal(shown.overMs, MINUTE);
+});
+
+test("sessions of tables without Jantaku have a clock, and a gong for each end of extra time", () => {
+  const tables = [0, 0, 5].map((extra_minutes, at) => ({ table: at + 1, extra_minutes }));
+  const whole = (more: object): Whole => ({ ruleset: { flow: { time_limit_minutes: 60 } }, sessions: [{ begun: true, closed: false, signal_s: 0, tables, ...more }] }) as unknown as Whole;
+  const ends = endsOf(whole({}));
+  assert.deepEqual(ends, [60 * MINUTE, 65 * MINUTE]);
+  assert.deepEqual(endsOf(whole({ closed: true })), []);
+  assert.deepEqual(endsOf(whole({ begun: false, signal_s: null })), []);
+  const gong = new Strikes();
+  assert.deepEqual([59, 60, 64, 65, 66].map((minute) => gong.strike(ends, minute * MINUTE)), [false, true, false, true, false]);
+  assert.equal(new Strikes().strike(ends, 70 * MINUTE), false);
+  assert.equal(standing([], 50 * MINUTE, ends).left, 10 * MINUTE);
+  const over = standing([], 61 * MINUTE, ends);
+  assert.deepEqual([over.left, over.over], [4 * MINUTE, 1]);
+  assert.deepEqual([standing([], 66 * MINUTE, ends).left, standing([], 66 * MINUTE, ends).overMs], [null, 6 * MINUTE]);
 });
 
 test("a clock that stands still counts only where none runs", () => {

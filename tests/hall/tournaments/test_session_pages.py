@@ -155,6 +155,35 @@ def test_the_time_of_a_session_is_over(rita: tuple[Person, Desk]) -> None:
     person.is_well("over")
 
 
+RING = """() => {
+    Object.defineProperty(navigator, "vibrate", { value: () => { window.rang = true; return true; } });
+    const now = Date.now.bind(Date);
+    setTimeout(() => { Date.now = () => now() + 90 * 60_000; }, 1500);
+}"""
+"""An hour and a half later, once the page has looked at the clock."""
+
+
+def test_the_gong_rings_wherever_the_page_is_open(rita: tuple[Person, Desk]) -> None:
+    """WRC 8.2: on another part of the tournament, in the hall and on the wall, where no table has Jantaku."""
+    person, desk = rita
+    page = person.page
+    begun_before(desk, 60)
+    person.goes("players")
+    page.reload()
+    expect(page.locator("#parts a[href$='/players']")).to_have_attribute("aria-current", "page")
+    page.evaluate(RING)
+    page.wait_for_function("window.rang")
+    for address in ("#hall", "#clock"):
+        page.goto("about:blank")
+        with page.expect_response(lambda answer: answer.url.endswith(desk.path) and answer.ok):
+            page.goto(f"http://127.0.0.1:{desk.hall.port}/{address}")
+        if address == "#clock":
+            expect(page.locator("#wall-time")).to_contain_text("1:2")
+            expect(page.locator("#wall-playing")).to_be_empty()
+        page.evaluate(RING)
+        page.wait_for_function("window.rang")
+
+
 def test_back_from_an_address_that_is_none_a_tournament_is_shown_again(
     browser: Browser, hall: HallPage
 ) -> None:

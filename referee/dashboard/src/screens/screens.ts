@@ -8,6 +8,7 @@ import { type Login, may, type Settings } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 import { hallTopics } from "../broker/topics.js";
 import { WallClock } from "./clock/clock.js";
+import { SessionClocks } from "./clock/sessions.js";
 import { Bell } from "./hall/bell.js";
 import { type HallDesk, HallScreen } from "./hall/screen.js";
 import { HallWatch } from "./hall/watch.js";
@@ -18,6 +19,7 @@ export class Screens {
   readonly watch: HallWatch;
   private readonly hall: HallScreen;
   private readonly clock: WallClock;
+  private readonly sessions = new SessionClocks();
   private heardAt: Date | null = null;
   private needing = -1;
 
@@ -36,7 +38,11 @@ export class Screens {
       () => this.watch.all(),
       () => ({ link: desk.link, heardAt: this.heardAt }),
       bell,
+      () => this.sessions.ends(),
     );
+    if (desk.login !== null && may(desk.login, "viewer") && settings.tables.length === 0) {
+      this.sessions.begin();
+    }
     byId("machine-acts").addEventListener("click", (event) => {
       this.actOnMachine((event.target as HTMLElement).closest("button")?.dataset.machine ?? "");
     });

@@ -8,6 +8,7 @@ import type { Bell } from "../hall/bell.js";
 import { span } from "../../table/timing.js";
 import type { HallTable } from "../hall/tables.js";
 import { now } from "../../table/now.js";
+import { Strikes } from "./ends.js";
 import { type Overs, overs, type Standing, standing, strikes } from "./standing.js";
 
 const TICK_MS = 250;
@@ -19,14 +20,16 @@ export class WallClock {
   private readonly playing = h("p", { id: "wall-playing" });
   private readonly age = h("p", { id: "wall-age", role: "status" });
   private readonly sound = button({ class: "quiet" }, () => this.bell.turn(!this.bell.on));
-  /** Whether each table was over time at the last look; empty while the clock is not shown. */
+  /** Whether each table was over time at the last look. */
   private before: Overs = new Map();
+  private readonly sessions = new Strikes();
   private struckAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly tables: () => Iterable<HallTable>,
     private readonly link: () => { link: Link; heardAt: Date | null },
     private readonly bell: Bell,
+    private readonly ends: () => readonly number[],
   ) {
     const back = h("a", { href: "#tables", class: "to-hall" }, t.screens.hall);
     byId("clock-page").replaceChildren(
@@ -38,23 +41,23 @@ export class WallClock {
     setInterval(() => this.tick(), TICK_MS);
   }
 
-  /** Show the time, and strike the gong whenever a table's time runs out: once for tables that began together. Do
-   * nothing while the clock is not shown.
+  /** Strike the gong whenever a table's or a session's time runs out: once for those that began together. Show the time
+   * where the clock is shown.
    */
   tick(): void {
-    if (byId("clock-page").hidden) {
-      this.before = new Map();
-      return;
-    }
     const at = now();
     const tables = [...this.tables()];
     const over = overs(tables, at);
-    if (strikes(this.before, over) && Math.abs(at - this.struckAt) > TOGETHER_MS) {
+    const ends = this.ends();
+    const struck = this.sessions.strike(ends, at);
+    if ((strikes(this.before, over) || struck) && Math.abs(at - this.struckAt) > TOGETHER_MS) {
       this.struckAt = at;
       this.bell.gong();
     }
     this.before = over;
-    this.draw(standing(tables, at));
+    if (!byId("clock-page").hidden) {
+      this.draw(standing(tables, at, ends));
+    }
   }
 
   private draw(shown: Standing): void {
@@ -68,7 +71,8 @@ export class WallClock {
     const others = left !== null && shown.over > 0 ? t.screens.overTime(shown.over) : "";
     put(this.note, [words, others].filter(Boolean).join(" · "));
     const last = shown.lastHands > 0 ? ` · ${t.screens.lastHands(shown.lastHands)}` : "";
-    put(this.playing, shown.playing === 0 ? t.screens.nobodyPlays : t.screens.stillPlaying(shown.playing, shown.all) + last);
+    const unseen = shown.all === 0 && (left !== null || over);
+    put(this.playing, unseen ? "" : shown.playing === 0 ? t.screens.nobodyPlays : t.screens.stillPlaying(shown.playing, shown.all) + last);
     const { link, heardAt } = this.link();
     const live = link.kind === "connected";
     put(this.age, live ? t.screens.connectedNow : t.screens.notNow(heardAt === null ? "–" : clockOf(heardAt)));

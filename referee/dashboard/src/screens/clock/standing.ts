@@ -22,14 +22,18 @@ export interface Standing {
   readonly overMs: number;
 }
 
-export function standing(tables: Iterable<HallTable>, at: number): Standing {
+/** `ends` are those of sessions, whose tables may have no clock of their own. */
+export function standing(tables: Iterable<HallTable>, at: number, ends: readonly number[] = []): Standing {
   const there = [...tables].filter(({ card }) => card !== null && card.hand !== null);
   const playing = there.filter(({ card }) => card?.phase !== "ended");
   const clocks = playing.filter(({ card }) => card?.clock);
   const late = clocks.filter(({ card }) => isOver(card, at));
   const early = clocks.filter(({ card }) => !isOver(card, at));
+  const toCome = ends.filter((end) => end > at);
+  const passed = ends.filter((end) => end <= at);
   const running = early.filter(({ card }) => card?.clock?.ends_wall_ms !== null);
-  const counted = (running.length > 0 ? running : early).map(({ card }) => leftMs(card, at) ?? 0);
+  const runs = running.length + toCome.length > 0;
+  const counted = [...(runs ? running : early).map(({ card }) => leftMs(card, at) ?? 0), ...toCome.map((end) => end - at)];
   const least = Math.min(...counted);
   return {
     playing: playing.length,
@@ -37,9 +41,9 @@ export function standing(tables: Iterable<HallTable>, at: number): Standing {
     lastHands: playing.filter(({ card }) => card?.clock?.called).length,
     left: counted.length === 0 ? null : least,
     spread: counted.length === 0 ? 0 : Math.max(...counted) - least,
-    paused: counted.length > 0 && running.length === 0,
-    over: late.length,
-    overMs: Math.max(0, ...late.map(({ card }) => -(leftMs(card, at) ?? 0))),
+    paused: counted.length > 0 && !runs,
+    over: Math.max(late.length, Math.min(1, passed.length)),
+    overMs: Math.max(0, ...late.map(({ card }) => -(leftMs(card, at) ?? 0)), ...passed.map((end) => at - end)),
   };
 }
 

@@ -10,7 +10,9 @@ import { decodeSettings, type Login, may } from "../../table/settings.js";
 import { b } from "../../texts/books.js";
 import { fetchWords, render } from "../../texts/render.js";
 import { LANGUAGE, otherLanguage, t } from "../../texts/texts.js";
-import { learnTime } from "../../table/now.js";
+import { learnTime, now } from "../../table/now.js";
+import { endsOf, Strikes } from "../clock/ends.js";
+import { Bell } from "../hall/bell.js";
 import { enter, mayEnter, type Place, read, Refused, type Refusal } from "./book/api.js";
 import { type Book, matters } from "./book/book.js";
 import type { BookDesk, Part } from "./book/desk.js";
@@ -26,6 +28,7 @@ import { standingsPart } from "./standings.js";
 import { stepsPart } from "./steps.js";
 
 const AGAIN_MS = 5000;
+const GONG_MS = 500;
 const PARTS = { players: playersPart, seats: seatsPart, penalties: penaltiesPart, standings: standingsPart, sheets: sheetsPart, steps: stepsPart } as const;
 type PartName = keyof typeof PARTS;
 const isPart = (path: string): path is PartName => Object.hasOwn(PARTS, path);
@@ -166,10 +169,13 @@ function title(words: string): void {
 
 class Page {
   private tournament: Tournament | null = null;
+  private readonly bell = new Bell(() => undefined);
+  private readonly strikes = new Strikes();
 
   constructor(private readonly login: Login) {
     addEventListener("hashchange", () => void this.go());
     setInterval(() => void this.look(), AGAIN_MS);
+    setInterval(() => this.gong(), GONG_MS);
     void this.go();
   }
 
@@ -211,11 +217,16 @@ class Page {
     return strange && id !== "" ? b.unknown(id) : refusal.code === "role" ? b.noRole : refusal.code === "unreachable" && id === "" ? b.notHere : wordsOf(refusal);
   }
 
+  /** Strike the gong when time is over at tables of the tournament, whatever part of it is shown (WRC 8.2). */
+  private gong(): void {
+    if (this.tournament !== null && this.strikes.strike(endsOf(this.tournament.book.whole), now())) {
+      this.bell.gong();
+    }
+  }
+
   private async look(): Promise<void> {
     try {
-      if (document.visibilityState === "visible") {
-        await this.tournament?.refresh();
-      }
+      await this.tournament?.refresh();
       if (byId("said").textContent === b.lost) {
         notify("");
       }

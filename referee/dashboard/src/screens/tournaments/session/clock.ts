@@ -1,10 +1,9 @@
-/** The clock of a session: table setup, start signal, time left, extra time, and the gong (WRC 8.2). */
+/** The clock of a session: table setup, start signal, time left, and extra time (WRC 8.2). */
 
 import type { SessionShown } from "../../../declared/tournaments.js";
 import { h, put } from "../../../elements/elements.js";
 import { tableTime } from "../../../table/format.js";
 import { b } from "../../../texts/books.js";
-import { Bell } from "../../hall/bell.js";
 import { now } from "../../../table/now.js";
 import { mayEnter } from "../book/api.js";
 import { limitMinutes } from "../book/book.js";
@@ -23,24 +22,18 @@ function leftOf(shown: SessionShown, limit: number, extra: number, at: number): 
 
 export function clockPart(desk: BookDesk, session: number): Part {
   const place = { session };
-  const bell = new Bell(() => undefined);
   const time = h("p", { class: "session-clock", role: "timer" });
   const tables = h("ul", { class: "extra" });
   const setUp = folded(b.operations.set_up_tables, bookForm("set_up_tables", desk, { place }).element);
   const begin = bookForm("begin_session", desk, { place });
   const again = folded(b.operations.give_signal, bookForm("give_signal", desk, { place }).element);
   const element = h("div", { class: "session-time" }, setUp, begin.element, time, tables, again);
-  let left: number | null = null;
   const tick = (): void => {
     const { whole } = desk.book;
     const shown = whole.sessions.find((each) => each.session === session);
     const limit = limitMinutes(whole);
     const extras = shown === undefined ? [] : shown.tables.filter((each) => each.extra_minutes !== 0);
-    const before = left;
-    left = shown === undefined ? null : leftOf(shown, limit, 0, now());
-    if (left !== null && before !== null && left <= 0 && before > 0) {
-      bell.gong();
-    }
+    const left = shown === undefined ? null : leftOf(shown, limit, 0, now());
     time.hidden = left === null;
     put(time, left === null ? "" : left > 0 ? tableTime(Math.ceil(left / 1000) * 1000) : b.timeOver);
     time.classList.toggle("over", left !== null && left <= 0);

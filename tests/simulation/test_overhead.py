@@ -81,7 +81,7 @@ def test_markers_are_found_where_they_are_stuck() -> None:
         assert np.abs(found[marker.id] - expected).max() < 0.5
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "place",
     [

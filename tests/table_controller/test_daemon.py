@@ -1,4 +1,4 @@
-"""The whole daemon: killed at any step it loses nothing and doubles nothing."""
+"""The whole daemon: killed at any step it loses nothing and doubles nothing. ``test_killed`` kills it ten times in `make test`."""
 
 from __future__ import annotations
 
@@ -10,21 +10,8 @@ import pytest
 from tests.table_controller.daemon_stage import GAME, SURVIVES, journalled, live
 
 
-def test_undisturbed(tmp_path: Path) -> None:
-    assert live(tmp_path, SURVIVES) == 0
-    assert journalled(tmp_path) == GAME
-
-
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize(
-    "every",
-    [
-        pytest.param(12, marks=pytest.mark.prove),
-        pytest.param(7, marks=pytest.mark.prove(usual=False)),
-        19,
-        31,
-    ],
-)
+@pytest.mark.prove
+@pytest.mark.parametrize("every", some([12, 7, 19, 31], 1))
 def test_killed_again_and_again(tmp_path: Path, every: int) -> None:
     """Kill the daemon at its n-th step in each of its lives, until the game is over."""
     deaths = 0

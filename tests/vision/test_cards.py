@@ -271,7 +271,7 @@ def test_an_indicator_under_something_is_lost_where_the_table_is_found_anew(clas
     assert _of(told, ZoneId("wall", 2)) == LOST_AND_FOUND
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("place", "turn_deg", "colour"),
     [

@@ -23,7 +23,7 @@ from vision.tracking.table_finding import TableView
 from vision.zones import ZoneId
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", range(2))
 @pytest.mark.parametrize("angle_deg", [0.0, 15.0, 8.0, 30.0, 60.0, 90.0])
 def test_what_falls_where_a_wall_was_seen_to_stand_is_no_indicator(
@@ -45,7 +45,7 @@ def test_what_falls_where_a_wall_was_seen_to_stand_is_no_indicator(
     assert not hand.told.lost & set(WALLS)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", range(4))
 @pytest.mark.parametrize("angle_deg", [30.0, 45.0])
 def test_what_lies_askew_is_no_indicator_where_no_wall_was_seen(

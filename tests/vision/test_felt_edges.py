@@ -48,7 +48,7 @@ def known(found: Calibration) -> KnownView:
     return KnownView(found.view, found.solution.lens)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["no-markers", "amos", "wood", "octagonal", "deep"])
 def test_it_is_found_bare_and_then_with_tiles_and_arms(name: str) -> None:
     """By the geometry that was measured in the table's pictures, as in play."""
@@ -154,7 +154,7 @@ def test_in_play_arms_over_the_edges_are_no_move(name: str, classifier: Classifi
     assert watch.reader.calibration is calibration
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", WATCHED)
 def test_in_play_changing_light_is_no_move(name: str, classifier: Classifier) -> None:
     """The lamps are dimmed and turned up again while the sun moves over the table."""
@@ -174,7 +174,7 @@ PUSHES = [(5, 0), (5, 90), (5, 45), (5, 135), (10, 20), (25, 250), (40, 160)]
 """Millimetres, and the direction in degrees: along sides, long and short, and across."""
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("push_mm", "degrees"), PUSHES)
 @pytest.mark.parametrize("name", WATCHED)
 def test_in_play_a_push_is_told_once_and_followed(
@@ -195,7 +195,7 @@ def test_in_play_a_push_is_told_once_and_followed(
     assert np.abs(after - before - shift).max() < 1.5
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", WATCHED)
 def test_in_play_a_push_is_noticed_while_arms_lie_over_the_edges(name: str, classifier: Classifier) -> None:
     pictures, watch = table(name), Watch(classifier, measures(name))

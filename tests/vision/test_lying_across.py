@@ -74,7 +74,7 @@ class Ponds:
         ]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", range(3))
 @pytest.mark.parametrize("column", range(1, 5))
 @pytest.mark.parametrize("face", ["6z", "5z", "5p"])

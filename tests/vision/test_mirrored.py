@@ -95,7 +95,7 @@ def test_without_a_lamp_all_is_read(classifier: Classifier) -> None:
     assert told[MELD] == [1, 1, 1]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("bright", [60.0, 90.0, 220.0])
 @pytest.mark.parametrize("soft_mm", [3.5, 1.2])
 @pytest.mark.parametrize("turn_deg", [90.0, 75.0])
@@ -110,7 +110,7 @@ def test_a_lamp_where_ura_dora_are_laid_is_no_tile(
     assert told.get(URA, []) == [], "nothing lies there"
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("bright", [200.0, 255.0])
 @pytest.mark.parametrize("soft_mm", [1.2, 3.5])
 def test_a_face_whose_print_is_gone_is_lost_and_not_guessed(
@@ -156,7 +156,7 @@ def test_a_blank_face_between_others_is_told_where_paper_is_white(
     assert told[ZoneId("pond", 1)] == faces
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("light", [1.0, 1.1, 1.2])
 @pytest.mark.parametrize("chair", range(4))
 def test_blank_faces_that_tiles_enclose_are_told(classifier: Classifier, chair: int, light: float) -> None:
@@ -197,7 +197,7 @@ def test_a_blank_indicator_is_told(classifier: Classifier) -> None:
     assert told[URA] == [HAKU]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("bright", [1.05, 1.07, 1.1, 1.15])
 def test_a_tile_too_bright_to_be_named_does_not_turn_its_neighbours(
     classifier: Classifier, bright: float

@@ -73,7 +73,7 @@ def test_what_is_given_of_a_tile_or_of_a_row_counts() -> None:
         with_tiles({"width": 21.0})
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("seed", some([1, 2], 1))
 def test_all_tiles_are_read(classifier: Classifier, name: str, seed: int) -> None:

@@ -63,7 +63,7 @@ def follow(reader: TableReader, camera: OverheadCamera) -> tuple[dict[ZoneId, li
     return told, lost
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("copies", [list(range(CHAIRS)), list(range(CHAIRS, 2 * CHAIRS))])
 @pytest.mark.parametrize("name", ["5z", "4p"])
 def test_a_dirty_face_is_told_as_it_is_or_lost(classifier: Classifier, name: str, copies: list[int]) -> None:
@@ -73,7 +73,7 @@ def test_a_dirty_face_is_told_as_it_is_or_lost(classifier: Classifier, name: str
     assert all(tiles == [*BESIDE, face] for readings in told.values() for tiles in readings)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("beside", ["7p", None])
 @pytest.mark.parametrize("number", range(CHAIRS))
 def test_a_dirty_indicator_is_not_overlooked(classifier: Classifier, number: int, beside: str | None) -> None:

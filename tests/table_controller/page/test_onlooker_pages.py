@@ -108,7 +108,7 @@ def links(server: DashboardServer) -> dict[str, str]:
     return told
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 def test_players_see_where_they_stand(
     browser: Browser,
     server: DashboardServer,
@@ -156,7 +156,7 @@ def test_the_page_follows_the_game_to_the_end_of_its_code(
     wall.close()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 def test_a_stream_shows_what_lies_open(
     browser: Browser,
     server: DashboardServer,
@@ -229,7 +229,7 @@ def test_a_ruling_stands_on_telephones_walls_and_streams_until_the_next_hand(
         each.close()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 def test_a_judge_shows_codes_that_a_telephone_reads(
     browser: Browser,
     server: DashboardServer,

@@ -15,6 +15,7 @@ from vision.photo.reader import PhotoReader
 SIDE = 640
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("seed", "tilt", "size"), [(500, 20.0, (960, 540)), (501, 30.0, (540, 960))])
 def test_a_picture_resized_to_a_square_is_read_in_its_shape(
     seed: int, tilt: float, size: tuple[int, int]

@@ -288,6 +288,7 @@ def at_a_terminal(state: Path, *words: str) -> Iterator[tuple[subprocess.Popen[b
     os.close(program)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("speed", "slower"), [("max", b"8 times real time."), ("4", b"2 times real time.")])
 def test_a_simulation_at_a_terminal(tmp_path: Path, speed: str, slower: bytes) -> None:
     """Paused, given a fault that the table then reports, stepped, and ended by Ctrl-C."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.proofs import some
 from tests.table_controller.daemon_stage import GAME, SURVIVES, journalled, live
 
 

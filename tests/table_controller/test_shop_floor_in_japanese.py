@@ -52,52 +52,6 @@ def english_left(said: str) -> list[str]:
     ] + ([] if JAPANESE.search(said) else [said])
 
 
-SETTINGS = (
-    "[http]\nprot = 1",
-    "[http]\nport = 70000",
-    "http = 3",
-    "gong = 'bell'",
-    "hall = 'a/b'",
-    'table = "a\\u0007"',
-    "clock = 'noon'",
-    "[mqtt]\naddress = 'here'",
-    "[mqtt]\nca = '/x'",
-    "[http]\nkey = '/x'",
-    "[http]\ncertificate = '/x'",
-    "[mqtt]\npassword_file = '/x'",
-    "[mqtt]\nlogins = '/x'",
-    "not toml",
-    "[overrides]\nflow.start_points = 'x'",
-    "ruleset = 'ours'",
-)
-
-
-@pytest.mark.parametrize("text", SETTINGS)
-def test_settings(text: str, tmp_path: Path) -> None:
-    (tmp_path / "table.toml").write_text(text)
-    status, said = said_by("run", "--config", str(tmp_path / "table.toml"), "--state", str(tmp_path))
-    assert (status, english_left(said)) == (2, []), said
-
-
-LOGINS = (
-    "x = 1",
-    "[logins.anna]\n",
-    '[logins.anna]\nrole = "king"',
-    '[logins.anna]\nrole = "viewer"\nhalls = 1',
-    '[logins.anna]\nrole = "viewer"\nage = 1',
-    '[logins."a b"]\nrole = "viewer"',
-    '[logins.anna]\nrole = "viewer"\nhalls = ["a/b"]',
-    "not toml",
-)
-
-
-@pytest.mark.parametrize("text", LOGINS)
-def test_a_file_of_logins(text: str, tmp_path: Path) -> None:
-    (tmp_path / "logins.toml").write_text(text)
-    status, said = said_by("logins", "list", "--logins", str(tmp_path / "logins.toml"))
-    assert (status, english_left(said)) == (2, []), said
-
-
 def test_logins_and_certificates(tmp_path: Path) -> None:
     """One after the other, what is done and what is not."""
     (tmp_path / "word").write_text("7z7z\n")

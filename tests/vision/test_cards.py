@@ -243,6 +243,7 @@ def test_an_indicator_under_a_cup_of_nearly_the_colour_of_felt_is_lost_and_found
     assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("colour", NEARLY_FELT)
 def test_an_indicator_under_a_packet_of_nearly_the_felts_hue_is_lost_and_found_again(
     classifier: Classifier, colour: tuple[int, int, int]

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("training", "vision", "table_controller/sensing")
 SOURCE = re.compile(r"\[(?P<unit>[^;\[\]]+); (?P<kind>[a-z]+)(: (?P<why>[^\[\]]+))?\]$")
@@ -189,16 +187,14 @@ def judging() -> list[Path]:
     return [file for file in files() if not str(file.relative_to(ROOT)).startswith(DRAWN)]
 
 
-@pytest.mark.parametrize("file", files(), ids=lambda file: str(file.relative_to(ROOT)))
-def test_every_number_has_its_unit_and_its_source(file: Path) -> None:
-    assert [f"{each}: {each.fault()}" for each in constants(file) if each.fault()] == []
+def test_every_number_has_its_unit_and_its_source() -> None:
+    assert [f"{each}: {each.fault()}" for file in files() for each in constants(file) if each.fault()] == []
 
 
-@pytest.mark.parametrize("file", files(), ids=lambda file: str(file.relative_to(ROOT)))
-def test_every_number_stands_at_the_top(file: Path) -> None:
-    assert [str(each) for each in constants(file) if each.late] == []
+def test_every_number_stands_at_the_top() -> None:
+    assert [str(each) for file in files() for each in constants(file) if each.late] == []
 
 
-@pytest.mark.parametrize("file", judging(), ids=lambda file: str(file.relative_to(ROOT)))
-def test_every_number_in_a_call_has_a_name(file: Path) -> None:
-    assert call_numbers(file.read_text(encoding="utf-8")) == []
+def test_every_number_in_a_call_has_a_name() -> None:
+    found = {str(file): call_numbers(file.read_text(encoding="utf-8")) for file in judging()}
+    assert {file: numbers for file, numbers in found.items() if numbers} == {}

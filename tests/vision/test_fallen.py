@@ -85,6 +85,7 @@ def test_new_walls_that_come_with_their_indicators_are_told(classifier: Classifi
     assert hand.walls() == shown
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", range(2))
 def test_an_indicator_whose_stack_was_overlooked_has_not_fallen(
     classifier: Classifier, number: int, monkeypatch: pytest.MonkeyPatch
@@ -115,6 +116,7 @@ def test_an_indicator_whose_stack_was_overlooked_has_not_fallen(
     assert not hand.told.lost & set(WALLS)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("light", [1.0, 1.1])
 def test_bare_pale_felt_is_no_row_of_faces(classifier: Classifier, light: float) -> None:
     """Bluish felt in a bright light is as pale as ivory."""

@@ -145,6 +145,7 @@ def kept_file(found: Calibration, geometry: TableGeometry) -> CameraFile:
     )
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", WATCHED)
 def test_in_play_arms_over_the_edges_are_no_move(name: str, classifier: Classifier) -> None:
     pictures, watch = table(name), Watch(classifier, measures(name))

@@ -11,9 +11,8 @@ import pytest
 
 from hall.judge.orders.game import RULESETS
 from hall.judge.orders.journal import ACTS, CALLS, MELDS
-from hall.judge.orders.orders import ORDERS, order_of
+from hall.judge.orders.orders import ORDERS
 from hall.judge.session import LOOKS, WATCH, help_lines
-from hall.judge.tables.hall import Table as Known
 from jantaku.main import command_of, main
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
@@ -21,22 +20,15 @@ from referee.game.judge_events import Refolded
 from referee.game.position import GameState
 from referee.journal.journal import Journal
 from referee.texts.language import language
-from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.commands.declaration import own_fields, parse
-from table_controller.commands.refused import CommandRefusedError
-from table_controller.mqtt import gate
+from table_controller.commands.declaration import own_fields
 from table_controller.mqtt.requests import DeliveredMessage, Requests
 from table_controller.mqtt.roles import Login, refusal
 from table_controller.wording.alerts.texts import Place
 from table_controller.wording.wording import text_of
 from tests.hall.judge.at_the_table_stage import sits_down
 from tests.hall.judge.hall_stage import NAMES, Mosquitto, Table, until
-from tests.hall.judge.orders_stage import NAMES as ORDER_NAMES
-from tests.hall.judge.orders_stage import SAID, WRONG, known_table
 from tests.referee.old_journals_stage import built
-from tests.table_controller.declared_commands_stage import WRONG as UNFIT
-from tests.table_controller.gate_stage import KEPT_OUT
 from tests.texts_stage import COMMAND, JAPANESE, LATIN
 
 KEPT = (
@@ -85,37 +77,6 @@ def english_in(told: str, *besides: str) -> list[str]:
         rf"--[a-z-]+|(?<![A-Za-z])(?:{'|'.join(map(re.escape, (*besides, *program_words())))})(?![A-Za-z])"
     )
     return [line for line in told.splitlines() if LATIN.search(re.sub(program, "", COMMAND.sub("", line)))]
-
-
-def typed(text: str) -> list[str]:
-    """The words of an order, and the players of its table."""
-    return [*ORDER_NAMES, *re.split(r"[\s=]+", text)]
-
-
-@pytest.fixture
-def known() -> Known:
-    table = known_table()
-    table.words = "ja"
-    return table
-
-
-@pytest.mark.parametrize("text", [text for text, _ in WRONG])
-def test_what_is_typed_wrong_is_told_in_japanese(text: str, known: Known) -> None:
-    words = text.split()
-    with pytest.raises(OrderError) as refused:
-        order_of(words[0]).request(words[1:], known)
-    told = known.say(refused.value.why)
-    assert JAPANESE.search(told)
-    assert english_in(told, *typed(text), "judge") == []
-
-
-@pytest.mark.parametrize("text", [text for text, _ in SAID])
-def test_what_an_order_does_is_told_in_japanese(text: str, known: Known) -> None:
-    words = text.split()
-    request = order_of(words[0]).request(words[1:], known)
-    told = "\n".join(known.say(each) for each in (request.says, request.asks) if each is not None)
-    assert JAPANESE.search(told)
-    assert english_in(told, *typed(text), "East (Béla) discards 5s") == []
 
 
 def test_help_says_in_japanese_what_every_order_does() -> None:
@@ -234,25 +195,6 @@ def test_an_old_journal_is_told_in_japanese(name: str, tmp_path: Path) -> None:
     assert told > 20
 
 
-@pytest.mark.parametrize(("name", "arguments", "error"), UNFIT)
-def test_wrong_arguments_are_told_in_japanese(name: str, arguments: dict[str, Any], error: str) -> None:
-    with pytest.raises(CommandRefusedError) as refused:
-        parse(COMMANDS[name], arguments)
-    told = language("ja").say(refused.value.why)
-    assert JAPANESE.search(told)
-    assert english_in(told, "colour", "dora", "jump", "draw.tiles", "wins", "from", *COMMANDS) == []
-    assert language("en").say(refused.value.why) == error
-
-
-@pytest.mark.parametrize("payload", [payload for payload, _ in KEPT_OUT], ids=range(len(KEPT_OUT)))
-def test_what_the_gate_refuses_is_told_in_japanese(payload: bytes) -> None:
-    with pytest.raises(gate.GateError) as refused:
-        gate.mapping_in(payload)
-    told = language("ja").say(refused.value.why)
-    assert JAPANESE.search(told)
-    assert [line for line in told.splitlines() if LATIN.search(KEYS.sub("", line))] == []
-
-
 def test_an_answer_is_in_the_language_of_its_table() -> None:
     """The gate refuses it, a role does not allow it, its topic is old; each with its code."""
     answers: list[dict[str, Any]] = []
@@ -284,8 +226,6 @@ def test_a_language_that_nobody_speaks_is_refused(capsys: pytest.CaptureFixture[
     assert "xx" in capsys.readouterr().err
 
 
-KEYS = re.compile(r"JSON|NaN|U\+[0-9A-F]+|1e999|^(?:by|text|names|a)\b|「seat」")
-"""Names and values of the payloads."""
 REFUSED = [
     ("resume", "進行は止められていません"),
     ("rule chombo --seat East --points 5", "この裁定の減点は、規則で"),

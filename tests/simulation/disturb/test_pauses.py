@@ -36,6 +36,7 @@ def fouled(record: GameRecord, book: str, seed: int) -> Iterator[tuple[str, Told
         yield name, ToldHand(state, told.hands[0])
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_foul_is_the_same_with_a_pause(own_games: list[GameRecord], book: str) -> None:
     """Each kind of foul, each kind of pause: also those that time alone proves, and those that come too late."""

@@ -24,7 +24,7 @@ HEAD: Final = "| to … | tap | taps | keys |\n| --- | --- | ---: | ---: |"
 PHONE, TABLET, DESKTOP = SIZES = ((390, 844), (1024, 768), (1440, 900))
 LOCALES: Final = ("en-GB", "ja-JP")
 HANDS: Final = (Finger, Keys)
-USUAL: Final = ((PHONE, "ja-JP", Finger), (TABLET, "en-GB", Finger), (DESKTOP, "en-GB", Keys))
+USUAL: Final = ((PHONE, "ja-JP", Finger), (DESKTOP, "en-GB", Keys))
 EVENINGS: Final = [
     *USUAL,
     *(

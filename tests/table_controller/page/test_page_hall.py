@@ -93,7 +93,7 @@ def strange(mosquitto: PageBroker) -> None:
     send(mosquitto, "9", "status", {"status": "lost", "text": "the table does not answer"})
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("size", SIZES)
 def test_hall_clock_and_machine_are_whole(

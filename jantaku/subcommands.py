@@ -30,6 +30,10 @@ SUBCOMMANDS: Final = {
         "table_controller.cli.doctor.doctor",
         "what is wrong with the table that stands here, and what to type",
     ),
+    "update": Subcommand(
+        "table_controller.cli.update",
+        "is a newer version offered; install it, and go back if the table is not healthy",
+    ),
     "config": Subcommand(
         "table_controller.cli.config", "the settings in force, what is wrong with them, what each means"
     ),

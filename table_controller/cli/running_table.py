@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import ssl
-from typing import Final
+from http.client import HTTPException
+from typing import TYPE_CHECKING, Final
 from urllib.request import HTTPSHandler, ProxyHandler, build_opener
+
+import msgspec
+
+from table_controller.web.doors.health_door import HEALTH_PATH, PublishedHealth
+
+if TYPE_CHECKING:
+    from table_controller.settings.in_force import SettingsInForce
 
 EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - asked of this computer, not listened on
 """The address at which this computer is asked when its page listens at all of its addresses."""
@@ -26,3 +34,18 @@ def asked_of_table(listen: str, port: int, path: str, *, encrypted: bool) -> str
     opener = build_opener(ProxyHandler({}), HTTPSHandler(context=trusting))
     with opener.open(f"http{'s' * encrypted}://{place}:{port}{path}", timeout=ANSWER_S) as answer:
         return str(answer.read(MOST_BYTES).decode())
+
+
+def health_of(force: SettingsInForce) -> PublishedHealth | None:
+    """Return the health of the table that has these settings; None if it does not answer."""
+    value = force.value
+    listen, port, encrypted = value("http.listen"), value("http.port"), bool(value("http.certificate"))
+    if not port:
+        return None
+    try:
+        text = asked_of_table(listen, port, HEALTH_PATH, encrypted=encrypted)
+        health = msgspec.json.decode(text, type=PublishedHealth)
+    except (OSError, HTTPException, ValueError, msgspec.MsgspecError):
+        return None
+    # At the same address another table may have taken the place of this one.
+    return health if (health["hall"], health["table"]) == (value("hall"), value("table")) else None

@@ -128,6 +128,15 @@ class CallsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
+class UpdatesTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Newer versions of the Debian package (docs/install.md)."""
+
+    source: Annotated[
+        Text,
+        Meta(description="folder or https address with packages and signed SHA256SUMS; empty: no updates"),
+    ]
+
+
 class EvidenceKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The clips that judges can look at."""
 
@@ -235,6 +244,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     onlookers: OnlookersTable
     home_assistant: HomeAssistantTable
     calls: CallsTable
+    updates: UpdatesTable
     evidence: EvidenceKept
     panel: PanelPlaces
     overrides: Annotated[

@@ -166,6 +166,7 @@ def test_systemd_understands_the_page_and_the_forwarding_of_the_hall(tmp_path: P
         ["jantaku-hall.service"],
         ["jantaku-federation.service"],
         ["jantaku-backup.timer", "jantaku-backup.service"],
+        ["jantaku-update.path", "jantaku-update.service"],
     ],
 )
 def test_systemd_understands_the_units(tmp_path: Path, names: list[str]) -> None:

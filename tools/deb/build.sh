@@ -74,7 +74,8 @@ for file in jantaku.conf jantaku-tls.conf; do put 644 "config/mosquitto/$file" "
 for file in jantaku-hall-page.conf jantaku-hall-forward.conf; do
     put 644 "systemd/$file" "usr/share/doc/jantaku/examples/$file"
 done
-for unit in jantaku.service jantaku-hall.service jantaku-federation.service jantaku-backup.service jantaku-backup.timer; do
+for unit in jantaku.service jantaku-hall.service jantaku-federation.service jantaku-backup.service jantaku-backup.timer \
+    jantaku-update.service jantaku-update.path; do
     put 644 "systemd/$unit" "usr/lib/systemd/system/$unit"
     sed -i -e 's|/opt/jantaku/.venv/bin/jantaku|/usr/bin/jantaku|' -e 's|/opt/jantaku/docs|/usr/share/doc/jantaku/docs|' \
         "$root/usr/lib/systemd/system/$unit"

@@ -5,21 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from http.client import HTTPException
 from typing import TYPE_CHECKING, Any, Final
-
-import msgspec
 
 from referee.texts.findings import Plain
 from referee.texts.message import Message, from_json
 from table_controller.cli.doctor.diagnosis import Diagnosis, Grade, Part, fine, warning
 from table_controller.cli.doctor.service import LOG
-from table_controller.cli.running_table import asked_of_table
-from table_controller.web.doors.health_door import HEALTH_PATH, PublishedHealth
+from table_controller.cli.running_table import health_of
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
     from table_controller.settings.in_force import SettingsInForce
+    from table_controller.web.doors.health_door import PublishedHealth
 
 PATIENCE_S: Final = 10.0
 """The time a daemon gets that was just started: to begin, to find its camera, to hear of its unit. [s; judged]"""
@@ -102,7 +99,7 @@ def ask(force: SettingsInForce) -> RunningTable:
     """Ask the daemon for its health; one that was just started gets some time."""
     end_s = time.monotonic() + PATIENCE_S
     while True:
-        health = _health(force)
+        health = health_of(force)
         told = health is not None and all(
             health[part] or any(_part_of(alert["id"]) == part for alert in health["alerts"])
             for part in ("unit", "camera")
@@ -110,17 +107,3 @@ def ask(force: SettingsInForce) -> RunningTable:
         if told or not force.value("http.port") or time.monotonic() >= end_s:
             return RunningTable(health)
         time.sleep(PAUSE_S)
-
-
-def _health(force: SettingsInForce) -> PublishedHealth | None:
-    value = force.value
-    listen, port, encrypted = value("http.listen"), value("http.port"), bool(value("http.certificate"))
-    if not port:
-        return None
-    try:
-        text = asked_of_table(listen, port, HEALTH_PATH, encrypted=encrypted)
-        health = msgspec.json.decode(text, type=PublishedHealth)
-    except (OSError, HTTPException, ValueError, msgspec.MsgspecError):
-        return None
-    # At the same address another table may have taken the place of this one.
-    return health if (health["hall"], health["table"]) == (value("hall"), value("table")) else None

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.address import Address
     from vision.geometry import TableGeometry
 
-UNITS: Final = ("jantaku.service", "jantaku-backup.timer")
+UNITS: Final = ("jantaku.service", "jantaku-backup.timer", "jantaku-update.path")
 MOSQUITTO: Final = "mosquitto.service"
 SYSTEMD: Final = Path("/run/systemd/system")
 """There while systemd is the first process."""

@@ -10,6 +10,7 @@ EXAMPLES: Final = {
     "playback": "jantaku playback evening/1",
     "setup": "sudo jantaku setup",
     "doctor": "sudo jantaku doctor --config /etc/jantaku/table.toml",
+    "update": "jantaku update",
     "config show": "jantaku config show mqtt --config /etc/jantaku/table.toml",
     "config check": "jantaku config check --config /etc/jantaku/table.toml",
     "config explain": "jantaku config explain mqtt.address",

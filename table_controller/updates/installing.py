@@ -1,0 +1,155 @@
+"""Installs the newest version as root, and the one before it again if the table is not healthy soon.
+
+All modules are imported before: while this runs, their files are replaced.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from table_controller.updates.offered import (
+    OfferedPackage,
+    UpdateError,
+    fetch_package,
+    installed,
+    newest,
+    offered,
+)
+
+if TYPE_CHECKING:
+    from table_controller.web.doors.health_door import PublishedHealth
+
+OWN_FOLDER: Final = Path("/var/lib/jantaku-update")
+"""The folder of root's own: packages, and how the last update went."""
+STATE: Final = "state.json"
+WANTED: Final = "update-wanted"
+"""The file in the table's state folder by which the daemon asks for an update; systemd waits for it."""
+WITHIN_S: Final = 120.0
+STEADY_S: Final = 20.0
+"""The time for which a table must be healthy without a break: one that crashes again and again answers in between. [s]"""
+LOOK_S: Final = 1.0
+INSTALL_S: Final = 900.0
+
+UpdateState: TypeAlias = Literal["none", "installing", "done", "back", "failed"]
+
+
+class Updater:
+    """One update.
+
+    Args:
+        source: a folder or an address.
+        folder: root's own.
+        health: asks the running table; None if it does not answer.
+        within_s: the time within which the new version must be healthy.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        folder: Path,
+        health: Callable[[], PublishedHealth | None],
+        within_s: float = WITHIN_S,
+    ) -> None:
+        self._source = source
+        self._folder = folder
+        self._health = health
+        self._within_s = within_s
+
+    def run(self) -> UpdateState:
+        """Install the newest version, or leave what is there; note how it went.
+
+        Raises:
+            UpdateError: nothing was changed, or the version before could not be installed again.
+        """
+        try:
+            return self._run()
+        except UpdateError as error:
+            self._note("failed", "", str(error))
+            raise
+
+    def _run(self) -> UpdateState:
+        self._folder.mkdir(mode=0o755, exist_ok=True)
+        before = installed()
+        offers = offered(self._source, self._folder)
+        package = newest(offers, before)
+        if package is None:
+            self._note("none", before)
+            return "none"
+        back = self._way_back(before, offers)
+        new = fetch_package(self._source, package, self._folder)
+        healthy = self._health()
+        self._note("installing", package.version)
+        why = _install(new) or self._ill(healthy)
+        if not why:
+            for other in self._folder.glob("*.deb"):
+                if other != new:
+                    other.unlink()
+            self._note("done", package.version)
+            return "done"
+        failed = _install(back)
+        new.unlink()
+        if failed:
+            raise UpdateError(f"{package.version}: {why}; {before} could not be installed again: {failed}")
+        self._note("back", package.version, why)
+        return "back"
+
+    def _way_back(self, version: str, offers: list[OfferedPackage]) -> Path:
+        """Return the package of the version that is installed.
+
+        Raises:
+            UpdateError: nobody has it.
+        """
+        kept = next(self._folder.glob(f"jantaku_{version}_*.deb"), None)
+        if kept is not None:
+            return kept
+        package = next((each for each in offers if each.version == version), None)
+        if package is None:
+            raise UpdateError(f"{version}, which is installed, is not offered: there would be no way back")
+        return fetch_package(self._source, package, self._folder)
+
+    def _ill(self, before: PublishedHealth | None) -> str:
+        """Wait until the table is as healthy as before; return what is wrong if it is not in time."""
+        end = time.monotonic() + self._within_s
+        since = None
+        why = "the table does not answer"
+        while time.monotonic() < end:
+            now = self._health()
+            if now is None:
+                since, why = None, "the table does not answer"
+            elif before is not None and any(before[part] and not now[part] for part in ("unit", "camera")):
+                since, why = None, "the table does not see its unit or its camera"
+            else:
+                since = since or time.monotonic()
+                if time.monotonic() - since >= min(STEADY_S, self._within_s / 2):
+                    return ""
+                why = "the table is not healthy for long"
+            time.sleep(LOOK_S)
+        return why
+
+    def _note(self, state: UpdateState, version: str, text: str = "") -> None:
+        part = self._folder / f".{STATE}"
+        part.write_text(json.dumps({"state": state, "version": version, "text": text}), encoding="utf-8")
+        part.chmod(0o644)
+        part.replace(self._folder / STATE)
+
+
+def _install(package: Path) -> str:
+    """Install a package with what it needs, older ones too; return why that failed, empty if it did not."""
+    words = (
+        "apt-get", "install", "--yes", "--quiet", "--allow-downgrades", "--no-remove",
+        "--option=DPkg::Options::=--force-confold", str(package),
+    )  # fmt: skip
+    try:
+        done = subprocess.run(
+            words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=INSTALL_S,
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    return " ".join((done.stdout + done.stderr).splitlines()[-3:])[:500] if done.returncode else ""

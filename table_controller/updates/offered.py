@@ -1,0 +1,145 @@
+"""Which versions of the package are offered: ``SHA256SUMS`` of a folder or an address, signed with the key in the package.
+
+The signature is checked by Debian's ``minisign``. A name that is not in the signed file, or has other bytes, is nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import re
+import shutil
+import subprocess
+from contextlib import closing
+from pathlib import Path
+from typing import IO, Final, NamedTuple
+from urllib.request import HTTPSHandler, build_opener
+
+import config
+
+KEY: Final = Path(config.__file__).parent / "system" / "release.pub"
+"""The public key of releases, in the package."""
+SUMS: Final = "SHA256SUMS"
+LINE: Final = re.compile(r"([0-9a-f]{64}) [ *](jantaku_([0-9][A-Za-z0-9.+~]*)_([a-z0-9]+)\.deb)")
+MOST_SUMS: Final = 100_000
+MOST_PACKAGE: Final = 500_000_000
+ANSWER_S: Final = 30.0
+CHECK_S: Final = 60.0
+
+
+class UpdateError(Exception):
+    """Nothing can be offered or installed; the text says why."""
+
+
+class OfferedPackage(NamedTuple):
+    """A package that is offered."""
+
+    version: str
+    file: str
+    sha256: str
+
+
+def offered(source: str, work: Path, key: Path = KEY) -> list[OfferedPackage]:
+    """Return the packages for this computer that a source offers.
+
+    Args:
+        source: a folder, or an address that begins with ``https://``.
+        work: a folder for what is fetched, which nobody else may write.
+        key: the public key.
+
+    Raises:
+        UpdateError: it cannot be read, or is not signed with the key.
+    """
+    if not key.is_file():
+        raise UpdateError(f"this package carries no key ({key}): it cannot be updated by itself")
+    for name in (SUMS, f"{SUMS}.minisig"):
+        fetch(source, name, work / name, MOST_SUMS)
+    said(["minisign", "-V", "-q", "-m", str(work / SUMS), "-p", str(key)])
+    found = map(LINE.fullmatch, (work / SUMS).read_text(encoding="utf-8", errors="replace").splitlines())
+    architecture = said(["dpkg", "--print-architecture"])
+    release = f"+deb{platform.freedesktop_os_release().get('VERSION_ID', '')}"
+    return [
+        OfferedPackage(each[3], each[2], each[1])
+        for each in found
+        if each is not None
+        and each[4] == architecture
+        and ("+deb" not in each[3] or each[3].endswith(release))
+    ]
+
+
+def newest(offers: list[OfferedPackage], than: str) -> OfferedPackage | None:
+    """Return the newest package that is newer than a version; None if none is."""
+    best = None
+    for each in offers:
+        if is_newer(each.version, best.version if best else than):
+            best = each
+    return best
+
+
+def is_newer(version: str, than: str) -> bool:
+    """Return whether a version is newer than another, by the rules of Debian."""
+    compared = subprocess.run(
+        ["dpkg", "--compare-versions", version, "gt", than], check=False, timeout=CHECK_S
+    )
+    return compared.returncode == 0
+
+
+def installed() -> str:
+    """Return the version of the package that is installed.
+
+    Raises:
+        UpdateError: none is.
+    """
+    return said(["dpkg-query", "-W", "-f", "${Version}", "jantaku"])
+
+
+def fetch(source: str, name: str, to: Path, most: int) -> None:
+    """Copy a file of a source.
+
+    Raises:
+        UpdateError: it is not there, or longer than ``most`` bytes.
+    """
+    try:
+        with closing(_opened(source, name)) as line, to.open("wb") as file:
+            shutil.copyfileobj(line, file)
+            if file.tell() > most:
+                raise UpdateError(f"{name} is too long")
+    except (OSError, ValueError) as error:
+        raise UpdateError(f"{source}: {name}: {error}") from error
+
+
+def _opened(source: str, name: str) -> IO[bytes]:
+    if not source.startswith("https://"):
+        return (Path(source) / name).open("rb")
+    line: IO[bytes] = build_opener(HTTPSHandler()).open(f"{source.rstrip('/')}/{name}", timeout=ANSWER_S)
+    return line
+
+
+def fetch_package(source: str, package: OfferedPackage, to: Path) -> Path:
+    """Fetch a package into a folder; return its place.
+
+    Raises:
+        UpdateError: it is not there, or not the one that is signed.
+    """
+    place = to / package.file
+    fetch(source, package.file, place, MOST_PACKAGE)
+    with place.open("rb") as file:
+        if hashlib.file_digest(file, "sha256").hexdigest() != package.sha256:
+            place.unlink()
+            raise UpdateError(f"{package.file} is not the file that was signed")
+    return place
+
+
+def said(words: list[str]) -> str:
+    """Return the output of a program.
+
+    Raises:
+        UpdateError: it is not there, or fails.
+    """
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=CHECK_S)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise UpdateError(f"{words[0]}: {error}") from error
+    if done.returncode:
+        raise UpdateError(f"{words[0]}: {(done.stderr or done.stdout).strip() or done.returncode}")
+    return done.stdout.strip()

@@ -1,0 +1,181 @@
+"""A newer package is installed by dpkg under a systemd of its own, and the one before is back if the table is ill with it.
+
+The packages are small: each has a table that answers at ``/health``, or does not. What installs them is the real program.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.booted_system import BootedSystem, why_not
+from tests.conftest import ROOT
+from tests.install.grounds import done
+
+pytestmark = [
+    pytest.mark.prove(short=False),
+    pytest.mark.skipif(why_not() != "", reason=why_not()),
+    pytest.mark.timeout(600),
+]
+PORT: Final = 8123
+SERVER: Final = """
+import http.server, json
+class Health(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(json.dumps(dict(hall="home", table="7", unit=True, camera=%(camera)s, alerts=[])).encode())
+http.server.HTTPServer(("127.0.0.1", %(port)d), Health).serve_forever()
+"""
+UNIT: Final = """
+[Service]
+ExecStart=/usr/bin/python3 /usr/lib/jantaku/server.py
+Restart=always
+RestartSec=1
+"""
+POSTINST: Final = "#!/bin/sh\nset -e\nsystemctl daemon-reload\nsystemctl restart jantaku\n"
+GOOD: Final = SERVER % {"camera": "True", "port": PORT}
+BROKEN: Final = {
+    "ends at once": ("raise SystemExit(1)", POSTINST),
+    "loses the camera": (SERVER % {"camera": "False", "port": PORT}, POSTINST),
+    "cannot be configured": (GOOD, "#!/bin/sh\nexit 1\n"),
+}
+
+
+class Offer:
+    """A folder of packages with signed checksums."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / "offer").mkdir()
+        self._minisign("-G", "-W", "-p", str(folder / "release.pub"), "-s", str(folder / "secret"))
+        self.sums: list[str] = []
+
+    def _minisign(self, *words: str) -> None:
+        subprocess.run(["minisign", *words], check=True, capture_output=True)
+
+    def add(self, version: str, server: str = GOOD, postinst: str = POSTINST) -> Path:
+        """Make a package and offer it."""
+        tree = self.folder / version
+        for name, text in (
+            ("usr/lib/jantaku/server.py", server),
+            ("usr/lib/systemd/system/jantaku.service", UNIT),
+            (
+                "DEBIAN/control",
+                f"Package: jantaku\nVersion: {version}\nArchitecture: all\nMaintainer: x <x@y.z>\nDescription: x\n",
+            ),
+            ("DEBIAN/postinst", postinst),
+        ):
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            (tree / name).write_text(text)
+        (tree / "DEBIAN/postinst").chmod(0o755)
+        architecture = subprocess.run(
+            ["dpkg", "--print-architecture"], check=True, capture_output=True, text=True
+        )
+        package = self.folder / "offer" / f"jantaku_{version}_{architecture.stdout.strip()}.deb"
+        subprocess.run(
+            ["dpkg-deb", "--root-owner-group", "--build", str(tree), str(package)],
+            check=True,
+            capture_output=True,
+        )
+        self.sums.append(f"{hashlib.sha256(package.read_bytes()).hexdigest()}  {package.name}\n")
+        self.sign()
+        return package
+
+    def sign(self) -> None:
+        sums = self.folder / "offer/SHA256SUMS"
+        sums.write_text("".join(self.sums))
+        self._minisign("-S", "-W", "-s", str(self.folder / "secret"), "-m", str(sums))
+
+
+@pytest.fixture
+def offer(tmp_path: Path) -> Offer:
+    (tmp_path / "given").mkdir()
+    return Offer(tmp_path / "given")
+
+
+@pytest.fixture
+def system(tmp_path: Path, offer: Offer) -> Iterator[BootedSystem]:
+    """A table of version 1.0 that runs, and the units of updates with a short time to become healthy."""
+    offer.add("1.0")
+    (offer.folder / "table.toml").write_text(
+        f'hall = "home"\ntable = "7"\n[http]\nport = {PORT}\n[updates]\nsource = "/tmp/given/offer"\n'
+    )
+    for name in ("jantaku-update.service", "jantaku-update.path"):
+        unit = (ROOT / "systemd" / name).read_text()
+        program = f"/usr/bin/env PYTHONPATH={ROOT} {sys.executable} -m jantaku.main"
+        unit = unit.replace("/opt/jantaku/.venv/bin/jantaku", program).replace(
+            "--install", "--install --within 8"
+        )
+        (offer.folder / name).write_text(unit)
+    booted = BootedSystem(tmp_path, offer.folder)
+    try:
+        booted.start()
+        done(
+            booted,
+            "rm -rf /opt/jantaku /etc/jantaku /var/lib/jantaku; mkdir -p /etc/jantaku /var/lib/jantaku"
+            f" && cp /tmp/given/table.toml /etc/jantaku/ && cp /tmp/given/release.pub {ROOT}/config/system/"
+            " && cp /tmp/given/jantaku-update.* /etc/systemd/system/ && ip link set lo up"
+            " && dpkg -i /tmp/given/offer/jantaku_1.0_*.deb && systemctl start jantaku-update.path",
+        )
+        yield booted
+    finally:
+        booted.stop()
+
+
+def asked(system: BootedSystem) -> dict[str, Any]:
+    """Ask for an update as the daemon does; return how it went."""
+    done(system, "rm -f /var/lib/jantaku-update/state.json; touch /var/lib/jantaku/update-wanted")
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
+        status, text = system.run(["cat", "/var/lib/jantaku-update/state.json"])
+        if status == 0 and '"installing"' not in text:
+            found: dict[str, Any] = json.loads(text)
+            return found
+        time.sleep(0.5)
+    pytest.fail(system.run(["journalctl", "-u", "jantaku-update", "--no-pager"])[1])
+
+
+def version(system: BootedSystem) -> str:
+    return done(system, "dpkg-query -W -f '${Version} ${Status}' jantaku")
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_broken_version_is_taken_back_and_a_good_one_stays(
+    system: BootedSystem, offer: Offer, how: str
+) -> None:
+    assert asked(system)["state"] == "none"
+    offer.add("1.1", *BROKEN[how])
+    said = asked(system)
+    assert (said["state"], said["version"]) == ("back", "1.1"), said
+    assert version(system) == "1.0 install ok installed"
+    assert json.loads(done(system, f"curl -s http://127.0.0.1:{PORT}/health"))["camera"]
+    offer.add("1.2")
+    said = asked(system)
+    assert (said["state"], said["version"]) == ("done", "1.2"), said
+    assert version(system) == "1.2 install ok installed"
+    assert (
+        done(system, "ls /var/lib/jantaku/update-wanted 2>&1 || true")
+        .strip()
+        .endswith("No such file or directory")
+    )
+
+
+def test_what_is_not_signed_is_not_installed(system: BootedSystem, offer: Offer) -> None:
+    package = offer.add("1.1")
+    sums = offer.folder / "offer/SHA256SUMS"
+    signed = sums.read_text()
+    sums.write_text(signed.replace("1.1", "9.9"))
+    assert "minisign" in asked(system)["text"]
+    sums.write_text(signed)
+    package.write_bytes(package.read_bytes() + b"more")
+    assert "is not the file that was signed" in asked(system)["text"]
+    assert version(system) == "1.0 install ok installed"

@@ -10,7 +10,9 @@ import pytest
 import yaml
 
 import config
+from referee.texts.language import english
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
+from table_controller.wording.command_line.diagnosed import Diagnosed
 from vision.clips.clips import AFTER_S
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -53,6 +55,13 @@ def test_the_owners_page_has_the_limits_of_the_camera() -> None:
         assert said in install
     assert "25° off the vertical" in page
     assert "25° off the vertical" in install
+
+
+def test_the_owners_page_installs_before_it_types_and_knows_what_the_doctor_says() -> None:
+    page = text_of("owners.md")
+    for typed in ("jantaku vision markers", "sudo jantaku setup", "sudo jantaku doctor"):
+        assert page.index("sudo apt install") < page.index(typed)
+    assert f"*{english(Diagnosed.all_fine())}*" in page
 
 
 def test_every_reader_has_a_page() -> None:

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Makes the Debian packages from the wheel in dist/: a virtual environment in /usr/lib/jantaku with every library, made for
-# the machine's own python3. What prints sheets, more than all else together, is a package of its own, jantaku-sheets. Debian mends that one, and a camera on the Pi's connector and GPIO need modules
+# the machine's own python3. Debian mends that one, and a camera on the Pi's connector and GPIO need modules
 # (python3-picamera2, python3-lgpio) that are built for it alone; therefore the environment sees the system's modules too.
-# /opt/jantaku stays free for a clone.
+# /opt/jantaku stays free for a clone. Typst, which prints sheets, is a package of its own, jantaku-sheets.
 #
 # The same wheel, libraries and python3 give the same bytes: nothing in the package tells when, where and by whom it was
 # made.

@@ -57,13 +57,14 @@ def seating(arguments: Sequence[str]) -> int:
 def _check(file: str) -> int:
     """Print the measures of a plan beside those of a plan of ours for as many players and rounds."""
     plan = read_plan(Path(file))
-    players = sorted({player for tables in plan for table in tables for player in table})
-    print(f"{len(players)} players, {len(plan)} rounds, {len(plan[0])} tables")
+    players = len({player for tables in plan for table in tables for player in table})
+    print(f"{players} players, {len(plan)} rounds, {len(plan[0])} tables")
     wrong = faults(plan)
     for number, table, player in wrong:
         print(f"round {number}, table {table}: {f'{player} sits twice' if player else 'not four players'}")
     try:
-        ours = measured(drawn(players, len(plan), Wishes(byes=len(players) % 4 != 0)))
+        others = [f"p{number}" for number in range(players)]
+        ours = measured(drawn(others, len(plan), Wishes(byes=players % 4 != 0)))
     except SeatsError as error:
         ours = None
         print(f"no plan of ours to compare: {error}")
@@ -107,10 +108,11 @@ def read_plan(file: Path) -> list[list[list[str]]]:
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file}: {error}") from None
     first = text.partition("\n")[0]
-    rows = [
-        [cell.strip() for cell in row]
-        for row in csv.reader(text.splitlines(), delimiter=max(",;\t", key=first.count))
-    ]
+    lines = csv.reader(text.splitlines(), delimiter=max(",;\t", key=first.count))
+    try:
+        rows = [[cell.strip() for cell in row] for row in lines]
+    except csv.Error as error:
+        raise ConfigError(f"{file}, line {lines.line_num}: {error}") from None
     heads = [cell.lower() for cell in rows[0]] if rows else []
     columns = {
         name: next((heads.index(each) for each in words if each in heads), -1)

@@ -115,8 +115,16 @@ def test_a_plan_of_another_program_is_judged(tmp_path: Path, capsys: pytest.Capt
     file.write_text("\n".join([*rows[:-1], f"2;4;{';'.join(rows[0].split(';')[2:])}"]))
     assert main(["hall", "seating", "check", str(file)]) == 1
     assert "round 2, table 4: 4 sits twice" in capsys.readouterr().out
-    file.write_text("Round;Table\n1;x")
-    assert main(["hall", "seating", "check", str(file)]) == 2
+    for broken in (
+        "Round;Table\n1;x",
+        "",
+        "1;1;;;;\n2",
+        f"Round;Table;Wind;Player\n1;1;East;{'x' * 200_000}",
+    ):
+        file.write_text(broken)
+        assert main(["hall", "seating", "check", str(file)]) == 2
+    file.write_text("1;1;a;;;")
+    assert main(["hall", "seating", "check", str(file)]) == 1
 
 
 def test_the_generator_is_tried(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,15 +47,15 @@ def measured(plan: Plan) -> PlanMeasures:
     winds = [[begun[player, wind] for wind in range(4)] for player in sat]
     return PlanMeasures(
         again=sum(times - 1 for times in met.values()),
-        most=max(met.values()),
+        most=max(met.values(), default=0),
         returns=sum(times - 1 for times in visits.values()),
         stays=sum(
             len({*before} & {*after})
             for former, latter in pairwise(plan)
             for before, after in zip(former, latter, strict=False)
         ),
-        winds=max(max(times) - min(times) for times in winds),
-        byes=max(sat.values()) - min(sat.values()),
+        winds=max((max(times) - min(times) for times in winds), default=0),
+        byes=max(sat.values(), default=0) - min(sat.values(), default=0),
     )
 
 

@@ -24,6 +24,7 @@ class HallPage(Hall):
     def start(self) -> None:
         ensure_built()
         self.port = self.port or free_port()
+        self.cookies.clear()
         words = [
             "hall",
             "page",

@@ -35,7 +35,7 @@ class Desk:
 
     def whole(self, who: str = "anna") -> Any:
         answer = self.hall.get(who, self.path)
-        assert answer.status == 200
+        assert answer.status == 200, answer
         return answer.said
 
     def by_hand(self, session: int, table: int, scores: list[int]) -> None:

@@ -1,9 +1,13 @@
 /** The moments at which time is over in the sessions of a tournament, and when the gong strikes for them. Pure. */
 
 import type { Whole } from "../../declared/tournaments.js";
-import { limitMinutes } from "../tournaments/book/book.js";
 
 const MINUTE_MS = 60_000;
+
+/** Return the minutes that the rules give a session; 0 without a limit. */
+export function limitMinutes({ ruleset }: Whole): number {
+  return (ruleset as { flow: { time_limit_minutes: number } }).flow.time_limit_minutes;
+}
 
 /** Return when time is over at the tables of sessions that run; one moment for all tables without extra time. */
 export function endsOf(whole: Whole): readonly number[] {

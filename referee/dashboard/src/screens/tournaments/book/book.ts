@@ -96,11 +96,6 @@ export function overall(total: number, { ruleset }: Whole): string {
   return total > 0 ? `+${written}` : total < 0 ? `−${written}` : written;
 }
 
-/** Return the minutes that the rules give a session; 0 without a limit. */
-export function limitMinutes({ ruleset }: Whole): number {
-  return (ruleset as { flow: { time_limit_minutes: number } }).flow.time_limit_minutes;
-}
-
 /** Return whether the rules want a result signed before its table goes on (WRC 8.2). */
 export function signedFirst({ ruleset }: Whole): boolean {
   return (ruleset as { flow: { sheet_signed_first: boolean } }).flow.sheet_signed_first;

@@ -6,7 +6,7 @@ import { tableTime } from "../../../table/format.js";
 import { b } from "../../../texts/books.js";
 import { now } from "../../../table/now.js";
 import { mayEnter } from "../book/api.js";
-import { limitMinutes } from "../book/book.js";
+import { limitMinutes } from "../../clock/ends.js";
 import type { BookDesk, Part } from "../book/desk.js";
 import { bookForm } from "../book/form.js";
 import { folded, show } from "../book/shown.js";

@@ -80,8 +80,10 @@ class TrialPeople:
             elif state.desk.signal_awaited:
                 self._in_tournament = True
                 await asyncio.sleep(LOOK_S)
-            elif state.phase in IN_HAND or state.desk.stopped:
-                await asyncio.sleep(LOOK_S)  # a hand that a judge has begun, or will let end
+            elif state.phase in IN_HAND and not state.desk.stopped:
+                await self._wait_for_judge(state.hands)
+            elif state.desk.stopped:
+                await asyncio.sleep(LOOK_S)
             else:
                 await self._play_hand(await asyncio.to_thread(self._deal, state), state.started_at_ms)
 
@@ -147,9 +149,27 @@ class TrialPeople:
         state = game.state
         if state is not None and state.hands == hands and state.phase in IN_HAND:
             # It does not end as it was played, for example because an entry was corrected.
-            self._over = hands
-            game.observe(JudgeCalled(at_ms=game.now_ms(), seat=state.dealer))
-            game.pump()
+            self._call_judge(state.hands)
+
+    async def _wait_for_judge(self, hands: int) -> None:
+        """Leave a hand that they did not deal to a judge, then call the judge of the house.
+
+        After a restart of the table nobody knows the tiles of the hand any more.
+        """
+        game, until_ms = self.table.game, self.table.game.now_ms() + 1000 * HOUSE_JUDGE_S
+        number = game.journal.number
+        while game.journal.number == number:
+            await asyncio.sleep(LOOK_S)
+            if game.now_ms() >= until_ms:
+                self._call_judge(hands)
+
+    def _call_judge(self, hands: int) -> None:
+        """Give a hand up: the judge of the house makes it void."""
+        game = self.table.game
+        assert game.state is not None
+        self._over = hands
+        game.observe(JudgeCalled(at_ms=game.now_ms(), seat=game.state.dealer))
+        game.pump()
 
     async def _stand_still(self) -> int:
         """Wait while play is stopped; return the duration in milliseconds of table time."""

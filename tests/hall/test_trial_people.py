@@ -125,6 +125,25 @@ def test_the_people_begin_no_hanchan_before_the_score_sheet_is_signed(tmp_path: 
     Trial(tmp_path).run(unsigned)
 
 
+def test_a_table_restarted_in_a_hand_goes_on_with_its_hanchan(tmp_path: Path) -> None:
+    """The tiles of the hand are lost, so the judge of the house makes it void, and the next is dealt."""
+
+    async def until_dealt(table: TrialTable) -> None:
+        await until(lambda: table.game.state is not None and table.game.state.phase in IN_HAND)
+
+    async def next_hand(table: TrialTable) -> None:
+        state = table.game.state
+        assert state is not None
+        assert state.phase in IN_HAND
+        await until(lambda: table.game.state is not None and table.game.state.hands > state.hands)
+        assert table.game.state is not None
+        assert table.game.state.started_at_ms == state.started_at_ms
+
+    trial = Trial(tmp_path)
+    trial.run(until_dealt)
+    trial.run(next_hand)
+
+
 @pytest.mark.prove
 def test_a_hand_that_nobody_ends_is_ended_by_the_judge_of_the_house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -34,11 +34,11 @@ put() { # MODE FROM TO
 
 # The program and its libraries, of the versions that the tests ran with.
 "$python" -m venv --without-pip --system-site-packages "$root/$home"
-install() {
+bring() {
     $pip --disable-pip-version-check --python "$root/$home/bin/python" install -qq --no-compile --ignore-installed "$@"
 }
-sh tools/locked.sh program debian | install --require-hashes -r /dev/stdin
-install --no-deps "$wheel"
+sh tools/locked.sh program debian | bring --require-hashes -r /dev/stdin
+bring --no-deps "$wheel"
 libraries=$(echo "$root/$home"/lib/python3.*/site-packages)
 find "$root/$home/bin" ! -type d ! -name 'python*' ! -name jantaku -delete
 sed -i "1s|.*|#!/$home/bin/python3|" "$root/$home/bin/jantaku"

@@ -31,36 +31,39 @@ than the acts of a hand]"""
 PLAYED: Final = tuple(ZoneId(kind, chair) for kind in ("pond", "meld") for chair in EACH_CHAIR)
 
 
-def unseen_play(item: AnyInput, state: GameState, sources: Sources) -> bool:
-    """Return whether somebody may have played unseen before an item."""
-    if any(sources.missed(zone, item.at_ms) for zone in PLAYED):
+def unseen_play(pending: AnyInput, state: GameState, sources: Sources) -> bool:
+    """Return whether somebody may have played unseen before a pending input."""
+    if any(sources.missed(zone, pending.at_ms) for zone in PLAYED):
         return True
-    if state.dora_due and any(sources.unseen(zone, item.at_ms) for zone in WALLS):
+    if state.dora_due and any(sources.unseen(zone, pending.at_ms) for zone in WALLS):
         return True
     return any(
-        owes(state, seat) and sources.unseen(ZoneId("hand", chair), item.at_ms)
+        owes(state, seat) and sources.unseen(ZoneId("hand", chair), pending.at_ms)
         for seat, chair in enumerate(state.chairs)
     )
 
 
-def is_wide(item: AnyInput) -> bool:
-    """Return whether an item is a reading of play that was hidden for long, so that its place in the order is unknown.
+def is_wide(pending: AnyInput) -> bool:
+    """Return whether a pending input is a reading of play that was hidden for long, so that its place in the order is unknown.
 
     Readings of opened hands do not count: arms often hide those for long, and a fault in one does not depend on the
     exact time.
     """
-    return item.policy.play and item.latest - item.earliest > WIDE_MS
+    return pending.policy.play and pending.latest - pending.earliest > WIDE_MS
 
 
-def is_late(item: AnyInput, last_ms: int) -> bool:
-    """Return whether an item may be older than something already given out: a reading long hidden, or a delayed signal."""
-    return (is_wide(item) or item.late) and item.earliest < last_ms
+def is_late(pending: AnyInput, last_ms: int) -> bool:
+    """Return whether a pending input may be older than something already given out: a reading long hidden, or a delayed signal."""
+    return (is_wide(pending) or pending.late) and pending.earliest < last_ms
 
 
-def may_explain(other: AnyInput, item: AnyInput, watermark: int) -> bool:
-    """Return whether a waiting reading of play may be older than an item and explain it."""
+def may_explain(other: AnyInput, pending: AnyInput, watermark: int) -> bool:
+    """Return whether a waiting reading of play may be older than a pending input and explain it."""
     return (
-        other is not item and other.policy.play and other.earliest <= item.at_ms and other.at_ms > watermark
+        other is not pending
+        and other.policy.play
+        and other.earliest <= pending.at_ms
+        and other.at_ms > watermark
     )
 
 

@@ -183,8 +183,8 @@ class Sensing:
         if not is_kept(signal):
             return False
         earliest = signal.at_ms - (PANEL_LATE_MS if of_panel else 0)
-        item = self._add(signal, signal.at_ms, earliest, signal.at_ms, now_ms)
-        item.late = late
+        pending = self._add(signal, signal.at_ms, earliest, signal.at_ms, now_ms)
+        pending.late = late
         return True
 
     def _curtains_stand(self, levels: Levels) -> None:
@@ -247,7 +247,7 @@ class Sensing:
 
     def _sweep_waits(self) -> bool:
         """Return whether people sweep the tiles of a hand that is not closed yet, so that readings are no longer play."""
-        return any(isinstance(item.payload, SweptSeen) for item in self._waiting)
+        return any(isinstance(pending.payload, SweptSeen) for pending in self._waiting)
 
     def _hand_seen(self, seen: DealSeen | SweptSeen | None, now_ms: int) -> None:
         """Queue the beginning or the end of a hand."""
@@ -294,7 +294,7 @@ class Sensing:
         """Begin the hand that already lies on the table once it can begin; drop it if it is the hand in play."""
         if self.by_sight is None or (unbegun := self.by_sight.unbegun) is None:
             return
-        if any(isinstance(item.payload, DealSeen) for item in self._waiting):
+        if any(isinstance(pending.payload, DealSeen) for pending in self._waiting):
             return
         if state is not None and state.phase in IN_HAND and not self.sight.lost(state):
             self.by_sight.unbegun = None
@@ -322,9 +322,11 @@ class Sensing:
     def _add(self, payload: Payload, at_ms: int, earliest: int, latest: int, now_ms: int) -> AnyInput:
         self._order += 1
         policy: Policy[Any] = policy_of(payload)
-        item = PendingInput(self._order, at_ms, earliest, latest + policy.slack_ms, now_ms, payload, policy)
-        self._waiting.append(item)
-        return item
+        pending = PendingInput(
+            self._order, at_ms, earliest, latest + policy.slack_ms, now_ms, payload, policy
+        )
+        self._waiting.append(pending)
+        return pending
 
     # Steps
 
@@ -336,19 +338,19 @@ class Sensing:
         """The time at which to ask for the next step even if nothing new arrives; None if nothing waits."""
         times = [
             moment
-            for item in self._waiting
+            for pending in self._waiting
             for moment in (
-                item.arrived_ms + PATIENCE_MS,
-                item.arrived_ms + LOST_MS,
-                item.held_ms + PATIENCE_MS,
-                *self.sources.wake_ms(item.at_ms),
+                pending.arrived_ms + PATIENCE_MS,
+                pending.arrived_ms + LOST_MS,
+                pending.held_ms + PATIENCE_MS,
+                *self.sources.wake_ms(pending.at_ms),
             )
             if moment > now_ms
         ]
         due = due_ms(self._state)
         if due is not None:
             times += [due + wait for wait in (UNIT_DELAY_MS, LONGEST_WAIT_MS) if due + wait > now_ms]
-        waited = [item.at_ms for item in self._waiting] + ([] if due is None else [due])
+        waited = [pending.at_ms for pending in self._waiting] + ([] if due is None else [due])
         if (ask_ms := self.sources.unit.ask_ms(waited, now_ms)) is not None:
             self.ask_unit(ask_ms)
         if (unit_ms := self.sources.unit.wake_ms(waited, now_ms)) is not None:
@@ -387,15 +389,15 @@ class Sensing:
         context = self._context(state)
         ranked = self._by_fit(watermark, context, now_ms)
         doubted_ms = self._doubted_ms(state)
-        for fits, item in ranked:
-            if doubted_ms is not None and item.earliest > doubted_ms and not item.policy.comes_first:
+        for fits, pending in ranked:
+            if doubted_ms is not None and pending.earliest > doubted_ms and not pending.policy.comes_first:
                 continue
-            if fits == LAST and self._something_before(item, context, now_ms, blind=blind):
+            if fits == LAST and self._something_before(pending, context, now_ms, blind=blind):
                 continue
             if context is not None and fits == UNEXPECTED and not self.sight.lost(state):
-                step = self._explained(item, context, watermark, now_ms, blind=blind)
+                step = self._explained(pending, context, watermark, now_ms, blind=blind)
             else:
-                step = self._judged(item, state, now_ms)
+                step = self._judged(pending, state, now_ms)
             if step is not None:
                 return step
         return self._implied_discard(watermark, state) or self._deadline(watermark, state, blind=blind)
@@ -440,52 +442,59 @@ class Sensing:
     ) -> list[tuple[int, AnyInput]]:
         """The inputs that may go now, each with its fit, the best first."""
         ranked = [
-            (EXPECTED if context is None else item.policy.fit(item, context), item.at_ms, item.order, item)
-            for item in self._first()
-            if item.at_ms <= watermark or self._nothing_before(item, context, now_ms)
+            (
+                EXPECTED if context is None else pending.policy.fit(pending, context),
+                pending.at_ms,
+                pending.order,
+                pending,
+            )
+            for pending in self._first()
+            if pending.at_ms <= watermark or self._nothing_before(pending, context, now_ms)
         ]
-        return [(fits, item) for fits, _, _, item in sorted(ranked, key=lambda each: each[:3])]
+        return [(fits, pending) for fits, _, _, pending in sorted(ranked, key=lambda each: each[:3])]
 
-    def _nothing_before(self, item: AnyInput, context: InputContext | None, now_ms: int) -> bool:
-        """Return whether an item may go although vision may still report older things elsewhere."""
+    def _nothing_before(self, pending: AnyInput, context: InputContext | None, now_ms: int) -> bool:
+        """Return whether a pending input may go although vision may still report older things elsewhere."""
         if context is None or self.sight.gone or not in_turns(context.state):
             return False
-        waits = item.policy.awaits(item.payload, context.state)
-        return waits is not None and self.sources.nothing_before(item.at_ms, waits, now_ms)
+        waits = pending.policy.awaits(pending.payload, context.state)
+        return waits is not None and self.sources.nothing_before(pending.at_ms, waits, now_ms)
 
-    def _judged(self, item: AnyInput, state: GameState | None, now_ms: int) -> Step | None:
-        """Give an item out and return its step; None if the item is held back."""
-        return None if self._hold(item, state, now_ms) else self._give(item, state)
+    def _judged(self, pending: AnyInput, state: GameState | None, now_ms: int) -> Step | None:
+        """Give a pending input out and return its step; None if the input is held back."""
+        return None if self._hold(pending, state, now_ms) else self._give(pending, state)
 
     def _explained(
-        self, item: AnyInput, context: InputContext, watermark: int, now_ms: int, *, blind: bool
+        self, pending: AnyInput, context: InputContext, watermark: int, now_ms: int, *, blind: bool
     ) -> Step | None:
-        """Return the step of an item that does not fit the game, once it has waited for an explanation."""
-        if any(doubt.may_explain(other, item, watermark) for other in self._waiting):
+        """Return the step of a pending input that does not fit the game, once it has waited for an explanation."""
+        if any(doubt.may_explain(other, pending, watermark) for other in self._waiting):
             return None
-        state, due = context.state, closing.due(item, context)
-        if due is not None and due.hidden and not (blind and item.covered is None):
-            item.held_ms = now_ms
+        state, due = context.state, closing.due(pending, context)
+        if due is not None and due.hidden and not (blind and pending.covered is None):
+            pending.held_ms = now_ms
             unseen = True
         else:
             unseen = (
-                item.policy.unseen(item, context)
-                or (blind and not item.policy.agreed)
-                or closing.ura_unseen(item, context)
+                pending.policy.unseen(pending, context)
+                or (blind and not pending.policy.agreed)
+                or closing.ura_unseen(pending, context)
             )
-        until_ms = item.arrived_ms + LOST_MS if unseen else max(item.arrived_ms, item.held_ms) + PATIENCE_MS
+        until_ms = (
+            pending.arrived_ms + LOST_MS if unseen else max(pending.arrived_ms, pending.held_ms) + PATIENCE_MS
+        )
         if now_ms < until_ms:
-            waits_long = now_ms >= item.arrived_ms + PATIENCE_MS
-            item.doubtful = item.doubtful or (waits_long and unseen and not item.policy.agreed)
+            waits_long = now_ms >= pending.arrived_ms + PATIENCE_MS
+            pending.doubtful = pending.doubtful or (waits_long and unseen and not pending.policy.agreed)
             return None
-        item.payload = item.policy.reread(item, context)
+        pending.payload = pending.policy.reread(pending, context)
         if due is not None:
-            return None if closing.is_read(due.seat, context) else self._refuse(item, due.seat, state)
-        if missing := self._ura_missing(item, state):
-            return self._miss_ura(item, missing, state)
-        if self.sight.has_gap(state) and not item.policy.agreed:
+            return None if closing.is_read(due.seat, context) else self._refuse(pending, due.seat, state)
+        if missing := self._ura_missing(pending, state):
+            return self._miss_ura(pending, missing, state)
+        if self.sight.has_gap(state) and not pending.policy.agreed:
             self.sight.lose(state)
-        return self._judged(item, state, now_ms)
+        return self._judged(pending, state, now_ms)
 
     def _take_as_reported(self, state: GameState | None, now_ms: int) -> None:
         """Take the unit's signals up to now as complete, and mark the hand if some were lost."""
@@ -498,7 +507,12 @@ class Sensing:
     def _deadline(self, watermark: int, state: GameState | None, *, blind: bool) -> Step | None:
         """Return the observation that a deadline has passed, once no older input can arrive."""
         due = due_ms(state)
-        if due is None or due > watermark or blind or any(item.earliest <= due for item in self._waiting):
+        if (
+            due is None
+            or due > watermark
+            or blind
+            or any(pending.earliest <= due for pending in self._waiting)
+        ):
             return None
         asked = (due, () if state is None else state.suspects)
         if asked == self._passed or self.sight.lost(state):
@@ -514,81 +528,83 @@ class Sensing:
 
     def _doubted_ms(self, state: GameState | None) -> int | None:
         """The time of the oldest input that waits for an explanation; None if none does."""
-        doubted = [item for item in self._waiting if item.doubtful]
+        doubted = [pending for pending in self._waiting if pending.doubtful]
         if not doubted:
             self.sight.ask(None)
             return None
         if state is None or state.phase not in IN_HAND or self.sight.lost(state):
-            for item in doubted:
-                item.doubtful = False
+            for pending in doubted:
+                pending.doubtful = False
             return None
-        return min(item.at_ms for item in doubted)
+        return min(pending.at_ms for pending in doubted)
 
-    def _hold(self, item: AnyInput, state: GameState | None, now_ms: int) -> bool:
-        """Return whether to hold an item back, because it contradicts the game and an unseen act may explain that."""
-        item.doubtful = False
+    def _hold(self, pending: AnyInput, state: GameState | None, now_ms: int) -> bool:
+        """Return whether to hold a pending input back, because it contradicts the game and an unseen act may explain that."""
+        pending.doubtful = False
         context = self._context(state)
-        if context is None or state is None or self.sight.lost(state) or item.policy.comes_first:
+        if context is None or state is None or self.sight.lost(state) or pending.policy.comes_first:
             return False
-        hidden = item.policy.unseen(item, context) or item.policy.follows_unseen(item, context)
-        gap = hidden or doubt.unseen_play(item, state, self.sources)
+        hidden = pending.policy.unseen(pending, context) or pending.policy.follows_unseen(pending, context)
+        gap = hidden or doubt.unseen_play(pending, state, self.sources)
         late = (
-            doubt.is_late(item, self.last_ms) or item.at_ms <= self.sight.late_ms or self.sight.unfelt(state)
+            doubt.is_late(pending, self.last_ms)
+            or pending.at_ms <= self.sight.late_ms
+            or self.sight.unfelt(state)
         )
-        if not (gap or late) or not (hidden or self._contradicts(item, state)):
+        if not (gap or late) or not (hidden or self._contradicts(pending, state)):
             return False
         if not gap or len(self._waiting) > doubt.MOST_HELD:
             # The camera has seen everything that could explain it, but in an unknown order.
             self.sight.lose(state)
             return False
-        if now_ms >= item.arrived_ms + LOST_MS:
+        if now_ms >= pending.arrived_ms + LOST_MS:
             self.sight.ask(state)
-        item.doubtful = True
+        pending.doubtful = True
         return True
 
-    def _contradicts(self, item: AnyInput, state: GameState) -> bool:
-        """Return whether the referee would find a foul in an item, or the item means nothing although it must."""
+    def _contradicts(self, pending: AnyInput, state: GameState) -> bool:
+        """Return whether the referee would find a foul in a pending input, or the input means nothing although it must."""
         kept = self._memory, self.sight, self._waiting, self.last_ms
         self._memory, self.sight, self._waiting = kept[0].copied(), replace(kept[1]), list(kept[2])
-        step = self._give(item, state)
+        step = self._give(pending, state)
         self._memory, self.sight, self._waiting, self.last_ms = kept
         if not step.observations:
-            return item.policy.must_mean(item.payload, state)
+            return pending.policy.must_mean(pending.payload, state)
         return doubt.would_find(step.observations, state)
 
     def _first(self) -> list[AnyInput]:
         """The inputs that may have happened next: those whose interval begins before any other has ended."""
         if not self._waiting:
             return []
-        soonest = min(item.latest for item in self._waiting)
-        first = [item for item in self._waiting if item.earliest <= soonest]
+        soonest = min(pending.latest for pending in self._waiting)
+        first = [pending for pending in self._waiting if pending.earliest <= soonest]
         # Each source reports in order. A held set button does not block other input.
-        held = [item for item in self._waiting if item.covered is not None or item.doubtful]
-        ahead = [item for item in self._waiting if held and item.policy.before_end]
+        held = [pending for pending in self._waiting if pending.covered is not None or pending.doubtful]
+        ahead = [pending for pending in self._waiting if held and pending.policy.before_end]
         return [
-            item
-            for item in dict.fromkeys([*first, *ahead])
+            pending
+            for pending in dict.fromkeys([*first, *ahead])
             if not any(
-                other.order < item.order and other.lane == item.lane
+                other.order < pending.order and other.lane == pending.lane
                 for other in self._waiting
-                if other not in held or item not in ahead
+                if other not in held or pending not in ahead
             )
         ]
 
     def _something_before(
-        self, item: AnyInput, context: InputContext | None, now_ms: int, *, blind: bool
+        self, pending: AnyInput, context: InputContext | None, now_ms: int, *, blind: bool
     ) -> bool:
-        """Return whether something earlier than this item waits, or may still be reported."""
-        if any(other.earliest <= item.at_ms for other in self._waiting if other is not item):
+        """Return whether something earlier than this input waits, or may still be reported."""
+        if any(other.earliest <= pending.at_ms for other in self._waiting if other is not pending):
             return True
         if (
             context is None
             or blind
             or self.sight.lost(context.state)
-            or now_ms >= item.at_ms + LONGEST_WAIT_MS
+            or now_ms >= pending.at_ms + LONGEST_WAIT_MS
         ):
             return False
-        return closing.hand_unseen(item, context)
+        return closing.hand_unseen(pending, context)
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
         """Return the discard of a tile that was called before vision read it in the pond; the meld shows its face."""
@@ -596,86 +612,96 @@ class Sensing:
             return None
         if not (state.holding or draws.may_be_unseen(state)):
             return None
-        for item in self._waiting:
-            tile = None if item.at_ms > watermark else item.policy.discard_called(item.payload, state)
+        for pending in self._waiting:
+            tile = (
+                None if pending.at_ms > watermark else pending.policy.discard_called(pending.payload, state)
+            )
             if tile is None:
                 continue
-            before = min((other.at_ms for other in self._waiting if other is not item), default=item.at_ms)
-            at_ms = max(self.last_ms, min(before, item.at_ms))
+            before = min(
+                (other.at_ms for other in self._waiting if other is not pending), default=pending.at_ms
+            )
+            at_ms = max(self.last_ms, min(before, pending.at_ms))
             within = max(at_ms - self.last_ms, 0)
             self.last_ms = at_ms
             seen = observations.TileDiscarded(
-                at_ms=at_ms, within_ms=within, source=item.source, seat=state.turn, tile=tile
+                at_ms=at_ms, within_ms=within, source=pending.source, seat=state.turn, tile=tile
             )
-            return Step((seen,), settled_ms=item.settled_ms)
+            return Step((seen,), settled_ms=pending.settled_ms)
         return None
 
     # Giving out
 
-    def _give(self, item: AnyInput, state: GameState | None) -> Step:
-        self._waiting.remove(item)
-        key = item.key
+    def _give(self, pending: AnyInput, state: GameState | None) -> Step:
+        self._waiting.remove(pending)
+        key = pending.key
         settles = () if key is None else (key,)
-        at_ms, within_ms = self._when(item)
+        at_ms, within_ms = self._when(pending)
         context = self._context(state)
         self._memory.added_first = context is not None and bool(added_first(context))
-        found, press, note, begins, more, anew, loses = item.policy.means(
-            item.payload, state, self._memory, at_ms
+        found, press, note, begins, more, anew, loses = pending.policy.means(
+            pending.payload, state, self._memory, at_ms
         )
         self._begun = self._begun or anew
         if loses and state is not None:
             self.sight.lose(state)
-        if self.sight.lost(state) and not item.policy.when_lost:
+        if self.sight.lost(state) and not pending.policy.when_lost:
             found = ()
         moved: tuple[Observation, ...] = ()
-        if doubt.is_wide(item):
-            self.sight.late_ms = max(self.sight.late_ms, item.latest)
+        if doubt.is_wide(pending):
+            self.sight.late_ms = max(self.sight.late_ms, pending.latest)
         if found:
             # Otherwise a tile that the referee ignores would look new again and be given out for ever.
-            if more and (item.more is None or more < item.more):
-                self._waiting.append(replace(item, more=more))
+            if more and (pending.more is None or more < pending.more):
+                self._waiting.append(replace(pending, more=more))
             moved = self._memory.hands.due(state, self.last_ms, at_ms)
             self.last_ms = at_ms
         stamped = tuple(
-            structs.replace(seen, at_ms=at_ms, within_ms=max(within_ms, seen.within_ms), source=item.source)
+            structs.replace(
+                seen, at_ms=at_ms, within_ms=max(within_ms, seen.within_ms), source=pending.source
+            )
             for seen in found
         )
-        return Step((*moved, *stamped), press, settles, item.settled_ms, note, begins)
+        return Step((*moved, *stamped), press, settles, pending.settled_ms, note, begins)
 
-    def _refuse(self, item: AnyInput, due: int, state: GameState) -> Step:
+    def _refuse(self, pending: AnyInput, due: int, state: GameState) -> Step:
         """Refuse a set button that would close a hand while a hand that must be open is hidden."""
-        self._waiting.remove(item)
+        self._waiting.remove(pending)
         self.sight.refuse(state, due)
         note = f"set button while the hand of chair {state.chairs[due]} has to be seen and cannot be: nothing is done"
-        return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
+        return Step(
+            settles=() if pending.key is None else (pending.key,), settled_ms=pending.at_ms, note=note
+        )
 
-    def _ura_missing(self, item: AnyInput, state: GameState) -> int:
+    def _ura_missing(self, pending: AnyInput, state: GameState) -> int:
         """Count the ura dora indicators that a win would lose by this set button; 0 if it was refused for them once."""
         if self.sight.ura_missing(state) or self.sight.lost(state):
             return 0
-        return closing.ura_missing(item, state, len(self._memory.ura(state.indicators)))
+        return closing.ura_missing(pending, state, len(self._memory.ura(state.indicators)))
 
-    def _miss_ura(self, item: AnyInput, missing: int, state: GameState) -> Step:
+    def _miss_ura(self, pending: AnyInput, missing: int, state: GameState) -> Step:
         """Refuse a set button, once, that would close a win with only some of its ura dora."""
-        self._waiting.remove(item)
+        self._waiting.remove(pending)
         self.sight.miss_ura(state, missing)
         note = f"set button while {missing} of {len(state.indicators)} ura dora indicators are not seen: nothing is done"
-        return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
+        return Step(
+            settles=() if pending.key is None else (pending.key,), settled_ms=pending.at_ms, note=note
+        )
 
-    def _when(self, item: AnyInput) -> tuple[int, int]:
-        """The time of an item and its uncertainty, narrowed by the inputs before and after it."""
-        if item.latest < self.last_ms and item.policy.origin.seen:
+    def _when(self, pending: AnyInput) -> tuple[int, int]:
+        """The time of a pending input and its uncertainty, narrowed by the inputs before and after it."""
+        if pending.latest < self.last_ms and pending.policy.origin.seen:
             # It ended before something already given out. Its interval shows that it is late.
-            return self.last_ms, self.last_ms - item.earliest
-        lower = max(item.earliest, self.last_ms)
-        upper = min([item.latest, *(other.latest for other in self._waiting)])
+            return self.last_ms, self.last_ms - pending.earliest
+        lower = max(pending.earliest, self.last_ms)
+        upper = min([pending.latest, *(other.latest for other in self._waiting)])
         upper = max(upper, lower)
-        at_ms = min(max(item.at_ms, lower), upper)
-        if item.policy.origin.seen:
-            if at_ms != item.at_ms:
+        at_ms = min(max(pending.at_ms, lower), upper)
+        if pending.policy.origin.seen:
+            if at_ms != pending.at_ms:
                 at_ms = (lower + upper) // 2
             return at_ms, max(at_ms - lower, upper - at_ms)
-        return at_ms, max(abs(at_ms - item.at_ms), item.at_ms - item.earliest)
+        return at_ms, max(abs(at_ms - pending.at_ms), pending.at_ms - pending.earliest)
 
 
 __all__ = ["Press", "Sensing", "Step"]

@@ -48,10 +48,10 @@ DEALT: Final = (UNKNOWN,) * 13
 """Tiles dealt to a hand, unknown. [tiles; section: WRC 4.9]"""
 
 
-def _fit_set(item: PendingInput[Button], context: InputContext) -> int:
+def _fit_set(pending: PendingInput[Button], context: InputContext) -> int:
     """Return the fit of a set button: after a win in riichi, the ura dora indicators come before the end of the hand."""
     state = context.state
-    if closing.due(item, context) is not None or not may_close(item.payload, state):
+    if closing.due(pending, context) is not None or not may_close(pending.payload, state):
         return UNEXPECTED
     in_riichi = any(state.seats[win.seat].riichi for win in state.wins)
     if in_riichi and state.ruleset.scoring.ura_dora and not state.ura:
@@ -63,11 +63,11 @@ def _closes(payload: Button, state: GameState) -> bool:
     return state.phase in IN_HAND and may_press(payload, state) and not state.desk.stopped
 
 
-def _indicator_unseen(item: PendingInput[Button], context: InputContext) -> bool:
+def _indicator_unseen(pending: PendingInput[Button], context: InputContext) -> bool:
     """Return whether the button would close a hand whose indicator may lie unseen."""
-    if context.state.indicators or not may_close(item.payload, context.state):
+    if context.state.indicators or not may_close(pending.payload, context.state):
         return False
-    return any(context.sources.unseen(zone, item.at_ms) for zone in WALLS)
+    return any(context.sources.unseen(zone, pending.at_ms) for zone in WALLS)
 
 
 def _begins(payload: Button, state: GameState | None, memory: Memory, at_ms: int) -> PolicyResult | None:
@@ -165,10 +165,10 @@ def _mean_stop(_said: StopContact, state: GameState | None, _memory: Memory, _at
     return PolicyResult() if state is None else _halt(state, "emergency stop")
 
 
-def _fit_call(item: PendingInput[Button], context: InputContext) -> int:
+def _fit_call(pending: PendingInput[Button], context: InputContext) -> int:
     state = context.state
-    call = call_of(item.payload, state)
-    return EXPECTED if _fits(call, seat_of(state, item.payload.chair), state) else UNEXPECTED
+    call = call_of(pending.payload, state)
+    return EXPECTED if _fits(call, seat_of(state, pending.payload.chair), state) else UNEXPECTED
 
 
 def _fits(call: Call, seat: int, state: GameState) -> bool:
@@ -207,12 +207,12 @@ SET: Final = Policy[Button](
     when_lost=True,
 )
 DICE_BUTTON: Final = Policy[Button](
-    origin=FROM_UNIT, lane=unit_lane, fit=lambda _item, _context: POSSIBLE, means=_mean_dice
+    origin=FROM_UNIT, lane=unit_lane, fit=lambda _pending, _context: POSSIBLE, means=_mean_dice
 )
 JUDGE: Final = Policy[Button](
     origin=FROM_UNIT,
     lane=unit_lane,
-    fit=lambda _item, _context: EXPECTED,
+    fit=lambda _pending, _context: EXPECTED,
     means=_mean_judge,
     comes_first=True,
     before_end=True,
@@ -221,7 +221,7 @@ JUDGE: Final = Policy[Button](
 STOP: Final = Policy[StopContact](
     origin=FROM_PANEL,
     lane=lambda _: "stop",
-    fit=lambda _item, _context: EXPECTED,
+    fit=lambda _pending, _context: EXPECTED,
     means=_mean_stop,
     comes_first=True,
     before_end=True,

@@ -38,17 +38,17 @@ def _new_melds(payload: ZoneReading, state: GameState, memory: Memory | None = N
     return sorted(first, key=lambda meld: not _fits(meld, seat, state)) + laid[1:]
 
 
-def _fit(item: PendingInput[ZoneReading], context: InputContext) -> int:
-    seat = seat_of(context.state, chair_of(item.payload))
-    fits = all(_fits(meld, seat, context.state) for meld in _new_melds(item.payload, context.state)[:1])
+def _fit(pending: PendingInput[ZoneReading], context: InputContext) -> int:
+    seat = seat_of(context.state, chair_of(pending.payload))
+    fits = all(_fits(meld, seat, context.state) for meld in _new_melds(pending.payload, context.state)[:1])
     return EXPECTED if fits else UNEXPECTED
 
 
-def _order_unseen(item: PendingInput[ZoneReading], context: InputContext) -> bool:
+def _order_unseen(pending: PendingInput[ZoneReading], context: InputContext) -> bool:
     """Return whether a hidden wall may show which of two kans came first."""
-    seat = seat_of(context.state, chair_of(item.payload))
+    seat = seat_of(context.state, chair_of(pending.payload))
     kinds = {
-        meld.kind for meld in _new_melds(item.payload, context.state) if _fits(meld, seat, context.state)
+        meld.kind for meld in _new_melds(pending.payload, context.state) if _fits(meld, seat, context.state)
     }
     return kinds >= {"ankan", "kakan"} and added_first(context) is None
 

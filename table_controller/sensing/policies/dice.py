@@ -29,5 +29,5 @@ def _mean(payload: DiceRolled, state: GameState | None, memory: Memory, _at_ms: 
 
 
 DICE: Final = Policy[DiceRolled](
-    origin=FROM_DICE, lane=unit_lane, fit=lambda _item, _context: POSSIBLE, means=_mean
+    origin=FROM_DICE, lane=unit_lane, fit=lambda _pending, _context: POSSIBLE, means=_mean
 )

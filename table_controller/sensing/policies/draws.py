@@ -35,20 +35,22 @@ if TYPE_CHECKING:
 Draw: TypeAlias = WallTouch | DrawSeen
 
 
-def _fit(item: PendingInput[WallTouch] | PendingInput[DrawSeen], context: InputContext) -> int:
+def _fit(pending: PendingInput[WallTouch] | PendingInput[DrawSeen], context: InputContext) -> int:
     state = context.state
     if state.phase == "dealing" and not state.indicators:
         # It belongs to the deal, unless the indicator may have been turned before it.
         turned = any(
-            isinstance(other.lane, ZoneId) and other.lane.kind == "wall" and other.earliest <= item.at_ms
+            isinstance(other.lane, ZoneId) and other.lane.kind == "wall" and other.earliest <= pending.at_ms
             for other in context.waiting
         )
         return UNEXPECTED if turned else POSSIBLE
-    if isinstance(item.payload, DrawSeen) and (
-        _before_discard(item.payload, state) or _is_counted(item.payload, state, context.broken)
+    if isinstance(pending.payload, DrawSeen) and (
+        _before_discard(pending.payload, state) or _is_counted(pending.payload, state, context.broken)
     ):
         return EXPECTED
-    return EXPECTED if seat_of(state, item.payload.chair) == state.turn and not state.holding else UNEXPECTED
+    return (
+        EXPECTED if seat_of(state, pending.payload.chair) == state.turn and not state.holding else UNEXPECTED
+    )
 
 
 def may_be_unseen(state: GameState) -> bool:
@@ -76,14 +78,14 @@ def _is_counted(payload: DrawSeen, state: GameState, broken: WallBreak | None) -
     return is_drawn(state, number)
 
 
-def _by_discard(item: PendingInput[DrawSeen], context: InputContext) -> DrawSeen:
+def _by_discard(pending: PendingInput[DrawSeen], context: InputContext) -> DrawSeen:
     """Ascribe a draw to the player in turn, if he discards next and no other tile leaves a wall before that.
 
     The camera takes arms that touch for one player's, so it may have ascribed the draw to the wrong one.
     """
     state = context.state
-    if state.holding or seat_of(state, item.payload.chair) == state.turn:
-        return item.payload
+    if state.holding or seat_of(state, pending.payload.chair) == state.turn:
+        return pending.payload
     chair = state.chairs[state.turn]
     pond = state.seats[state.turn].pond
     discards = [
@@ -93,11 +95,11 @@ def _by_discard(item: PendingInput[DrawSeen], context: InputContext) -> DrawSeen
         and zones.new_discards(other.payload.tiles, pond, owed(state, context.corners))
     ]
     if not discards or any(
-        isinstance(other.payload, DrawSeen) and other is not item and other.earliest <= min(discards)
+        isinstance(other.payload, DrawSeen) and other is not pending and other.earliest <= min(discards)
         for other in context.waiting
     ):
-        return item.payload
-    return replace(item.payload, chair=chair)
+        return pending.payload
+    return replace(pending.payload, chair=chair)
 
 
 def _await(payload: Draw, state: GameState) -> Awaited:
@@ -106,19 +108,19 @@ def _await(payload: Draw, state: GameState) -> Awaited:
     return Awaited(always(state), corners(chair for chair in EACH_CHAIR if chair not in drawing))
 
 
-def _discard_unseen(item: PendingInput[WallTouch] | PendingInput[DrawSeen], context: InputContext) -> bool:
+def _discard_unseen(pending: PendingInput[WallTouch] | PendingInput[DrawSeen], context: InputContext) -> bool:
     """Return whether an unseen pond may hide the discard that would put this draw in turn."""
     state = context.state
-    if seat_of(state, item.payload.chair) == state.turn:
+    if seat_of(state, pending.payload.chair) == state.turn:
         return False
     pond = ZoneId("pond", state.chairs[state.turn])
-    return context.sources.missed(pond, item.at_ms) or waits(pond, item, context)
+    return context.sources.missed(pond, pending.at_ms) or waits(pond, pending, context)
 
 
-def _kan_unseen(item: PendingInput[WallTouch], context: InputContext) -> bool:
+def _kan_unseen(pending: PendingInput[WallTouch], context: InputContext) -> bool:
     """Return whether this draws the replacement tile of a called kan, whose meld must lie there, seen or not."""
     state = context.state
-    seat = seat_of(state, item.payload.chair)
+    seat = seat_of(state, pending.payload.chair)
     return kan_called(state, seat) and seat == state.turn and state.holding
 
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.memory import Memory
 
 
-def _fit(item: PendingInput[ZoneReading], _context: InputContext) -> int:
+def _fit(pending: PendingInput[ZoneReading], _context: InputContext) -> int:
     # A player may put a tile down for a moment on its way; only a tile that stays means anything.
-    return UNEXPECTED if item.payload.tiles else EXPECTED
+    return UNEXPECTED if pending.payload.tiles else EXPECTED
 
 
 def _mean(payload: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> PolicyResult:

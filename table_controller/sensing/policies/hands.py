@@ -34,7 +34,7 @@ def _mean_dealt(payload: DealSeen, state: GameState | None, memory: Memory, _at_
     return PolicyResult((dealt, *(observations.IndicatorSeen(tile=placed.tile) for placed in turned)))
 
 
-def _rank_swept(_item: PendingInput[SweptSeen], context: InputContext) -> int:
+def _rank_swept(_pending: PendingInput[SweptSeen], context: InputContext) -> int:
     return LAST if _may_close(context.state) else UNEXPECTED
 
 
@@ -51,7 +51,7 @@ def _mean_swept(_said: SweptSeen, state: GameState | None, memory: Memory, _at_m
 
 
 HAND_SEEN: Final = Policy[DealSeen](
-    origin=FROM_SIGHT, lane=lambda _: "hands", fit=lambda _item, _context: EXPECTED, means=_mean_dealt
+    origin=FROM_SIGHT, lane=lambda _: "hands", fit=lambda _pending, _context: EXPECTED, means=_mean_dealt
 )
 SWEEP_SEEN: Final = Policy[SweptSeen](
     origin=FROM_SIGHT,

@@ -29,20 +29,23 @@ def added_first(context: InputContext) -> bool | None:
     """
     state, calls = context.state, context.state.ruleset.calls
     draws = [
-        item
-        for item in context.waiting
-        if isinstance(item.payload, WallTouch | DrawSeen) and item.payload.chair == state.chairs[state.turn]
+        pending
+        for pending in context.waiting
+        if isinstance(pending.payload, WallTouch | DrawSeen)
+        and pending.payload.chair == state.chairs[state.turn]
     ]
     if calls.kan_dora_concealed == calls.kan_dora_open or not draws:
         return False
-    draw = min(draws, key=lambda item: item.at_ms)
+    draw = min(draws, key=lambda pending: pending.at_ms)
     turned = [
-        item
-        for item in context.waiting
-        if item.lane in WALLS and zones.new_indicators([item.payload.tiles], state.indicators)
+        pending
+        for pending in context.waiting
+        if pending.lane in WALLS and zones.new_indicators([pending.payload.tiles], state.indicators)
     ]
-    if any(item.latest <= draw.earliest for item in turned):
+    if any(pending.latest <= draw.earliest for pending in turned):
         return calls.kan_dora_open == "before_draw"
     if any(context.sources.unseen(wall, draw.at_ms) for wall in WALLS):
         return None
-    return calls.kan_dora_concealed == "before_draw" and all(item.earliest >= draw.latest for item in turned)
+    return calls.kan_dora_concealed == "before_draw" and all(
+        pending.earliest >= draw.latest for pending in turned
+    )

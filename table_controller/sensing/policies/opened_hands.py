@@ -24,9 +24,9 @@ NINE: Final = 9
 """The number of different terminals and honours that allows an abortive draw. [kinds; section: MJ 3.4.3]"""
 
 
-def _fit(item: PendingInput[ZoneReading], context: InputContext) -> int:
+def _fit(pending: PendingInput[ZoneReading], context: InputContext) -> int:
     state = context.state
-    number, hand = seat_of(state, chair_of(item.payload)), zones.hand_in(item.payload.tiles)
+    number, hand = seat_of(state, chair_of(pending.payload)), zones.hand_in(pending.payload.tiles)
     seat = state.seats[number]
     if hand is None or seat.shown is not None:
         return EXPECTED

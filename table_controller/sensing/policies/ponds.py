@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.memory import Memory
 
 
-def _fit(item: PendingInput[ZoneReading], context: InputContext) -> int:
-    if _meld_unseen(item, context):
+def _fit(pending: PendingInput[ZoneReading], context: InputContext) -> int:
+    if _meld_unseen(pending, context):
         return UNEXPECTED
-    payload, state = item.payload, context.state
+    payload, state = pending.payload, context.state
     number = seat_of(state, chair_of(payload))
     pond = state.seats[number].pond
     if zones.new_discards(payload.tiles, pond, owed(state, context.corners)):
@@ -35,7 +35,7 @@ def _fit(item: PendingInput[ZoneReading], context: InputContext) -> int:
             return EXPECTED
         if number != state.turn or (state.phase == "dealing" and not state.indicators):
             return UNEXPECTED
-        if _indicator_comes(item, context):
+        if _indicator_comes(pending, context):
             return LAST
         return EXPECTED if state.holding else POSSIBLE
     # With fewer tiles, one is on its way into a meld or all are going into the well. With as many but different ones,
@@ -45,9 +45,9 @@ def _fit(item: PendingInput[ZoneReading], context: InputContext) -> int:
     return EXPECTED if same else UNEXPECTED
 
 
-def _indicator_comes(item: PendingInput[ZoneReading], context: InputContext) -> bool:
+def _indicator_comes(pending: PendingInput[ZoneReading], context: InputContext) -> bool:
     """Return whether a due indicator also waits and may have been turned before this discard."""
-    walls = (other for other in context.waiting if other.policy is WALL and other.earliest <= item.at_ms)
+    walls = (other for other in context.waiting if other.policy is WALL and other.earliest <= pending.at_ms)
     return any(WALL.fit(wall, context) == DUE for wall in walls)
 
 
@@ -56,12 +56,12 @@ def _await(_said: ZoneReading, state: GameState) -> Awaited:
     return Awaited(always(state), frozenset() if state.holding else corners())
 
 
-def _meld_unseen(item: PendingInput[ZoneReading], context: InputContext) -> bool:
+def _meld_unseen(pending: PendingInput[ZoneReading], context: InputContext) -> bool:
     """Return whether the player may have called, not drawn, and made a meld before this discard that was not seen.
 
     His corner is unseen, or its tiles do not fit the open one.
     """
-    payload, state = item.payload, context.state
+    payload, state = pending.payload, context.state
     chair = chair_of(payload)
     number = seat_of(state, chair)
     new = zones.new_discards(payload.tiles, state.seats[number].pond, owed(state, context.corners))
@@ -71,7 +71,7 @@ def _meld_unseen(item: PendingInput[ZoneReading], context: InputContext) -> bool
     if zones.being_made(corner):
         # Other tiles may have lain there before, or may still come.
         return meld_to_take(number, state, corner) is None
-    return hidden(ZoneId("meld", chair), item, context)
+    return hidden(ZoneId("meld", chair), pending, context)
 
 
 def _mean(payload: ZoneReading, state: GameState | None, memory: Memory, at_ms: int) -> PolicyResult:

@@ -36,8 +36,8 @@ def _await(_said: StickSlot | SticksSeen, state: GameState) -> Awaited:
     return Awaited(always(state), due_pond(state) or corners())
 
 
-def _rank_slot(item: PendingInput[StickSlot], context: InputContext) -> int:
-    return EXPECTED if context.state.seats[seat_of(context.state, item.payload.chair)].riichi else POSSIBLE
+def _rank_slot(pending: PendingInput[StickSlot], context: InputContext) -> int:
+    return EXPECTED if context.state.seats[seat_of(context.state, pending.payload.chair)].riichi else POSSIBLE
 
 
 def _mean_slot(payload: StickSlot, state: GameState | None, _memory: Memory, _at_ms: int) -> PolicyResult:
@@ -72,10 +72,10 @@ SLOT: Final = Policy[StickSlot](
 STICKS_SEEN: Final = Policy[SticksSeen](
     origin=FROM_SIGHT,
     lane=lambda _: "sticks",
-    fit=lambda _item, _context: POSSIBLE,
+    fit=lambda _pending, _context: POSSIBLE,
     means=_mean_seen,
     awaits=_await,
 )
 LEVELS: Final = Policy[Levels](
-    origin=FROM_UNIT, lane=unit_lane, fit=lambda _item, _context: POSSIBLE, means=_mean_levels
+    origin=FROM_UNIT, lane=unit_lane, fit=lambda _pending, _context: POSSIBLE, means=_mean_levels
 )

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.memory import Memory
 
 
-def _fit_wall(item: PendingInput[ZoneReading], context: InputContext) -> int:
+def _fit_wall(pending: PendingInput[ZoneReading], context: InputContext) -> int:
     """Return the fit: an indicator waits for its kan, and after the replacement tile it goes before the discard (WRC 5.4.6-8)."""
     state = context.state
-    if not zones.new_indicators([item.payload.tiles], state.indicators):
+    if not zones.new_indicators([pending.payload.tiles], state.indicators):
         return EXPECTED
     if state.dora_due:
         return DUE if state.rinshan else EXPECTED
@@ -52,12 +52,12 @@ WALL: Final = Policy[ZoneReading](
     fit=_fit_wall,
     means=_mean_wall,
     # An indicator follows a called kan, whose meld must lie there.
-    follows_unseen=lambda _item, context: kan_called(context.state),
+    follows_unseen=lambda _pending, context: kan_called(context.state),
 )
 URA: Final = Policy[ZoneReading](
     origin=FROM_READING,
     lane=zone_lane,
-    fit=lambda _item, _context: EXPECTED,
+    fit=lambda _pending, _context: EXPECTED,
     means=_mean_ura,
     replaced_by=fuller,
     before_end=True,

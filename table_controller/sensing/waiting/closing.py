@@ -29,22 +29,22 @@ class Due(NamedTuple):
     hidden: bool
 
 
-def due(item: AnyInput, context: InputContext) -> Due | None:
+def due(pending: AnyInput, context: InputContext) -> Due | None:
     """Return the hand that a set button has to wait for; None if there is none.
 
     A hand that was covered at the press and is gone now counts too: somebody may have pushed it together meanwhile.
     """
     state = context.state
-    if not item.policy.closes(item.payload, state):
+    if not pending.policy.closes(pending.payload, state):
         return None
     owing = tuple(_owing(state))
     for seat in owing:
         zone = ZoneId("hand", state.chairs[seat])
-        if hidden(zone, item, context):
-            if context.sources.covered(zone, item.at_ms):
-                item.covered = seat
+        if hidden(zone, pending, context):
+            if context.sources.covered(zone, pending.at_ms):
+                pending.covered = seat
             return Due(seat, hidden=True)
-    return Due(item.covered, hidden=False) if item.covered in owing else None
+    return Due(pending.covered, hidden=False) if pending.covered in owing else None
 
 
 def owes(state: GameState, seat: int) -> bool:
@@ -58,39 +58,39 @@ def is_read(seat: int, context: InputContext) -> bool:
     return any(other.lane == zone for other in context.waiting)
 
 
-def hand_unseen(item: AnyInput, context: InputContext) -> bool:
+def hand_unseen(pending: AnyInput, context: InputContext) -> bool:
     """Return whether a set button closes a draw at which somebody may have opened a hand unseen."""
     state = context.state
-    if not item.policy.closes(item.payload, state) or not _opened(state):
+    if not pending.policy.closes(pending.payload, state) or not _opened(state):
         return False
     return any(
-        seat.shown is None and hidden(ZoneId("hand", state.chairs[number]), item, context)
+        seat.shown is None and hidden(ZoneId("hand", state.chairs[number]), pending, context)
         for number, seat in enumerate(state.seats)
     )
 
 
-def ura_unseen(item: AnyInput, context: InputContext) -> bool:
+def ura_unseen(pending: AnyInput, context: InputContext) -> bool:
     """Return whether a set button closes a win in riichi whose ura dora may lie open unseen."""
     state = context.state
-    if not item.policy.closes(item.payload, state) or state.ura:
+    if not pending.policy.closes(pending.payload, state) or state.ura:
         return False
     riichi = any(state.seats[win.seat].riichi for win in state.wins)
     return (
         riichi
         and state.ruleset.scoring.ura_dora
-        and any(hidden(ZoneId("ura", chair), item, context) for chair in range(4))
+        and any(hidden(ZoneId("ura", chair), pending, context) for chair in range(4))
     )
 
 
-def ura_missing(item: AnyInput, state: GameState, seen: int) -> int:
+def ura_missing(pending: AnyInput, state: GameState, seen: int) -> int:
     """Count the missing ura dora indicators if some are open but not all; 0 if the button closes no win with ura dora.
 
     Args:
-        item: the input, perhaps a set button.
+        pending: the input, perhaps a set button.
         state: of the game.
         seen: the number that the camera sees open.
     """
-    if not item.policy.closes(item.payload, state) or not seen or state.ura:
+    if not pending.policy.closes(pending.payload, state) or not seen or state.ura:
         return 0
     scoring = state.ruleset.scoring
     if not scoring.ura_dora or not any(state.seats[win.seat].riichi for win in state.wins):

@@ -165,9 +165,9 @@ def nothing(*_: object) -> None:
     """Answer a question with None, for any input."""
 
 
-def as_reported(item: PendingInput[T], _context: InputContext) -> T:
+def as_reported(pending: PendingInput[T], _context: InputContext) -> T:
     """Return an input's payload unchanged."""
-    return item.payload
+    return pending.payload
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,4 +231,8 @@ def panel_lane(_said: Signal) -> str:
 def without_replaced(waiting: list[AnyInput], newer: Payload, policy: Policy[Any]) -> list[AnyInput]:
     """Return the waiting inputs without those that a newer input of their lane makes useless."""
     lane = policy.lane(newer)
-    return [item for item in waiting if item.lane != lane or not policy.replaced_by(item.payload, newer)]
+    return [
+        pending
+        for pending in waiting
+        if pending.lane != lane or not policy.replaced_by(pending.payload, newer)
+    ]

@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 
-def hidden(zone: ZoneId, item: AnyInput, context: InputContext) -> bool:
-    """Return whether something earlier than an item may lie in a hidden zone, or in a waiting reading of it."""
-    return context.sources.unseen(zone, item.at_ms) or waits(zone, item, context)
+def hidden(zone: ZoneId, pending: AnyInput, context: InputContext) -> bool:
+    """Return whether something earlier than a pending input may lie in a hidden zone, or in a waiting reading of it."""
+    return context.sources.unseen(zone, pending.at_ms) or waits(zone, pending, context)
 
 
-def waits(zone: ZoneId, item: AnyInput, context: InputContext) -> bool:
-    """Return whether a waiting reading of a zone may have come before an item."""
-    return any(other.lane == zone and other.earliest <= item.at_ms for other in context.waiting)
+def waits(zone: ZoneId, pending: AnyInput, context: InputContext) -> bool:
+    """Return whether a waiting reading of a zone may have come before a pending input."""
+    return any(other.lane == zone and other.earliest <= pending.at_ms for other in context.waiting)

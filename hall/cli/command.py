@@ -98,7 +98,8 @@ def _add_what(parser: argparse.ArgumentParser) -> None:
         help="collect (default); page: only serve the page; forward: only forward what the store holds; push: only tell judges' telephones what stands; status: what the store holds; head: where a table's journal ends, for "
         "`jantaku journal verify --against`; export: the games as Parquet files, for analysis; resolve: note that a notice "
         "was seen to; seating: `seating check FILE` judges any seating plan (CSV) beside one of ours, `seating try NUMBER` "
-        "tries the generator with random tournaments; tournament: `tournament list`, `tournament export ID FILE` and "
+        "tries the generator with random tournaments; tournament: `tournament list` lists all, `tournament records GAMES` prints each player's "
+        "last games, rating and records over all of them, `tournament export ID FILE` and "
         "`tournament import FILE` take a whole tournament from one hall to another",
     )
     parser.add_argument(

@@ -9,16 +9,19 @@ from typing import Final
 
 from config import ConfigError
 from hall.store.option import store_of
+from hall.tournaments.book.evenings import records
 from hall.tournaments.books.books import BookStore, EntryRefusedError
 from hall.tournaments.books.text import DamagedBookError
 from table_controller.terminal.exit_status import ExitStatus
 
+USUAL: Final = 30
+"""The number of games whose sum clubs publish."""
 MOST_BYTES: Final = 256 << 20
 """The largest file that is read; a book of 172 players and 20 sessions has less than 3 MB."""
 
 
 def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
-    """Carry out ``list``, ``export ID FILE`` or ``import FILE``; return 0.
+    """Carry out ``list``, ``records [GAMES]``, ``export ID FILE`` or ``import FILE``; return 0.
 
     Raises:
         ConfigError: the arguments or the file cannot be used.
@@ -30,6 +33,10 @@ def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
             case ["list"]:
                 for name, number in books.tournaments():
                     print(f"{name}: {number} entries")
+            case ["records"]:
+                _print_records(books, USUAL)
+            case ["records", games] if games.isascii() and games.isdecimal() and 0 < int(games[:6]) < 100_000:
+                _print_records(books, int(games))
             case ["export", name, file]:
                 texts = books.texts(name)
                 if not texts:
@@ -42,9 +49,21 @@ def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
                 book = books.take_in(Path(file).read_text(encoding="utf-8").removesuffix("\n").split("\n"))
                 print(f"{book.tournament}: {book.number} entries, the newest has the hash {book.digest}")
             case _:
-                raise ConfigError("tournament is followed by `list`, `export ID FILE` or `import FILE`")
+                raise ConfigError(
+                    "tournament is followed by `list`, `records [GAMES]`, `export ID FILE` or `import FILE`"
+                )
     except (OSError, UnicodeDecodeError, DamagedBookError, EntryRefusedError) as error:
         raise ConfigError(str(error)) from None
     finally:
         books.close()
     return ExitStatus.DONE
+
+
+def _print_records(books: BookStore, games: int) -> None:
+    """Print each player's record over all tournaments, the best sum of the last games first."""
+    opened = [books.book(name) for name, _ in books.tournaments()]
+    found = records(each.position() for each in sorted(opened, key=lambda each: each.written[0].wall))
+    print(f"{'player':24}{'games':>6}{f'last {games}':>12}{'rating':>8}{'place':>7}{'best':>9}{'not 4th':>9}")
+    for each in sorted(found.values(), key=lambda each: (-each.last(games), each.player)):
+        row = f"{len(each.totals):>6}{each.last(games):>12,}{each.rating:>8.0f}{each.mean_place:>7.2f}"
+        print(f"{each.name[:23]:24}{row}{max(each.scores):>9,}{each.longest:>9}")

@@ -136,3 +136,26 @@ def test_the_generator_is_tried(capsys: pytest.CaptureFixture[str], monkeypatch:
 
     monkeypatch.setattr("hall.cli.seating.drawn", same_again)
     assert main(["hall", "seating", "try", "3"]) == 1
+
+
+def test_a_club_sees_everybody_over_its_evenings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two evenings; the sums are worked out from the exports, and the session that is not closed does not count."""
+    store, evenings = str(tmp_path / "club.sqlite"), ("friday", "monday")
+    books = BookStore(open_store(store))
+    sums: dict[str, list[int]] = {}
+    for day, name in enumerate(evenings):
+        book = [*beginning(), *all_played(1, seed=day), SessionClosed(session=1), *all_played(2, seed=9)]
+        wall = f"2026-11-{20 + day}T19:00:00.000+00:00"
+        books.append(name, book, known=0, login="anna", wall=wall)
+        for table in exported(book)["sessions"][0]["tables"]:
+            for player, total in zip(table["players"], table["totals"], strict=True):
+                sums.setdefault(player, []).append(total)
+    books.close()
+    for games in (30, 1):
+        assert main(["hall", "tournament", "records", str(games), "--store", store]) == 0
+        rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
+        expected = {player.upper(): sum(totals[-games:]) for player, totals in sums.items()}
+        assert {row[0]: int(row[2].replace(",", "")) for row in rows} == expected
+        assert {row[1] for row in rows} == {"2"}
+    # What one wins, others lose: all begin alike, and the mean stays.
+    assert abs(sum(int(row[3]) for row in rows) - 16 * 1500) <= 16

@@ -5,6 +5,7 @@ The page is plain HTML without scripts, so that any browser, television and OBS 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from html import escape
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
+from hall.tournaments.book.entries import TournamentOpened
 from hall.tournaments.book.exported import exported
 from hall.tournaments.sheets.lists import Cell, SheetList, standings_list, teams_list
 from hall.tournaments.sheets.programme import plain, programme_of
@@ -22,6 +24,7 @@ from table_controller.mqtt.gate import utc
 
 if TYPE_CHECKING:
     from hall.tournaments.books.books import Book
+    from hall.tournaments.books.text import Written
 
 RELOADED_S: Final = 30
 ON_STREAM: Final = 8
@@ -35,16 +38,18 @@ class PublicView(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     view: Literal["page", "projector", "stream"] = "page"
 
 
-def public_page(book: Book, asked: PublicView, now: datetime) -> bytes | None:
-    """Return the page; None if the tournament is not public, or nothing in it is old enough."""
-    opened = book.position().opened
-    if opened is None or opened.public_after is None:
-        return None
+def public_entries(book: Book, now: datetime) -> Sequence[Written]:
+    """Return the entries that everybody may know by now; none if the tournament is not public."""
+    opened = book.written[0].entry if book.written else None
+    if not isinstance(opened, TournamentOpened) or opened.public_after is None:
+        return ()
     until = now - timedelta(minutes=opened.public_after)
-    entries = [each.entry for each in book.written if utc(each.wall) <= until]
-    if not entries:
-        return None
-    told: Any = msgspec.to_builtins(exported(entries))
+    return [each for each in book.written if utc(each.wall) <= until]
+
+
+def public_page(entries: Sequence[Written], asked: PublicView) -> bytes:
+    """Return the page that shows these entries, of which there is at least one."""
+    told: Any = msgspec.to_builtins(exported([each.entry for each in entries]))
     counted = told["standings"]["sessions"]
     told["sessions"] = [each for each in told["sessions"] if each["session"] in counted]
     programme, spoken = programme_of(told), language(asked.lang)
@@ -64,7 +69,7 @@ def public_page(book: Book, asked: PublicView, now: datetime) -> bytes | None:
         "".join(_section(each) for each in lists if each.rows)
         or f"<p>{escape(spoken.say(OnSheet.nothing_counts()))}"
     )
-    title, at = escape(plain(programme.title)), until.astimezone().strftime("%H:%M")
+    title, at = escape(plain(programme.title)), utc(entries[-1].wall).astimezone().strftime("%H:%M")
     head = "" if asked.view == "stream" else f"<h1>{title}</h1>"
     foot = "" if asked.view == "stream" else f"<footer>{at}</footer>"
     return (

@@ -9,7 +9,7 @@ import msgspec
 from hall.tournaments.book.entries import SessionClosed, TournamentOpened
 from hall.tournaments.books.books import Book
 from hall.tournaments.books.text import Written
-from hall.tournaments.web.public import PublicView, public_page
+from hall.tournaments.web.public import PublicView, public_entries, public_page
 from tests.hall.schedules.book_stage import PLAYERS, all_played, beginning, opened
 from tests.hall.tournaments.conftest import Hall
 
@@ -30,7 +30,8 @@ def book(opening: TournamentOpened) -> Book:
 
 def shown(held: Book, minute: int, **asked: str) -> str:
     view = msgspec.convert(asked, PublicView)
-    return (public_page(held, view, NOON + timedelta(minutes=minute)) or b"").decode()
+    entries = public_entries(held, NOON + timedelta(minutes=minute))
+    return public_page(entries, view).decode() if entries else ""
 
 
 def test_results_are_public_after_the_delay() -> None:
@@ -69,6 +70,8 @@ def test_anybody_may_ask_the_hall(hall: Hall) -> None:
         assert hall.post("anna", "?known=0", said).status == 201
     found = hall.request("GET", "/results/open?view=projector")
     assert (found.status, b"No session counts yet." in found.said) == (200, True)
+    assert hall.request("GET", "/results/open?view=projector").said == found.said
+    assert hall.request("GET", "/results/open").said != found.said
     assert hall.request("GET", "/results/style.css").status == 200
     for path in ("closed", "unknown", "open?view=x", "O!"):
         assert hall.request("GET", f"/results/{path}").status == 404

@@ -34,7 +34,7 @@ from hall.tournaments.web.declaration import (
 from hall.tournaments.web.incoming import body_in, place_in, players_in, query_in, schema_at
 from hall.tournaments.web.journals import TakeFromJournal
 from hall.tournaments.web.people import OpenTournament
-from hall.tournaments.web.public import PublicView, public_page
+from hall.tournaments.web.public import PublicView, public_entries, public_page
 from hall.tournaments.web.readings import ListTournaments, ShowTournament
 from hall.tournaments.web.refusal_texts import BadRequest
 from hall.tournaments.web.serving.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
@@ -111,7 +111,7 @@ class TournamentApi:
         self._now = now
         self._books: BookStore | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="books")
-        self._wholes: dict[tuple[str, str, bool], bytes] = {}
+        self._wholes: dict[tuple[str, str, bool | str], bytes] = {}
 
     def routes(self) -> list[Route]:
         """Return the routes for a Starlette application: everything below ``API``."""
@@ -248,10 +248,13 @@ class TournamentApi:
             return _file(made, place)
         text = msgspec.json.encode(made)
         if key is not None:
-            while len(self._wholes) >= KEPT_BOOKS:
-                self._wholes.pop(next(iter(self._wholes)))
-            self._wholes[key] = text
+            self._keep(key, text)
         return Response(text, 200, _HEADERS, JSON)
+
+    def _keep(self, key: tuple[str, str, bool | str], view: bytes) -> None:
+        while len(self._wholes) >= KEPT_BOOKS:
+            self._wholes.pop(next(iter(self._wholes)))
+        self._wholes[key] = view
 
     async def _public(self, request: Request) -> Response:
         """Answer anybody who asks for results, if the tournament is public."""
@@ -259,12 +262,17 @@ class TournamentApi:
             place = place_in(request.path_params)
             asked = query_in(request.query_params.multi_items(), PublicView)
             book = await self._in_thread(lambda books: books.book(place.tournament))
-            made = await asyncio.to_thread(public_page, book, asked, self._now())
+            entries = public_entries(book, self._now())
         except FieldError:
-            made = None
+            entries = ()
         except (StoreError, DamagedBookError):
             return Response("", 503, _HEADERS)
-        return Response("", 404, _HEADERS) if made is None else Response(made, 200, _HEADERS, "text/html")
+        if not entries:
+            return Response("", 404, _HEADERS)
+        key = (place.tournament, entries[-1].digest, f"{asked.lang} {asked.view}")
+        if key not in self._wholes:
+            self._keep(key, await asyncio.to_thread(public_page, entries, asked))
+        return Response(self._wholes[key], 200, _HEADERS, "text/html")
 
     # The store, in its own thread
 

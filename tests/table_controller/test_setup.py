@@ -29,7 +29,7 @@ from table_controller.cli import firmware
 from table_controller.cli.setup import command, write
 from table_controller.cli.setup.answers import Answers
 from table_controller.cli.setup.command import flashed
-from table_controller.cli.setup.person import Person
+from table_controller.cli.setup.person import Respondent
 from table_controller.cli.setup.plan import Planned
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.gate import Topic, TopicLevel
@@ -344,7 +344,7 @@ def test_a_table_that_gets_another_name_takes_back_what_it_said(
         at = Address("127.0.0.1", port, "club", "7", "table7", word)
         topics = [at.topic(STATUS), at.topic(CARD), at.topic(ALERT, TopicLevel("camera"))]
         assert asyncio.run(said_of(port, word, *topics)) == 3
-        person = Person(language("en"))
+        person = Respondent(language("en"))
         command._leave(at, Answers(hall="club", table="7"), write.withdraw, person)
         assert (asyncio.run(said_of(port, word)), stopped) == (3, [])
         command._leave(at, Answers(hall="club", table="8"), write.withdraw, person)
@@ -443,7 +443,7 @@ def test_the_firmware_is_written_unless_the_unit_has_it_or_somebody_plays(
 ) -> None:
     monkeypatch.setattr(firmware, "BUILD_NEEDS", {"avr": (), "host": ()})
     monkeypatch.setattr(firmware, "make", lambda _: None)
-    person = Person(language("en"))
+    person = Respondent(language("en"))
     wanted = Answers(unit=str(unit), firmware="atmega2560")
     assert flashed(wanted, person) == 0
     assert not avrdude.exists(), "it has this program's firmware"

@@ -128,12 +128,12 @@ def _journal(given: Path | None, force: SettingsInForce) -> tuple[Path, Path]:
 
 
 def _wanted(options: argparse.Namespace) -> bool:
-    from table_controller.cli.setup.person import Person  # noqa: PLC0415 - only who wants films is asked
+    from table_controller.cli.setup.person import Respondent  # noqa: PLC0415 - only who wants films is asked
 
     if not sys.stdin.isatty():
         raise ReportError(Unreported.nobody_asked())
     try:
-        return Person(language(spoken_by(options))).agrees(Reported.hands_seen(), "n")
+        return Respondent(language(spoken_by(options))).agrees(Reported.hands_seen(), "n")
     except EOFError:
         raise ReportError(Unreported.nobody_asked()) from None
 

@@ -23,7 +23,7 @@ from vision.geometry import TableGeometry, load_geometry
 if TYPE_CHECKING:
     from referee.texts.message import Message
     from table_controller.cli.setup.found import FoundUnit
-    from table_controller.cli.setup.person import Person
+    from table_controller.cli.setup.person import Respondent
 
 
 class SetupQuestions:
@@ -42,7 +42,7 @@ class SetupQuestions:
     def __init__(
         self,
         before: Answers,
-        person: Person,
+        person: Respondent,
         patterns: Sequence[str],
         cameras: Sequence[str],
         looked: LookedThrough,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from table_controller.cli.setup.answers import Answers
     from table_controller.cli.setup.cameras import LookedThrough
     from table_controller.cli.setup.measures import TableMeasures
-    from table_controller.cli.setup.person import Person
+    from table_controller.cli.setup.person import Respondent
     from table_controller.cli.setup.plan import Plan, Planned
     from table_controller.mqtt.address import Address
     from vision.geometry import TableGeometry
@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ConfigError: an answer, or something that is there, cannot be used; nothing is written then.
     """
-    from table_controller.cli.setup.person import Person  # noqa: PLC0415
+    from table_controller.cli.setup.person import Respondent  # noqa: PLC0415
 
     if options.root == Path("/") and os.geteuid() != 0:
         raise config_error(BadAnswer.not_root())
@@ -109,11 +109,11 @@ def run(options: argparse.Namespace) -> int:
         return SetupPage(options.page, lambda person: _set_up(options, person)).serve()
     if not (options.answers and options.yes) and not sys.stdin.isatty():
         raise config_error(BadAnswer.no_terminal())
-    status = _set_up(options, Person(language(options.lang or "en")))
+    status = _set_up(options, Respondent(language(options.lang or "en")))
     return ExitStatus.NOT_DONE if status is None else status
 
 
-def _set_up(options: argparse.Namespace, person: Person) -> int | None:
+def _set_up(options: argparse.Namespace, person: Respondent) -> int | None:
     """Ask, show, write and start; None if what was shown is not to be written."""
     from table_controller.cli.setup.cameras import LookedThrough  # noqa: PLC0415
     from table_controller.cli.setup.hanging import calibrations, without_twin  # noqa: PLC0415
@@ -168,7 +168,7 @@ class _There:
     address: Address | None
 
 
-def _before(options: argparse.Namespace, person: Person) -> _There:
+def _before(options: argparse.Namespace, person: Respondent) -> _There:
     from table_controller.cli.setup import answers as said  # noqa: PLC0415
     from table_controller.cli.setup.measures import measures_of  # noqa: PLC0415
     from table_controller.cli.setup.plan import below  # noqa: PLC0415
@@ -199,7 +199,7 @@ def _before(options: argparse.Namespace, person: Person) -> _There:
 
 
 def _answered(
-    options: argparse.Namespace, start: Answers, looked: LookedThrough, person: Person
+    options: argparse.Namespace, start: Answers, looked: LookedThrough, person: Respondent
 ) -> tuple[Answers, TableMeasures]:
     from table_controller.cli.setup import answers as said  # noqa: PLC0415
     from table_controller.cli.setup import asking, found  # noqa: PLC0415
@@ -246,7 +246,7 @@ def _check(plan: Plan) -> None:
                 settings_in_force(file, {}).sound()
 
 
-def _show(plan: Plan, root: Path, person: Person) -> bool:
+def _show(plan: Plan, root: Path, person: Respondent) -> bool:
     """Print each file and what changes in it; whether anything does."""
     from table_controller.cli.setup.plan import below  # noqa: PLC0415
 
@@ -269,7 +269,7 @@ def _text_of(place: Path) -> str | None:
     return place.read_text(encoding="utf-8") if place.is_file() else None
 
 
-def _changes(each: Planned, before: str | None, person: Person) -> list[str]:
+def _changes(each: Planned, before: str | None, person: Respondent) -> list[str]:
     if each.secret:
         return [person.spoken.say(Setup.secret())]
     if before is None or each.text is None:
@@ -280,14 +280,14 @@ def _changes(each: Planned, before: str | None, person: Person) -> list[str]:
     ]  # fmt: skip
 
 
-def _wanted(person: Person) -> bool:
+def _wanted(person: Respondent) -> bool:
     try:
         return person.agrees(Setup.ask_write(), "n")
     except EOFError:
         return False
 
 
-def flashed(answers: Answers, person: Person) -> int:
+def flashed(answers: Answers, person: Respondent) -> int:
     """Write the firmware that was asked for into the unit, if it has another."""
     from table_controller.cli.firmware import FirmwareError, write_image  # noqa: PLC0415
     from table_controller.cli.setup.answers import KEEP, NO_UNIT  # noqa: PLC0415
@@ -306,7 +306,9 @@ def flashed(answers: Answers, person: Person) -> int:
     return ExitStatus.DONE
 
 
-def _leave(old: Address | None, answers: Answers, withdraw: Callable[[Address], str], person: Person) -> None:
+def _leave(
+    old: Address | None, answers: Answers, withdraw: Callable[[Address], str], person: Respondent
+) -> None:
     """Take back what the table has said at its broker, if it has another name now."""
     if old is None or (old.hall, old.table) == (answers.hall, answers.table):
         return
@@ -316,7 +318,7 @@ def _leave(old: Address | None, answers: Answers, withdraw: Callable[[Address], 
         person.say(Setup.not_left(old.table, why))
 
 
-def _start(answers: Answers, person: Person) -> int:
+def _start(answers: Answers, person: Respondent) -> int:
     """Start what was set up and look at it; addresses that were given are called as a trial."""
     if not SYSTEMD.is_dir() or shutil.which("systemctl") is None:
         person.say(Setup.no_systemd())
@@ -345,7 +347,7 @@ def _systemctl(*words: str) -> str:
     return " ".join(done.stderr.split()) or str(done.returncode) if done.returncode else ""
 
 
-def _show_page(answers: Answers, person: Person) -> None:
+def _show_page(answers: Answers, person: Respondent) -> None:
     """The page's address, in words and as a code for telephones."""
     import segno  # noqa: PLC0415 - for the last line only
 

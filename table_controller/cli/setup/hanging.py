@@ -13,11 +13,11 @@ from vision.calibration.camera_file import CameraFileError, camera_text, read_ca
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
-    from table_controller.cli.setup.person import Person
+    from table_controller.cli.setup.person import Respondent
     from vision.geometry import TableGeometry
 
 
-def without_twin(answers: Answers, looked: LookedThrough, person: Person, *, show: bool) -> Answers:
+def without_twin(answers: Answers, looked: LookedThrough, person: Respondent, *, show: bool) -> Answers:
     """The answers without a second camera that is the first one.
 
     Args:
@@ -39,7 +39,7 @@ def without_twin(answers: Answers, looked: LookedThrough, person: Person, *, sho
 
 
 def calibrations(
-    answers: Answers, before: tuple[str, str], state: Path, looked: LookedThrough, person: Person
+    answers: Answers, before: tuple[str, str], state: Path, looked: LookedThrough, person: Respondent
 ) -> list[Planned]:
     """The calibration of each camera that has none for this table, or that was another before, by its name in the state folder.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from config import read_table
 from table_controller.cli.setup.measures import MEASURES, TableMeasures
-from table_controller.cli.setup.person import ENTER, Person
+from table_controller.cli.setup.person import ENTER, Respondent
 from table_controller.cli.vision.surveyed import TILES_MM, file_of, lacking, told_of
 from table_controller.wording.command_line.setup_texts import Setup
 from vision.calibration.calibration import MIN_MARKERS, find_markers
@@ -24,7 +24,9 @@ START: Final = "standard"
 """The table from which the measures differ, and whose markers are printed."""
 
 
-def learned(name: str, cameras: Sequence[str], looked: LookedThrough, person: Person) -> TableMeasures | None:
+def learned(
+    name: str, cameras: Sequence[str], looked: LookedThrough, person: Respondent
+) -> TableMeasures | None:
     """Return a table's measures; None if the person who sets it up gives up.
 
     Args:
@@ -44,9 +46,9 @@ def learned(name: str, cameras: Sequence[str], looked: LookedThrough, person: Pe
             return None
 
 
-def _surveyed(name: str, cameras: Sequence[str], looked: LookedThrough, person: Person) -> Survey | None:
+def _surveyed(name: str, cameras: Sequence[str], looked: LookedThrough, person: Respondent) -> Survey | None:
     """Survey the table in two pictures; say why, if they do not show enough."""
-    person.read(Setup.ask_bare(), ENTER)
+    person.read_line(Setup.ask_bare(), ENTER)
     bare = _picture(cameras[0], looked, person)
     for camera in cameras:
         looked.keep_bare(camera)
@@ -55,7 +57,7 @@ def _surveyed(name: str, cameras: Sequence[str], looked: LookedThrough, person: 
     start = read_table(START)
     marked = len(find_markers(bare.image, TableGeometry.from_mapping(start))) >= MIN_MARKERS
     tile_mm = None if marked else _tile_length(start["tile"]["length"], person)
-    person.read(Setup.ask_set(), ENTER)
+    person.read_line(Setup.ask_set(), ENTER)
     laid = _picture(cameras[0], looked, person)
     if laid is None:
         return None
@@ -73,7 +75,7 @@ def _surveyed(name: str, cameras: Sequence[str], looked: LookedThrough, person: 
     return survey
 
 
-def _picture(camera: str, looked: LookedThrough, person: Person) -> TablePicture | None:
+def _picture(camera: str, looked: LookedThrough, person: Respondent) -> TablePicture | None:
     """Take a camera's picture now; say where it is saved, or that there is none."""
     looked.forget(camera)
     picture, kept = looked.picture(camera), looked.kept(camera)
@@ -83,10 +85,10 @@ def _picture(camera: str, looked: LookedThrough, person: Person) -> TablePicture
     return TablePicture(str(kept), picture)
 
 
-def _tile_length(usual: float, person: Person) -> float:
+def _tile_length(usual: float, person: Respondent) -> float:
     """The length of a tile as measured by hand, millimetres."""
     while True:
-        said = person.read(Setup.ask_tile(), f"{usual:g}") or f"{usual:g}"
+        said = person.read_line(Setup.ask_tile(), f"{usual:g}") or f"{usual:g}"
         try:
             length = float(said)
         except ValueError:

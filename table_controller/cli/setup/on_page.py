@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from config import ConfigError
 from referee.texts.language import language
-from table_controller.cli.setup.person import ENTER, Person
+from table_controller.cli.setup.person import ENTER, Respondent
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.wording.command_line.errors import message_of_config
 from table_controller.wording.command_line.setup_texts import Setup
@@ -46,7 +46,7 @@ input:not([type=radio]) { width: 100%; min-height: 44px; font: inherit }
 """
 
 
-class Asked(NamedTuple):
+class PageQuestion(NamedTuple):
     """A question on the page."""
 
     question: str
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
     secret: bool = False
 
 
-class PersonOnPage(Person):
+class PageRespondent(Respondent):
     """Somebody who reads a page and answers there; everything that the program prints is on it."""
 
     def __init__(self, spoken: str) -> None:
@@ -63,7 +63,7 @@ class PersonOnPage(Person):
         self.changed = threading.Condition()
         self.printed = io.StringIO()
         self.pictures: dict[str, Path] = {}
-        self.asked: Asked | None = None
+        self.asked: PageQuestion | None = None
         self.number = 0
         self.over = False
         self._answer = ""
@@ -74,9 +74,9 @@ class PersonOnPage(Person):
 
     def ask(self, question: Message, default: str, offered: Mapping[str, str]) -> str:
         """Put a question on the page and return the answer that comes from there."""
-        return self._answered(Asked(self.spoken.say(question), default, offered))
+        return self._answered(PageQuestion(self.spoken.say(question), default, offered))
 
-    def read(self, question: Message, default: str) -> str:
+    def read_line(self, question: Message, default: str) -> str:
         """Put a question on the page that offers nothing but its default."""
         return self.ask(question, default, {})
 
@@ -87,14 +87,14 @@ class PersonOnPage(Person):
 
     def password(self, question: Message) -> str:
         """Put a question on the page whose answer nobody sees."""
-        return self._answered(Asked(self.spoken.say(question), "", {}, secret=True))
+        return self._answered(PageQuestion(self.spoken.say(question), "", {}, secret=True))
 
     def show(self, what: Message, picture: Path) -> None:
         """Show a picture on the page, and say what it is."""
         self.pictures[str(picture)] = picture
         super().show(what, picture)
 
-    def _answered(self, asked: Asked) -> str:
+    def _answered(self, asked: PageQuestion) -> str:
         with self.changed:
             self.asked, self.number = asked, self.number + 1
             self.changed.notify_all()
@@ -104,7 +104,7 @@ class PersonOnPage(Person):
             print(f"{asked.question}: {answer or asked.default}")
         return answer
 
-    def take(self, number: str, answer: str) -> None:
+    def take_answer(self, number: str, answer: str) -> None:
         """Take the answer to the question of this number; one that has been answered stays as it is."""
         with self.changed:
             if self.asked is not None and number == str(self.number):
@@ -136,7 +136,7 @@ class PersonOnPage(Person):
         )
 
 
-def _form(asked: Asked, number: int, go_on: str) -> str:
+def _form(asked: PageQuestion, number: int, go_on: str) -> str:
     """Return the form of a question: a field, or buttons for what is offered and a field for anything else."""
     choices = "".join(
         f'<label><input type="radio" name="answer" value="{escape(name)}"'
@@ -166,7 +166,7 @@ class SetupPage:
         set_up: asks a person, and returns the exit status; None if nothing was to be written.
     """
 
-    def __init__(self, port: int, set_up: Callable[[Person], int | None]) -> None:
+    def __init__(self, port: int, set_up: Callable[[Respondent], int | None]) -> None:
         routes = [
             Route("/", self._page),
             Route("/", self._answered, methods=["POST"]),
@@ -175,7 +175,7 @@ class SetupPage:
         config = uvicorn.Config(Starlette(routes=routes), host="", port=port, log_level="warning")
         self._server = uvicorn.Server(config)
         self._set_up = set_up
-        self._person: PersonOnPage | None = None
+        self._person: PageRespondent | None = None
         self._status: int = ExitStatus.NOT_DONE
 
     def serve(self) -> int:
@@ -185,7 +185,7 @@ class SetupPage:
 
     def _page(self, request: Request) -> Response:
         if self._person is None:
-            self._person = PersonOnPage(request.headers.get("accept-language", "")[:2])
+            self._person = PageRespondent(request.headers.get("accept-language", "")[:2])
             threading.Thread(target=self._until_done, args=(self._person,), daemon=True).start()
         return HTMLResponse(self._person.page(), headers={"Cache-Control": "no-store"})
 
@@ -198,7 +198,7 @@ class SetupPage:
             return Response(status_code=413)
         fields = parse_qs((await request.body()).decode(errors="replace"))
         number, other, answer = (fields.get(name, [""])[0] for name in ("number", "other", "answer"))
-        await run_in_threadpool(self._person.take, number, other or answer)
+        await run_in_threadpool(self._person.take_answer, number, other or answer)
         return RedirectResponse("/", status_code=303)
 
     def _picture(self, request: Request) -> Response:
@@ -206,7 +206,7 @@ class SetupPage:
         number = request.path_params["number"]
         return FileResponse(pictures[number]) if number < len(pictures) else Response(status_code=404)
 
-    def _until_done(self, person: PersonOnPage) -> None:
+    def _until_done(self, person: PageRespondent) -> None:
         """Ask until something was written, and let that be read."""
         status = None
         with redirect_stdout(person.printed):

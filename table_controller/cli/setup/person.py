@@ -19,7 +19,7 @@ ENTER: Final = "Enter"
 YES: Final = {"y": True, "yes": True, "n": False, "no": False}
 
 
-class Person:
+class Respondent:
     """Somebody at a terminal.
 
     Args:
@@ -50,12 +50,12 @@ class Person:
         """
         for number, (name, text) in enumerate(offered.items(), 1):
             print(f"  {number}) {name}  {text}".rstrip())
-        said = self.read(question, default)
+        said = self.read_line(question, default)
         if offered and said.isdecimal() and 0 < int(said[:3]) <= len(offered):
             return list(offered)[int(said[:3]) - 1]
         return said
 
-    def read(self, question: Message, default: str) -> str:
+    def read_line(self, question: Message, default: str) -> str:
         """Return the answer to a question that offers nothing but its default."""
         return input(f"{self.spoken.say(question)} [{default}]: ").strip()
 
@@ -66,7 +66,7 @@ class Person:
     def agrees(self, question: Message, default: str) -> bool:
         """Ask something that is answered by yes or no."""
         while True:
-            said = self.read(question, default).lower() or default
+            said = self.read_line(question, default).lower() or default
             if said in YES:
                 return YES[said]
             self.say(Setup.yes_no(said))

@@ -55,7 +55,7 @@ class Plate:
 
     def reduce(self, box: Box | None = None) -> None:
         """Update the reduced pictures in a box with sides that are multiples of ``SHRINK``, by default everywhere."""
-        if self.reduced is None:
+        if self.reduced is None or self.reduced.half is None:
             return
         left, top, right, bottom = box or (0, 0, self.picture.shape[1], self.picture.shape[0])
         reduce_into(

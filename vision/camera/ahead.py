@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from vision.camera.frames import CameraError, Frame, FrameSource
+from vision.camera.frames import CameraError, DamagedError, Frame, FrameSource
 
 if TYPE_CHECKING:
     from vision.camera.pace import FramePace
@@ -59,11 +59,9 @@ class ReadAhead:
                 self._waiting.clear()
                 self._due = False
             try:
-                _ = frame.image
-            except CameraError as error:
+                yield replace(frame, passed=tuple(passed)).checked()
+            except DamagedError as error:
                 LOG.warning("frame %d is left out: %s", frame.number, error)
-                continue
-            yield replace(frame, passed=tuple(passed))
         if self._error is not None:
             raise self._error
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from vision.camera.jpeg import Jpeg
-from vision.camera.reduced import Reduced
+from vision.camera.reduced import SHRINK, Reduced
 from vision.lens import Image
 
 LEAST_SIDE_PX: Final = 64
@@ -20,6 +20,10 @@ COLOURS: Final = 3
 
 class CameraError(RuntimeError):
     """A camera cannot be opened or gives no more frames."""
+
+
+class DamagedError(CameraError):
+    """A frame's picture is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +49,11 @@ class Frame:
         """The picture, rows by columns by 3, BGR.
 
         Raises:
-            CameraError: it is damaged.
+            DamagedError: it cannot be unpacked.
         """
         if not isinstance(self.picture, Jpeg):
             return self.picture
-        image = self.picture.image()
-        if image is None:
-            raise CameraError("the camera sent a damaged picture")
-        return image
+        return _whole(self.picture.image())
 
     @property
     def size(self) -> tuple[int, int]:
@@ -62,18 +63,30 @@ class Frame:
         return self.picture.shape[1], self.picture.shape[0]
 
     def checked(self) -> Frame:
-        """The picture and its reduced copy, if it can be a picture of a table.
+        """The picture and its reduced copy, if it can be a picture of a table; of a JPEG only the copy is unpacked.
 
         Raises:
-            CameraError: it is damaged, has too few pixels, or is not BGR.
+            DamagedError: it cannot be unpacked.
+            CameraError: it has too few pixels, or is not BGR.
         """
-        image = self.image
-        if image.ndim != COLOURS or image.shape[2] != COLOURS or min(image.shape[:2]) < LEAST_SIDE_PX:
-            size = " x ".join(str(side) for side in image.shape[1::-1])
+        picture, (width, height) = self.picture, self.size
+        coloured = isinstance(picture, Jpeg) or picture.shape[2:] == (COLOURS,)
+        if not coloured or min(width, height) < LEAST_SIDE_PX:
             raise CameraError(
-                f"a picture of {size} pixels shows no table: choose another size of the camera's"
+                f"a picture of {width} x {height} pixels shows no table: choose another size of the camera's"
             )
-        return self if self.reduced else replace(self, reduced=Reduced.of(image))
+        if self.reduced:
+            return self
+        if isinstance(picture, Jpeg):
+            quarter = _whole(picture.reduced(SHRINK))[: height // SHRINK, : width // SHRINK]
+            return replace(self, reduced=Reduced(None, quarter))
+        return replace(self, reduced=Reduced.of(picture))
+
+
+def _whole(unpacked: Image | None) -> Image:
+    if unpacked is None:
+        raise DamagedError("the camera sent a damaged picture")
+    return unpacked
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class FrameHealth:
         full = cv2.countNonZero(cv2.inRange(sparse, (BRIGHT, BRIGHT, BRIGHT), (255, 255, 255)))
         if full > BRIGHT_SHARE * sparse.shape[0] * sparse.shape[1]:
             return "the picture is overexposed"
-        size = (frame.image.shape[1], frame.image.shape[0])
+        size = frame.size
         if self._size is not None and size != self._size:
             return (
                 f"the picture is {size[0]} x {size[1]}, those before were {self._size[0]} x {self._size[1]}: "

@@ -20,11 +20,11 @@ class Reduced:
     """A picture (BGR) at half and at a quarter of its width and height.
 
     Attributes:
-        half: valid as long as the picture is.
+        half: valid as long as the picture is; None where only the quarter was taken.
         quarter: a copy of its own, which may be kept.
     """
 
-    half: Image
+    half: Image | None
     quarter: Image
 
     @classmethod

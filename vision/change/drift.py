@@ -1,4 +1,4 @@
-"""Measures small movements of the camera: in each frame, one landmark of the table is compared with its remembered picture.
+"""Measures small movements of the camera: now and then the table's landmarks are compared with their remembered pictures.
 
 The shift of a patch is the one that best explains its change to first order (Lucas-Kanade). The pictures are blurred,
 so this holds for shifts of a few pixels; brightness and contrast do not matter.
@@ -48,17 +48,11 @@ class Drift:
             if left >= 0 and top >= 0 and right < width and bottom < height:
                 self._places.append((slice(top, bottom), slice(left, right)))
         self._looks = [_Look.of(picture[place]) for place in self._places]
-        self._shifts: list[float | None] = [None] * len(self._places)
-        self._next = 0
 
     def look(self, picture: Image) -> bool:
-        """Measure the next landmark, and return whether the camera has moved."""
-        if not self._places:
-            return False
-        index = self._next
-        self._next = (index + 1) % len(self._places)
-        self._shifts[index] = self._looks[index].shift(picture[self._places[index]])
-        seen = [shift for shift in self._shifts if shift is not None]
+        """Return whether the camera has moved."""
+        shifts = [look.shift(picture[place]) for look, place in zip(self._looks, self._places, strict=True)]
+        seen = [shift for shift in shifts if shift is not None]
         moved = sum(shift > DRIFT_PX for shift in seen)
         return moved >= ENOUGH and 2 * moved > len(seen)
 

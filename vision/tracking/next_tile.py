@@ -7,7 +7,7 @@ believed. The covered part stays as believed until the cover has left.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -24,6 +24,7 @@ from vision.reading.shapes import Named, PlacedShape, PondRow, is_sure
 
 if TYPE_CHECKING:
     from vision.calibration.charts import ZoneChart
+    from vision.camera.frames import Frame
     from vision.reading.felt import Felt
     from vision.reading.reading import ZoneReader
     from vision.sightings import PlacedTile
@@ -99,7 +100,12 @@ class NextTile:
         self._size = geometry.tile
 
     def look(
-        self, sight: TableView, zone: ZoneId, believed: Sequence[PlacedTile], picture: Image, felt: Felt
+        self,
+        sight: TableView,
+        zone: ZoneId,
+        believed: Sequence[PlacedTile],
+        frame: Frame,
+        felt: Callable[[], Felt],
     ) -> PlacedShape | None:
         """The tile that was laid beside the believed tiles of a pond; None if none is certainly in sight.
 
@@ -107,13 +113,13 @@ class NextTile:
             sight: of the table, in the newest frame.
             zone: the pond's name.
             believed: its tiles, in reading order.
-            picture: of the camera.
-            felt: in it.
+            frame: of the camera.
+            felt: gives the felt in it.
         """
         changed = sight.gate.changed(zone)
         if changed is None:
             return None
-        seen = _Seen(sight.reader, zone, picture, changed, sight.gate.hidden())
+        seen = _Seen(sight.reader, zone, frame, changed, sight.gate.hidden())
         last = believed[-1] if believed else None
         if last is not None and not self._is_as_it_was(seen, last):
             return None
@@ -121,7 +127,7 @@ class NextTile:
         if not self._arrived(seen, place):
             return None
         row = sight.reader.row_of_pond(
-            zone, picture, felt, changed=changed, row=place.row, window=self._window(place)
+            zone, frame.image, felt(), changed=changed, row=place.row, window=self._window(place)
         )
         new = self._laid(place, row.named)
         if new is None or not self._is_clear(seen, new.found):
@@ -140,7 +146,9 @@ class NextTile:
             return False
         tiles = [tile for tile, _ in doubtful]
         names = seen.reader.names(
-            seen.zone, seen.picture, [RowShape(tile.x_mm, tile.y_mm, tile.sideways, 0.0) for tile in tiles]
+            seen.zone,
+            seen.frame.image,
+            [RowShape(tile.x_mm, tile.y_mm, tile.sideways, 0.0) for tile in tiles],
         )
         return not any(_is_another(tile, named) for tile, named in zip(tiles, names, strict=True))
 
@@ -218,17 +226,15 @@ class _Seen:
     Args:
         reader: of the table's zones.
         zone: the pond's name.
-        picture: of the camera, in which names are looked for.
+        frame: of the camera, in which names are looked for.
         changed: where the pond differs from the picture in which it was believed.
         hidden: where arms are or something moves.
     """
 
-    def __init__(
-        self, reader: ZoneReader, zone: ZoneId, picture: Image, changed: Image, hidden: Image
-    ) -> None:
+    def __init__(self, reader: ZoneReader, zone: ZoneId, frame: Frame, changed: Image, hidden: Image) -> None:
         self.reader = reader
         self.zone = zone
-        self.picture = picture
+        self.frame = frame
         self.chart = reader.charts[zone]
         self.changed = changed
         self.hidden = hidden

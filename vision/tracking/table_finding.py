@@ -60,6 +60,9 @@ HIDDEN: Final = 0.7
 SETTLE_MS: Final = 1000
 """A camera may swing for this long before it is reported. [ms; judged: a ceiling mount swings once or twice a
 second]"""
+DRIFT_LOOK_MS: Final = 900
+"""The time between two looks for a drift, for which a JPEG is unpacked whole. [ms; judged: a drift is slow, and most
+frames need no whole picture otherwise]"""
 DRIFT_EVERY_MS: Final = 3000
 """The time between two corrections for a drifting camera. [ms; derived: finding the table takes as long as ten
 frames; so it is one frame in thirty]"""
@@ -133,6 +136,7 @@ class TableFinder:
         self._candidate: View | None = None
         self._seen: NDArray[np.bool_] | None = None
         self._solved_ms = 0
+        self._looked_ms = -DRIFT_LOOK_MS
         self._drifting_ms: int | None = None
         self._home = None if kept is None else kept.view()
         self._home_error_px = None if kept is None or kept.pose is None else kept.pose.error_px
@@ -165,7 +169,7 @@ class TableFinder:
         swung_ms, self._swings_ms = self._swings_ms, None
         trouble = self._health.trouble(frame, small)
         if trouble is None and self._kept is not None:
-            trouble = self._kept.refusal(self._geometry, (frame.image.shape[1], frame.image.shape[0]))
+            trouble = self._kept.refusal(self._geometry, frame.size)
         if trouble is not None:
             return trouble
         sight = self._sight
@@ -240,14 +244,19 @@ class TableFinder:
 
     def _follow(self, sight: TableView, frame: Frame, small: Image) -> None:
         """Find the table again if the camera has drifted."""
-        if not sight.drift.look(frame.image):
-            self._drifting_ms = None
-            return
         if self._drifting_ms is None:
+            if frame.at_ms - self._looked_ms < DRIFT_LOOK_MS:
+                return
+            self._looked_ms = frame.at_ms
+            if not sight.drift.look(frame.image):
+                return
             self._drifting_ms = frame.at_ms
         if frame.at_ms - self._solved_ms < DRIFT_EVERY_MS:
             return
         if sight.gate.reached and frame.at_ms - self._drifting_ms < ARMS_MS:
+            return
+        if not sight.drift.look(frame.image):
+            self._drifting_ms = None
             return
         self._solved_ms = frame.at_ms
         try:

@@ -14,7 +14,6 @@ import logging
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
@@ -22,7 +21,7 @@ import cv2
 import numpy as np
 
 from vision.calibration.camera_file import CameraFileError
-from vision.camera.frames import CameraError, Frame, Shot
+from vision.camera.frames import CameraError, DamagedError, Frame, Shot
 from vision.camera.jpeg import Jpeg
 from vision.model.enrolled import EnrolledError
 from vision.worker.reader_made import reader_of
@@ -209,8 +208,8 @@ class FramesAgain:
 
     def _frame_of(self, number: int, at_ms: int, content: bytes) -> Frame:
         try:
-            return Frame(number, at_ms, _picture(np.frombuffer(content, np.uint8))).checked()
-        except (ValueError, cv2.error, CameraError):
+            return _read_from(content, number, at_ms)
+        except CameraError:
             raise KeptFramesError(f"{self._name}: the picture of frame {number} is damaged") from None
 
     def _told(self, line: bytes) -> dict[str, Any]:
@@ -251,14 +250,19 @@ def _again(frame: Frame, jpeg: Any) -> Frame:
     """Return the frame as it will be read again."""
     if isinstance(frame.picture, Jpeg):
         return frame
-    return replace(frame, picture=_picture(jpeg), reduced=None).checked()
+    return _read_from(jpeg.tobytes(), frame.number, frame.at_ms)
 
 
-def _picture(jpeg: Any) -> Any:
-    picture = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+def _read_from(content: bytes, number: int, at_ms: int) -> Frame:
+    """Return a frame that was kept.
+
+    Raises:
+        CameraError: it is damaged.
+    """
+    picture = Jpeg.of(content)
     if picture is None:
-        raise ValueError("no picture")
-    return picture
+        raise DamagedError("no picture")
+    return Frame(number, at_ms, picture).checked()
 
 
 def _told_file(file: Path | None) -> str | None:

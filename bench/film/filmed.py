@@ -1,8 +1,8 @@
 """Films one recorded game: people play it, a camera with faults films it, vision and sensing turn the film into events.
 
 Everything runs in one process and in table time, without firmware, broker and daemon: the unit's signals go straight to
-sensing, each frame straight to ``TableReader``. While nothing moves only two frames a second are taken, unless a loss
-is still to be reported: a camera would show it ten times a second.
+sensing, each frame straight to ``TableReader``. The camera gives thirty frames a second; those are drawn that vision
+would read, but only two a second while nothing moves, unless a loss is still to be reported.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from simulation.world.world import ShownDisplays, Thing, World
 from table_controller.settings.senses import SENSES
 from vision.camera.camera import Frame
 from vision.camera.frames import Shot
+from vision.camera.pace import LOOK_MS, FramePace
 from vision.geometry import TableGeometry, View
 from vision.model.classifier import Classifier
 from vision.sightings import Sighting
@@ -41,6 +42,7 @@ from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
 
 PERIOD_MS: Final = 100
+FRAMES_A_SECOND: Final = 30
 STILL_MS: Final = 500
 CALM_FRAMES: Final = 6
 """This many frames are taken after the last movement; then two a second."""
@@ -198,18 +200,22 @@ class FilmedTable(UnwiredTable):
     # What happens before the camera
 
     async def film(self) -> None:
-        """Film for ever: ten frames a second while anything moves or lies about, or a loss is still to be reported."""
-        loop = asyncio.get_running_loop()
+        """Film for ever, as often as vision looks; less while nothing moves or lies about, and no loss is to be reported."""
+        loop, pace = asyncio.get_running_loop(), FramePace()
         number, calm, last_ms = 0, 0, -STILL_MS
         while True:
             number += 1
-            await asyncio.sleep(max(0.0, number * PERIOD_MS / 1000 - loop.time()))
-            at_ms = number * PERIOD_MS
+            at_ms = round(1000 * number / FRAMES_A_SECOND)
+            await asyncio.sleep(max(0.0, at_ms / 1000 - loop.time()))
+            if not pace.due(at_ms):
+                continue
             moves = any(camera.moving(at_ms) for camera in self._cameras)
-            calm = 0 if moves or self.world.things or self._losses.pending else calm + 1
+            waits = self._losses.pending or pace.wait_ms < LOOK_MS
+            calm = 0 if moves or self.world.things or waits else calm + 1
             if calm <= CALM_FRAMES or at_ms - last_ms >= STILL_MS:
                 last_ms = at_ms
                 self._shoot(number, at_ms)
+                pace.wait_ms = self._reader.wait_ms
 
     def _shoot(self, number: int, at_ms: int) -> None:
         self.filmed.frames += 1

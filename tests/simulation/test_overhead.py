@@ -201,8 +201,10 @@ def test_a_plate_that_is_used_again_shows_what_a_new_one_shows_and_is_reduced_as
         one = plates[number % 3]
         picture = cam.render(100 * number, one)
         assert np.array_equal(picture, cam.render(100 * number)), number
-        assert one.reduced is not None
         expected = Reduced.of(picture)
+        assert one.reduced is not None
+        assert one.reduced.half is not None
+        assert expected.half is not None
         assert np.array_equal(one.reduced.half, expected.half), number
         assert np.array_equal(one.reduced.quarter, expected.quarter), number
 

@@ -1,13 +1,23 @@
-"""While the table rests one frame a second is looked at; the others are taken from the camera and left alone."""
+"""Which frames are read: as many as what happens on the table needs; the others are taken and left alone."""
 
 from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from unittest.mock import patch
+
+import cv2
+import numpy as np
 
 from simulation.camera.shared_frames import FramePublisher
-from tests.vision.tabletop import camera, photograph, pond
-from vision.camera.pace import FramePace
+from tests.vision.tabletop import camera, photograph, pond, walls
+from tests.vision.tracker_stage import VIEW, Film, with_arm
+from vision.camera.frames import Frame
+from vision.camera.jpeg import Jpeg
+from vision.camera.pace import CALM_MS, LOOK_MS, NOW_MS, FramePace
+from vision.lens import Image
+from vision.sightings import ZoneReading
+from vision.tracking.tracker import TableReader
 from vision.worker.process import VisionProcess
 from vision.worker.wire import decode_rest, encode_rest
 
@@ -24,6 +34,52 @@ def test_one_frame_a_second_while_the_table_rests() -> None:
     assert looked_at(pace, range(4333, 6000, 33))[:2] == [4366, 5323]
     pace.rests = False
     assert looked_at(pace, range(6000, 6300, 100)) == [6000, 6100, 6200]
+
+
+def test_the_second_camera_of_a_table_keeps_the_pace_of_the_first() -> None:
+    pace = FramePace()
+    other = pace.beside()
+    pace.wait_ms = NOW_MS
+    assert looked_at(other, range(0, 165, 33)) == [0, 33, 66, 99, 132]
+    pace.wait_ms = CALM_MS
+    assert looked_at(other, range(165, 700, 33)) == [330, 528]
+    pace.rests = True
+    assert looked_at(other, range(700, 2000, 100)) == [1500]
+
+
+def test_the_next_look_is_soon_while_a_player_withdraws_from_his_pond(reader: TableReader) -> None:
+    """Far into his pond a hand may lay a tile at any time; from a wall it brings one; at rest there is nothing to see."""
+    film, table = Film(reader), photograph([*pond(0, [1, 2, 35]), *walls()], VIEW, seed=1)
+
+    def wait_ms(shown: Image) -> int:
+        film.show(shown)
+        return reader.wait_ms
+
+    film.show(table, 4)
+    assert wait_ms(table) == CALM_MS
+    assert [wait_ms(with_arm(table, 0, (40, y))) for y in (140, 90, 90, 90)] == [LOOK_MS] * 4
+    assert [wait_ms(with_arm(table, 0, (40, y))) for y in (100, 120)] == [NOW_MS] * 2
+    assert wait_ms(with_arm(table, 0, (40, 120))) == LOOK_MS
+    # Another player's hand that leaves this pond has laid nothing there.
+    assert [wait_ms(with_arm(table, 1, (-150, y))) for y in (60, 80)] == [LOOK_MS] * 2
+    film.show(table, 2)
+    assert wait_ms(table) == CALM_MS
+
+
+def test_a_jpeg_that_shows_nothing_new_is_never_unpacked_whole(reader: TableReader) -> None:
+    drawn = photograph([*pond(0, [1, 2, 35]), *walls()], VIEW, seed=1)
+    whole, read = 0, []
+    for number in range(30):
+        grain = np.random.default_rng(number).integers(0, 4, drawn.shape, dtype=np.uint8)
+        jpeg = Jpeg.of(cv2.imencode(".jpg", cv2.add(drawn, grain))[1].tobytes())
+        assert jpeg is not None
+        frame = Frame(number, 100 * number, jpeg).checked()
+        with patch.object(Jpeg, "image", autospec=True, side_effect=Jpeg.image) as unpacked:
+            read += reader.read_frame(frame)
+        whole += number >= 10 and unpacked.called
+    assert any(isinstance(one, ZoneReading) and len(one.tiles) == 3 for one in read)
+    # Only to look whether the camera drifts.
+    assert whole <= 3
 
 
 def test_ten_frames_a_second_of_a_fast_camera_are_read() -> None:
@@ -75,4 +131,5 @@ def test_a_real_process_leaves_frames_out_until_it_is_told_to_look(tmp_path: Pat
             await asyncio.gather(taking, return_exceptions=True)
         return at_ms
 
-    assert asyncio.run(film()) == [0, 100, 200, 300, 400, 1400, 2400, 2500, 2600, 2700, 2800, 2900]
+    # The same picture for two seconds is a camera that hangs, and looked at until it goes on.
+    assert asyncio.run(film()) == [0, 100, 300, 500, 1500, 2500, 2600, 2700, 2800, 2900]

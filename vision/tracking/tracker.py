@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vision.camera.frames import Shot
+from vision.camera.pace import LOOK_MS
 from vision.model.classifier import Classifier
 from vision.reading.dome import DomeWatch
 from vision.sightings import FoundTrack, LostTrack, Sighting, Watermark
@@ -71,6 +72,11 @@ class TableReader:
             if view is not leading and frame is not None:
                 return frame, view.sight.calibration if view.sees else None
         return None
+
+    @property
+    def wait_ms(self) -> int:
+        """The time that may pass before the next frame is read."""
+        return self._zones.wait_ms if any(view.sees for view in self._views) else LOOK_MS
 
     def expect(self, expectation: Expectation) -> None:
         """Set what to expect from the next frame on; it breaks near ties only."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from vision.camera.pace import CALM_MS, LOOK_MS, NOW_MS
 from vision.geometry import TableGeometry, to_chair, to_table
 from vision.reading.rows import RowShape
 from vision.reading.shapes import PlacedShape, ZoneShapes, is_tile
@@ -50,6 +51,11 @@ APART: Final = "a tile lies apart from the rows"
 UNTOLD: Final = "a tile cannot be told"
 HIDING: Final = frozenset({MOVING, COVERED, NO_TILE, UNTOLD})
 """Reasons for which part of a pond may be hidden while the rest can be read."""
+WITHDRAWS_MM: Final = 3.0
+"""An arm that reaches less far than in the last frame by more than this withdraws. [mm; derived: a pixel of the quarter at
+2.4 mm; a hand that withdraws moves by 15 mm or more from one of thirty frames a second to the next]"""
+TURN_ZONES: Final[tuple[ZoneKind, ...]] = ("pond", "wall")
+"""The zones from and to which tiles go in each turn."""
 LIFTED_ZONES: Final[tuple[ZoneKind, ...]] = ("wall", "ura")
 """The ura dora indicators lie beside the wall, whose tops lean over them while it is lifted."""
 
@@ -72,6 +78,8 @@ class ZoneWatch:
         self._views: Sequence[CameraView] = ()
         self._gates: dict[ZoneId, ZoneGate] = {}
         self._hands: dict[ZoneId, tuple[int, ...]] = {}
+        self._reach_mm: Mapping[int, float] = {}
+        self._withdrawing: frozenset[int] = frozenset()
         self._last_ms = 0
         self._unexplained_mm2 = UNEXPLAINED_MM2 * geometry.tile.scale**2
         self._half_tile_mm = geometry.tile.width / 2
@@ -94,6 +102,22 @@ class ZoneWatch:
     def known(self) -> dict[ZoneId, tuple[PlacedTile, ...]]:
         """The tiles believed to lie in each zone."""
         return {name: zone.tiles for name, zone in self._zones.items() if zone.tiles}
+
+    @property
+    def wait_ms(self) -> int:
+        """The time that may pass before the next frame is read: none while a discard comes into sight."""
+        turn = [(name, gate) for name, gate in self._gates.items() if name.kind in TURN_ZONES]
+        if any(name.kind == "pond" and self._comes(name, gate) for name, gate in turn):
+            return NOW_MS
+        busy = any(gate.moving or gate.covered or gate.changed for _, gate in turn)
+        return LOOK_MS if busy else CALM_MS
+
+    def _comes(self, name: ZoneId, gate: ZoneGate) -> bool:
+        """Return whether a pond will be read as soon as its player's arm has left and nothing moves, or by more votes."""
+        zone = self._zones[name]
+        if gate.covered:
+            return not zone.untracked and name.chair in gate.arms & self._withdrawing
+        return zone.votes.frames > 0 or (gate.changed and (gate.moving or self._wall_settles(name)))
 
     def expect(self, expectation: Expectation) -> None:
         """Set the expectation for the next frame on."""
@@ -129,7 +153,12 @@ class ZoneWatch:
             view.watch()
         through = {name: views_on(name, seeing) for name in self._zones}
         self._gates = gates = {name: gate for name, (_, gate) in through.items()}
-        self._believing.arms.update(seeing[0].sight.gate.reach_mm(), at_ms)
+        reach_mm = seeing[0].sight.gate.reach_mm()
+        self._believing.arms.update(reach_mm, at_ms)
+        before_mm, self._reach_mm = self._reach_mm, reach_mm
+        self._withdrawing = frozenset(
+            chair for chair, mm in reach_mm.items() if mm > before_mm.get(chair, mm) + WITHDRAWS_MM
+        )
         self.busy = False
         self._believing.certain = {name for name, gate in gates.items() if self._is_as_believed(name, gate)}
         sightings: list[Sighting] = self._hands_over(gates, seeing[0].frame)
@@ -275,7 +304,7 @@ class ZoneWatch:
         for view in self._views:
             if not view.sees or name in view.sight.behind:
                 continue
-            new = self._next.look(view.sight, name, believed, view.frame.image, view.felt())
+            new = self._next.look(view.sight, name, believed, view.frame, view.felt)
             if new is not None:
                 return view, new
         return None

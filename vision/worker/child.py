@@ -75,7 +75,7 @@ def serve(
     """Read every shot of ``source``, report it, wait for its acknowledgement, tell the source.
 
     The pictures go into ``ring``, those of a second camera into ``beside``, from which ``writer`` makes the clips that
-    are ordered. The parent says when ``pace`` rests. ``keep`` keeps the pictures that are to be read again.
+    are ordered. The parent says when ``pace`` rests; the reader says how long it may wait otherwise. ``keep`` keeps the pictures that are to be read again.
 
     Raises:
         CameraError: the source failed.
@@ -88,6 +88,7 @@ def serve(
         if keep is not None:
             shot = keep.keep_shot(shot)  # noqa: PLW2901 - what is kept is what is read
         sightings = tuple(reader.read_shot(shot))
+        pace.wait_ms = reader.wait_ms
         report = FrameReport(shot.number, shot.at_ms, sightings, writer.done())
         connection.sendall(encode_report(report))
         source.reported(shot.number)

@@ -163,7 +163,7 @@ class BootedSystem:
             if said[answered:].lower().rstrip().endswith(b":") and b"password" in said[answered:].lower():
                 answered = len(said)
                 os.write(ours, answers.encode() + b"\n")
-            elif replies is not None and said[answered:].endswith(b"]: "):
+            elif replies is not None and said[answered:].endswith((b"]: ", b"): ")):
                 question = said[answered:].decode(errors="replace").rsplit("\n", 1)[-1]
                 answered = len(said)
                 reply = next((text for word, text in replies.items() if word in question), "")

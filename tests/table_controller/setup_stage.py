@@ -28,7 +28,7 @@ PATIENCE_S: Final = 240.0
 ENTER: Final = ""
 
 
-ASKED: Final = re.compile(r"((\[[^\]\n]*\]|made\)|again|before\)): |(自動生成）|もう一度|今のまま）)：)\Z")
+ASKED: Final = re.compile(r"((\[[^\]\n]*\]|made\)|again|nobody\)): |(自動生成）|もう一度|初回はなし）)：)\Z")
 """The end of every question."""
 
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 OWN_FOLDER: Final = Path("/var/lib/jantaku-update")
 """The folder of root's own: packages, and how the last update went."""
 STATE: Final = "state.json"
-WANTED: Final = "update-wanted"
-"""The file in the table's state folder by which the daemon asks for an update; systemd waits for it."""
 WITHIN_S: Final = 120.0
 STEADY_S: Final = 20.0
 """The time for which a table must be healthy without a break: one that crashes again and again answers in between. [s]"""

@@ -47,6 +47,7 @@ class Use:
 
 QUICK: Final = {
     "doctor": Use("doctor --config table.toml", r"journal +fine", status=1),
+    "update": Use("update --config table.toml", status=1),
     "setup": Use("setup --root scratch --from answers.toml --yes", "Written: /etc/jantaku"),
     "config show": Use("config show http.port --config table.toml", r"http\.port = 0 +table\.toml"),
     "config check": Use("config check --config table.toml", "can be used"),

@@ -103,6 +103,7 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
         ("playback",): [str(folder / "recordings" / "1")],
         ("doctor",): ["--state", str(folder / "run"), "--http", "0", "--mqtt", nowhere, "--serial", "/dev/null",
                       "--camera", f"folder:{folder / 'dots'}"],
+        ("update",): ["--state", str(folder / "run")],
         ("setup",): ["--from", str(folder / "answers.toml"), "--yes", "--root", str(folder / "scratch")],
         ("config", "show"): ["mqtt", "--state", str(folder / "run")],
         ("config", "check"): ["--state", str(folder / "run")],
@@ -302,7 +303,7 @@ def try_all(command: tuple[str, ...], lying: Path, runner: Runner, *, each: int 
     assert not bad, f"{len(bad)} ways:\n" + "\n\n".join(bad[:25])
 
 
-SETTINGS: Final = {("doctor",), ("config", "show"), ("config", "explain"), ("panel",)}
+SETTINGS: Final = {("doctor",), ("config", "show"), ("config", "explain"), ("panel",), ("update",)}
 """These have the options of a table's settings and few others; ``config check`` tries those for all of them."""
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from table_controller.journal.corrections import Corrections
     from table_controller.machine.machine import TableMachine
     from table_controller.settings.settings import Settings
+    from table_controller.updates.watching import UpdateWatch
     from table_controller.web.doors.clip_door import ClipDoor
     from vision.sightings import PlacedTile
     from vision.zones import ZoneId
@@ -97,3 +98,4 @@ class CommandedTable:
     camera: Camera | None = None
     evidence: Evidence | None = None
     clips: ClipDoor | None = None
+    updates: UpdateWatch | None = None

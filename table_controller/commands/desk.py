@@ -285,6 +285,22 @@ class CommandDesk:
         self._table.health.listeners.hear()
         return int(HEARS_S)
 
+    def newer_version(self) -> str:
+        """Return the newer version of the program that is offered.
+
+        Raises:
+            CommandRefusedError: none is.
+        """
+        updates = self._table.updates
+        if updates is None or not updates.newer:
+            raise CommandRefusedError(Declined.no_update())
+        return updates.newer
+
+    def update(self) -> None:
+        """Ask for the newer version."""
+        if self._table.updates is not None:
+            self._table.updates.ask()
+
     async def reset_faults(self) -> None:
         """Let a latched unit move again."""
         if self._table.unit is not None:

@@ -234,6 +234,7 @@ class Daemon:
             settings.mqtt,
             caller=home.caller,
             unit=self.parts.unit.capabilities.any,
+            updates=bool(settings.update_source),
             words=settings.language,
         )
         announce_device(
@@ -278,27 +279,34 @@ class Daemon:
             self._health.alert(TableAlert.JOURNAL, found)
 
     async def _look_hourly(self) -> None:
-        """Alert people to an old backup, a disk that fills up and a certificate that ends."""
-        state, alert = self.settings.state, self._health.alert
+        """Alert people to an old backup, a full disk and a certificate that ends; look for a newer version."""
+        state, alert, updates = self.settings.state, self._health.alert, self.parts.table.updates
         looks = BackupAge(state, alert).look, DiskSpace(state, alert).look
         certificates = CertificateAge(self.settings.certificates, alert)
         while True:
             for look in looks:
                 look()
+            if updates is not None:
+                await asyncio.to_thread(updates.look)
             certificates.tell(await asyncio.to_thread(certificates.trouble))
             await asyncio.sleep(UPKEEP_S)
 
     async def _tell_technicians(self) -> None:
         """Publish how machine and camera stand soon after it changes, and the link's counters from time to time."""
         calibration = KeptCalibration(self.settings.state / CAMERA_FILE)
-        warm = computer_degrees()
+        warm, updates = computer_degrees(), self.parts.table.updates
         for looks in itertools.count(1):
             await asyncio.sleep(MACHINE_S)
             if looks % LINK_EVERY == 0:
                 warm = computer_degrees()
             parts = self.parts
             report = machine_report(
-                parts.machine, parts.watching, calibration.error_px, parts.broker.alerted, warm
+                parts.machine,
+                parts.watching,
+                calibration.error_px,
+                parts.broker.alerted,
+                warm,
+                update=None if updates is None else updates.report(),
             )
             self.parts.broker.show(MACHINE, report)
             if looks % LINK_EVERY:

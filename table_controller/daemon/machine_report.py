@@ -11,7 +11,7 @@ from table_controller.machine.cycle import SETS
 if TYPE_CHECKING:
     from table_controller.daemon.watching import Watching
     from table_controller.machine.machine import TableMachine
-    from table_controller.mqtt.messages import MachineReport
+    from table_controller.mqtt.messages import MachineReport, UpdateReport
 
 
 THERMAL: Final = Path("/sys/class/thermal/thermal_zone0/temp")
@@ -24,6 +24,8 @@ def machine_report(
     calibrated_px: float | None,
     alerts: list[str],
     computer_c: int | None,
+    *,
+    update: UpdateReport | None = None,
 ) -> dict[str, Any]:
     """The report: where the cycle and both sets of tiles stand, who holds the machine, what the camera cannot see.
 
@@ -33,6 +35,7 @@ def machine_report(
         calibrated_px: how far the markers were from their places when the camera was calibrated, None if it was not.
         alerts: that stand and need a person, by name.
         computer_c: how warm the computer is; None where it does not measure that.
+        update: the versions of the program; None where there are no updates.
     """
     moved = watching.told("moved")
     residual = watching.told("residual")
@@ -49,6 +52,7 @@ def machine_report(
         },
         "alerts": alerts,
         "computer_c": computer_c,
+        "update": update,
     }
     return cast("dict[str, Any]", made)
 

@@ -46,6 +46,7 @@ from table_controller.mqtt.requests import Admission, CommandRequest, Reply
 from table_controller.mqtt.topics import CLIP
 from table_controller.sensing.sensing import Sensing
 from table_controller.terminal.log import in_journal, say
+from table_controller.updates.watching import UpdateWatch
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.doors.clip_door import ClipDoor
 from table_controller.web.doors.doors import Doors
@@ -177,7 +178,7 @@ def _compose(of: _Sources) -> Parts:
         alerts.follow,
     )
     game.timed += (HandAlerts(current, sensing, health).update, onlookers.go_on)
-    table = CommandedTable(game, health, machine, unit, watching, evidence, doors.clips)
+    table = CommandedTable(game, health, machine, unit, watching, evidence, doors.clips, _updates(of))
     commands = Commands(table, logins, inputs=current.inputs)
     return Parts(
         game=game,
@@ -202,6 +203,11 @@ def _compose(of: _Sources) -> Parts:
         links_unkept=unkept,
         web=_open_web(settings, logins, doors),
     )
+
+
+def _updates(of: _Sources) -> UpdateWatch:
+    settings = of.current.settings
+    return UpdateWatch(settings.update_source, settings.state, say)
 
 
 def _calls(of: _Sources, health: TableHealth) -> AlertCalls | None:

@@ -43,6 +43,7 @@ DEVICE: Final = re.compile(HOME_DEVICE.path.replace("{device}", "[A-Za-z0-9_-]+"
 ANNOUNCED_FILE: Final = "home-assistant.json"
 """In the state folder: the topics in which the table has announced itself."""
 CALL: Final = TopicLevel("call_judge")
+UPDATE: Final = TopicLevel("update")
 ASKER: Final = "Home Assistant"
 THERE: Final = "{{ 'online' if value_json.status in ('init', 'ready') else 'offline' }}"
 SEATS: Final = (
@@ -100,7 +101,9 @@ def device_name(hall: str, table: str) -> TopicLevel:
     return TopicLevel("-".join(escaped))
 
 
-def device(address: Address, *, caller: str, unit: bool, words: LanguageName) -> HomeDevice:
+def device(
+    address: Address, *, caller: str, unit: bool, words: LanguageName, updates: bool = False
+) -> HomeDevice:
     """Return the table's announcement.
 
     Args:
@@ -108,12 +111,15 @@ def device(address: Address, *, caller: str, unit: bool, words: LanguageName) ->
         caller: the login with which Home Assistant may call a judge; empty: it gets no button.
         unit: whether a machine is connected, which has a line and a cycle.
         words: the language of the sensors' names.
+        updates: whether the club names a place for newer versions of the program.
     """
     name = f"jantaku-{device_name(address.hall, address.table)}"
     made = version("jantaku")
     components = {
         key: {**each, "unique_id": f"{name}-{key}"}
-        for key, each in _components(address, caller=caller, unit=unit, say=language(words).say).items()
+        for key, each in _components(
+            address, caller=caller, unit=unit, updates=updates, say=language(words).say
+        ).items()
     }
     return {
         "device": {
@@ -175,6 +181,10 @@ def _announced_before(file: Path) -> list[Topic]:
 DIAGNOSTIC: Final = {"entity_category": "diagnostic"}
 ALERTS: Final = "value_json.alerts | default([])"
 BLIND: Final = f"'{TableAlert.CAMERA.name}' in ({ALERTS}) | join(' ')"
+VERSIONS: Final = (
+    "{'installed_version': (value_json['update'] or {}).installed | default(none), 'latest_version': (value_json['update'] or {}).newest | default(none),"
+    " 'in_progress': (value_json['update'] or {}).state == 'installing'} | tojson"
+)
 LINKED: Final = f"'{TableAlert.UNIT.name}' not in ({ALERTS})"
 
 
@@ -209,7 +219,7 @@ class _Maker:
 
 
 def _components(
-    address: Address, *, caller: str, unit: bool, say: Callable[[Message], str]
+    address: Address, *, caller: str, unit: bool, updates: bool, say: Callable[[Message], str]
 ) -> dict[str, dict[str, Any]]:
     """The sensors by a key that stays theirs, and the button."""
     make = _Maker(address, say)
@@ -230,6 +240,15 @@ def _components(
             state_class="total_increasing",
             **DIAGNOSTIC,
         )
+    if updates:
+        found["update"] = {
+            **make.sensor(HomeSensor.update(), MACHINE, VERSIONS, **DIAGNOSTIC),
+            "platform": "update",
+            "device_class": "firmware",
+        }
+        if caller:
+            install = address.topic(COMMAND, TopicLevel(caller), UPDATE)
+            found["update"] |= {"command_topic": install, "payload_install": json.dumps({"by": ASKER})}
     if caller:
         found["call_judge"] = {
             "platform": "button",

@@ -129,6 +129,18 @@ class MachineReport(TypedDict):
             ),
         ]
     ]
+    update: NotRequired[Annotated[UpdateReport | None, Meta(description="null where there are no updates")]]
+
+
+class UpdateReport(TypedDict):
+    """The version of the package that is installed, and the newest that is offered."""
+
+    installed: str
+    newest: str
+    state: Annotated[
+        Literal["none", "installing", "done", "back", "failed"],
+        Meta(description="of the last update; back: the version before was installed again"),
+    ]
 
 
 class ClipKept(TypedDict):

@@ -109,6 +109,7 @@ class Settings:
         journal: file of the journal.
         language: the language in which the table addresses people.
         call_addresses: the addresses at which people are called who are not there.
+        update_source: the place of newer packages; empty: no updates.
         own_gong: true if the table's own clock ends the time of a hanchan, and not one gong of the hall for all tables.
     """
 
@@ -140,6 +141,7 @@ class Settings:
     home: HomeChoice = field(default_factory=HomeChoice)
     second_camera: str = ""
     call_addresses: tuple[CallAddress, ...] = field(default=(), repr=False)
+    update_source: str = ""
     certificates: tuple[str, ...] = ()
 
 
@@ -279,6 +281,7 @@ class _Read:
             line_tls=self.line_tls,
             viewer=self.viewer,
             call_addresses=self.called,
+            update_source=said["updates"]["source"],
             certificates=certificates(said),
         )
 

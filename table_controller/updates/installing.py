@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 OWN_FOLDER: Final = Path("/var/lib/jantaku-update")
 """The folder of root's own: packages, and how the last update went."""
-STATE: Final = "state.json"
+STATE_FILE: Final = "state.json"
+WANTED: Final = "update-wanted"
+"""The file in the table's state folder by which the daemon asks for an update; systemd waits for it."""
 WITHIN_S: Final = 120.0
 STEADY_S: Final = 20.0
 """The time for which a table must be healthy without a break: one that crashes again and again answers in between. [s]"""
@@ -131,10 +133,10 @@ class Updater:
         return why
 
     def _note(self, state: UpdateState, version: str, text: str = "") -> None:
-        part = self._folder / f".{STATE}"
+        part = self._folder / f".{STATE_FILE}"
         part.write_text(json.dumps({"state": state, "version": version, "text": text}), encoding="utf-8")
         part.chmod(0o644)
-        part.replace(self._folder / STATE)
+        part.replace(self._folder / STATE_FILE)
 
 
 def _install(package: Path) -> str:

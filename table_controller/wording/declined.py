@@ -12,6 +12,7 @@ class Declined:
 
     # hanchans, hands and seats
     hanchan_runs = Text(of.nothing)
+    no_update = Text(of.nothing)
     sheet_unsigned = Text(of.nothing)
     other_sheet = Text(reasons.of_two_entries)
     wrong_rules = Text(of.of_text)

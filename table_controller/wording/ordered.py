@@ -99,6 +99,7 @@ class CommandDone:
     machine = Text(_of_move)
     resolve = Text(_of_alert)
     reset_faults = Text(of.nothing)
+    update = Text(of.nothing)
 
 
 class OrderTexts:
@@ -143,6 +144,7 @@ class OrderTexts:
     machine = Text(_of_machine)
     seen_to = Text(of.of_text)
     reset = Text(of.nothing)
+    update = Text(of.nothing)
 
 
 def _of_all(what: Sequence[Message]) -> None: ...

@@ -33,3 +33,4 @@ class HomeSensor:
     link = Text(of.nothing)
     damaged_frames = Text(of.nothing)
     call_judge = Text(of.nothing)
+    update = Text(of.nothing)

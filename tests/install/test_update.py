@@ -144,6 +144,15 @@ def asked(system: BootedSystem) -> dict[str, Any]:
     pytest.fail(system.run(["journalctl", "-u", "jantaku-update", "--no-pager"])[1])
 
 
+def known(system: BootedSystem) -> Any:
+    """Return what the daemon publishes of the versions."""
+    look = (
+        "from pathlib import Path; from table_controller.updates.watching import UpdateWatch; import json;"
+        " watch = UpdateWatch('/tmp/given/offer', Path('/tmp'), print); watch.look(); print(json.dumps(watch.report()))"
+    )
+    return json.loads(done(system, f'PYTHONPATH={ROOT} {sys.executable} -c "{look}"').splitlines()[-1])
+
+
 def version(system: BootedSystem) -> str:
     return done(system, "dpkg-query -W -f '${Version} ${Status}' jantaku")
 
@@ -159,6 +168,7 @@ def test_a_broken_version_is_taken_back_and_a_good_one_stays(
     assert version(system) == "1.0 install ok installed"
     assert json.loads(done(system, f"curl -s http://127.0.0.1:{PORT}/health"))["camera"]
     offer.add("1.2")
+    assert known(system) == {"installed": "1.0", "newest": "1.2", "state": "back"}
     said = asked(system)
     assert (said["state"], said["version"]) == ("done", "1.2"), said
     assert version(system) == "1.2 install ok installed"

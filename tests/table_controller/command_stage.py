@@ -140,6 +140,7 @@ class FakeDaemon:
     sensing: FakeSensing = field(default_factory=FakeSensing)
     broker: FakeBroker = field(default_factory=FakeBroker)
     later_ms: int = 0
+    updates: Any = None
 
     def __post_init__(self) -> None:
         self.health = TableHealth(self.broker, now_ms=lambda: 0, say=unsaid)
@@ -149,7 +150,10 @@ class FakeDaemon:
     @property
     def table(self) -> CommandedTable:
         """The table as commands find it."""
-        return CommandedTable(*cast("Any", (self, self.health, self.machine, self.unit, self.watching)))
+        parts = (self, self.health, self.machine, self.unit, self.watching)
+        table = CommandedTable(*cast("Any", parts))
+        table.updates = self.updates
+        return table
 
     def now_ms(self) -> int:
         return 1000 * self.journal.number + self.later_ms

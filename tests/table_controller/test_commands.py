@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -145,6 +146,19 @@ def test_the_machine_is_told_what_to_do_with_an_id() -> None:
     assert ask(daemon, "machine", do="stop")["id"] != ask(daemon, "machine", do="stop")["id"]
     assert "no walls are up" in ask(daemon, "machine", do="dice")["error"]
     assert "one of set, dice, stop, retry, open_lid" in ask(daemon, "machine", do="jump")["error"]
+
+
+def test_a_newer_version_is_installed_between_hanchans() -> None:
+    daemon = FakeDaemon()
+    assert ask(daemon, "update")["error"] == "no newer version is offered"
+    asked: list[str] = []
+    daemon.updates = SimpleNamespace(newer="1.2", ask=lambda: asked.append("now"))
+    assert ask(daemon, "update", dry_run=True)["ok"]
+    assert asked == []
+    assert ask(daemon, "update")["version"] == "1.2"
+    daemon.begin("wrc-2015")
+    assert ask(daemon, "update")["error"] == "a hanchan is running; close it first"
+    assert asked == ["now"]
 
 
 def test_alerts_are_resolved_and_faults_reset() -> None:

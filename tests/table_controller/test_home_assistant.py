@@ -165,6 +165,22 @@ def test_its_sensors_show_the_game() -> None:
     assert attributes("stopped", messages) == {"reason": (card["stopped"] or {"reason": None})["reason"]}
 
 
+def test_a_newer_version_is_installed_from_there() -> None:
+    update = {"installed": "1.0", "newest": "1.2", "state": "installing"}
+    messages = published(alerts=[])
+    for report, shown in ((update, ["1.0", "1.2", True]), (None, [None, None, False])):
+        messages["telemetry/machine"]["update"] = report
+        assert wrong("MachineReport", messages["telemetry/machine"]) == []
+        for calls in ("ha", ""):
+            announced = device(ADDRESS, caller=calls, unit=True, words="en", updates=True)
+            assert faults(announced) == []
+            said = json.loads(values(messages, announced)["update"])
+            assert [said["installed_version"], said["latest_version"], said["in_progress"]] == shown
+            button = announced["components"]["update"].get("command_topic")
+            assert button == ("jantaku/1/home/7/command/ha/update" if calls else None)
+    assert "update" not in WHOLE["components"]
+
+
 def test_they_show_a_table_without_a_game_and_one_of_an_older_version() -> None:
     messages = published(alerts=[], played_on=False)
     del messages["telemetry/machine"]["alerts"], messages["telemetry/machine"]["computer_c"]

@@ -51,9 +51,14 @@ def _reset(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
     return OrderedRequest({}, OrderTexts.reset())
 
 
+def _update(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    return OrderedRequest({}, OrderTexts.update())
+
+
 ORDERS: Final = (
     Order(declared.Pause, _pause, add_switch, ON_OFF),
     Order(declared.Machine, _machine, _add_machine, DO),
     Order(declared.Resolve, _resolve, _add_resolve),
     Order(declared.ResetFaults, _reset),
+    Order(declared.Update, _update),
 )

@@ -9,10 +9,12 @@ from msgspec import Meta, field
 
 from referee.game.judge_observations import TableAttended
 from table_controller.commands.declaration import Command
+from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import Id
 from table_controller.machine.machine import MachineCommand, Order
 from table_controller.mqtt.roles import Role
 from table_controller.wording.alerts.declared import TableAlert
+from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk
@@ -30,6 +32,12 @@ class Ordered(TypedDict):
     id: str
     phase: str
     """The phase of its cycle."""
+
+
+class Updated(TypedDict):
+    """The version that is asked for."""
+
+    version: str
 
 
 class Nothing(TypedDict):
@@ -97,3 +105,20 @@ class ResetFaults(Command, frozen=True):
     async def do(self, desk: CommandDesk) -> Nothing:
         await desk.reset_faults()
         return {}
+
+
+class Update(Command, frozen=True):
+    """Install the newer version of the program that is offered, between hanchans.
+
+    The table starts anew; if it is not healthy within two minutes, the version before comes back.
+    """
+
+    roles: ClassVar[tuple[Role, ...]] = ("technician",)
+
+    def do(self, desk: CommandDesk) -> Updated:
+        state = desk.state
+        if state is not None and state.phase != "ended":
+            raise CommandRefusedError(Declined.hanchan_runs())
+        version = desk.newer_version()
+        desk.update()
+        return {"version": version}

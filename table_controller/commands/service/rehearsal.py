@@ -175,6 +175,9 @@ class Rehearsal(CommandDesk):
     def judge_hears(self) -> int:
         return 0
 
+    def update(self) -> None:
+        """Nothing is installed."""
+
     async def reset_faults(self) -> None:
         """Only the unit can tell whether it allows a reset."""
 

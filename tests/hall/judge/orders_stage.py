@@ -122,6 +122,7 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("pause off", {"on": False}),
     ("resolve judge", {"id": "judge"}),
     ("reset-faults", {}),
+    ("update", {}),
     ("call-judge", {}),
 ]  # fmt: skip
 

@@ -141,6 +141,7 @@ IN_A_HAND = [
     ("hand-over", "nobody"),
     ("machine dice", "no walls are up"),
     ("reset-faults", "still there"),
+    ("update", "a hanchan is running"),
 ]
 JURY = {"call-jury", "vote", "excuse-juror", "close-jury"}
 """For head referees: test_jury."""
@@ -183,7 +184,7 @@ def test_what_the_table_refuses_is_told_in_its_words(table: Table, desk: Desk) -
 
 
 def test_every_order_was_tried() -> None:
-    elsewhere = {"resolve", "reset-faults", "appeal"} | JURY
+    elsewhere = {"resolve", "reset-faults", "update", "appeal"} | JURY
     assert {text.split()[0] for text, _, _ in DONE} | elsewhere == set(ORDERS)
 
 

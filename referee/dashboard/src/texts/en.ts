@@ -48,6 +48,7 @@ const commands: Record<CommandName, string> = {
   machine: "Tell the machine",
   resolve: "An alert has been seen to",
   reset_faults: "Reset the unit after a fault",
+  update: "Install the newer version",
   history: "Earlier entries",
   results: "Results",
   clip: "Film of an entry",

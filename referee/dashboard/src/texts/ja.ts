@@ -49,6 +49,7 @@ const commands: Record<CommandName, string> = {
   machine: "機械に指示する",
   resolve: "警告に対処した",
   reset_faults: "障害を解除する",
+  update: "新しい版をインストールする",
   history: "前の記録",
   results: "成績",
   clip: "記録の映像",

@@ -130,6 +130,16 @@ export const SCREENS_EN = {
   reset: "Reset faults",
   pause: "Hold",
   release: "May move again",
+  update: "Install the newer version",
+  program: "Program",
+  installed: (version: string) => `Version ${version}`,
+  newer: (version: string) => `${version} is newer`,
+  updates: {
+    installing: "Being installed …",
+    done: "The last update went well",
+    back: "The last update was taken back: the table was not healthy with it",
+    failed: "The last update failed: see the log of jantaku-update",
+  } as Readonly<Record<string, string>>,
 };
 
 export type ScreenTexts = typeof SCREENS_EN;

@@ -128,4 +128,14 @@ export const SCREENS_JA: ScreenTexts = {
   reset: "障害を解除",
   pause: "止めておく",
   release: "動作を許可",
+  update: "新しい版をインストール",
+  program: "プログラム",
+  installed: (version: string) => `版：${version}`,
+  newer: (version: string) => `新しい版：${version}`,
+  updates: {
+    installing: "インストール中…",
+    done: "前回の更新は成功しました",
+    back: "前回の更新では卓が正常に動かず、元の版に戻しました",
+    failed: "前回の更新は失敗しました（jantaku-updateのログを確認）",
+  },
 };

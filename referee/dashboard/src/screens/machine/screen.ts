@@ -1,6 +1,6 @@
 /** The machine, for technicians: the cycle, both sets of tiles, faults, the link, the camera, and the controls. */
 
-import type { Telemetry } from "../../declared/declared.js";
+import type { Telemetry, UpdateReport } from "../../declared/declared.js";
 import type { CommandName } from "../../declared/commands.js";
 import { h } from "../../elements/elements.js";
 import { change } from "../../table/format.js";
@@ -24,6 +24,7 @@ export const MACHINE_ACTS: Readonly<Record<string, readonly [CommandName, Argume
   reset: ["reset_faults", {}],
   pause: ["pause", {}],
   release: ["pause", { on: false }],
+  update: ["update", {}],
 };
 
 /** Return the parts of the screen by the ids of their places. */
@@ -41,12 +42,17 @@ function acts(login: Login | null, { machine }: Technical, deaf: boolean): HTMLE
   if (login === null || !may(login, "technician")) {
     return [];
   }
+  const newer = machine?.update && machine.update.newest !== machine.update.installed;
   const offered = ["stopMachine", "openLid", "retry", "reset", machine?.paused ? "release" : "pause"] as const;
-  return offered.map((name) =>
+  const buttons = offered.map((name) =>
     name === STOP
       ? h("button", { type: "button", "data-machine": name, class: "stop" }, t.screens[name])
       : h("button", { type: "button", "data-machine": name, class: name === "openLid" ? "stop" : "quiet", "aria-haspopup": "dialog", disabled: deaf }, t.screens[name]),
   );
+  if (newer) {
+    buttons.push(h("button", { type: "button", "data-machine": "update", class: "quiet", "aria-haspopup": "dialog", disabled: deaf }, t.screens.update));
+  }
+  return buttons;
 }
 
 function cycle({ machine }: Technical): HTMLElement[] {
@@ -70,7 +76,18 @@ function cycle({ machine }: Technical): HTMLElement[] {
     h("p", { class: machine.paused + machine.held === "" ? "moves" : "moves held" }, holds),
     h("h3", {}, t.screens.sets),
     h("ul", { class: "tile-sets" }, ...sets),
+    ...version(machine.update ?? null),
   ];
+}
+
+/** Return what is installed, what is newer, and how the last update went; nothing where there are no updates. */
+function version(update: UpdateReport | null): HTMLElement[] {
+  if (update === null) {
+    return [];
+  }
+  const { installed, newest, state } = update;
+  const said = [t.screens.installed(installed), newest === installed ? "" : t.screens.newer(newest), t.screens.updates[state] ?? ""];
+  return [h("h3", {}, t.screens.program), h("p", { id: "version" }, said.filter(Boolean).join(" · "))];
 }
 
 function faults(view: TableView, login: Login | null): HTMLElement[] {

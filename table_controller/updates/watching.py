@@ -1,0 +1,69 @@
+"""What the daemon knows of updates: what is installed and offered, and how the last one went; it asks for one by a file."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, cast, get_args
+
+from config.log_line import TROUBLE, Say
+from table_controller.updates.installing import OWN_FOLDER, STATE_FILE, WANTED, UpdateState
+from table_controller.updates.offered import UpdateError, installed, newest, offered
+
+if TYPE_CHECKING:
+    from table_controller.mqtt.messages import UpdateReport
+
+STATES: Final = get_args(UpdateState)
+
+
+class UpdateWatch:
+    """Looks at a source of packages.
+
+    Args:
+        source: a folder or an address; empty: there are no updates.
+        state: the table's state folder.
+        say: takes a line for the log when the source cannot be read.
+    """
+
+    def __init__(self, source: str, state: Path, say: Say) -> None:
+        self._source = source
+        self._wanted = state / WANTED
+        self._say = say
+        self._installed = self._newest = self._trouble = ""
+
+    @property
+    def newer(self) -> str:
+        """The newer version that is offered; empty if none is."""
+        return "" if self._newest == self._installed else self._newest
+
+    def look(self) -> None:
+        """Look at the source, which may take a while."""
+        if not self._source:
+            return
+        trouble = ""
+        try:
+            self._installed = installed()
+            with tempfile.TemporaryDirectory() as work:
+                found = newest(offered(self._source, Path(work)), self._installed)
+            self._newest = found.version if found else self._installed
+        except UpdateError as error:
+            trouble = str(error)
+            if trouble != self._trouble:
+                self._say(f"no updates: {trouble}", TROUBLE)
+        self._trouble = trouble
+
+    def report(self) -> UpdateReport | None:
+        """Return it for the table's report; None where there are no updates."""
+        if not self._installed:
+            return None
+        try:
+            state = json.loads((OWN_FOLDER / STATE_FILE).read_text(encoding="utf-8"))["state"]
+        except (OSError, ValueError, KeyError, TypeError):
+            state = "none"
+        known = cast("UpdateState", state if state in STATES else "none")
+        return {"installed": self._installed, "newest": self._newest or self._installed, "state": known}
+
+    def ask(self) -> None:
+        """Ask for the newest version; systemd starts what installs it."""
+        self._wanted.touch()

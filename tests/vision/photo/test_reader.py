@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from bench.stages.drawn_tables import drawn_table
 from bench.stages.oblique import Photograph
 from bench.stages.scoring import score
+from vision.model.classifier import Classifier
+from vision.photo.finding.finder import Top
+from vision.photo.finding.flat import Cutter, FlatPicture
+from vision.photo.naming.naming import named
 from vision.photo.reader import PhotoReader
 from vision.photo.result import NothingFoundError
 
@@ -69,3 +74,9 @@ def test_tables_up_to_fifty_degrees_off_the_vertical(
 def test_the_playing_surface_serves_as_well_as_the_square(photo_reader: PhotoReader) -> None:
     counts = counted(photo_reader, drawn_table(330, 30.0, 36.0, (1000, 800)), "felt")
     assert counts["pond_right"] >= 0.9 * counts["pond"], counts
+
+
+def test_nothing_is_named_where_no_find_is_a_tile() -> None:
+    cloth = np.full((200, 200, 3), (60, 95, 50), np.uint8)
+    top = Top(100.0, 100.0, (0.0, 13.0), (10.0, 0.0), back=False, chance=0.1)
+    assert named(Classifier(), Cutter(cloth), FlatPicture(cloth, 0.0, 0.0, 20.0, np.eye(3)), [top]) == []

@@ -100,6 +100,8 @@ def named(
         classifier, cutter, flat, [_straight(top, long, wide) for top in tops], tops
     )
     likely = [n for n, (top, log) in enumerate(zip(tops, middles, strict=True)) if _may_be_tile(top, log)]
+    if not likely:
+        return []
     crops = [
         cutter.crop(flat.in_picture(outline(straight[n], dx, dy))) for n in likely for dx, dy in ASIDE[1:]
     ]

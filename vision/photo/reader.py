@@ -31,7 +31,7 @@ from vision.photo.naming.doubts import (
 )
 from vision.photo.naming.gaps import with_overlooked
 from vision.photo.naming.naming import NamedTop, named
-from vision.photo.naming.stretched import SHAPES, as_given, clearly_read, may_be_stretched, widened
+from vision.photo.naming.stretched import as_given, clearly_read, may_be_stretched, next_shape, widened
 from vision.photo.naming.trust import trusted
 from vision.photo.naming.turns import settled
 from vision.photo.places import sorted_out
@@ -142,12 +142,13 @@ class PhotoReader:
         known = best.known if isinstance(best, _FlatTops) else []
         if not may_be_stretched(picture, known):
             return best
-        most = clearly_read(known)
-        for factor in SHAPES:
+        clear: dict[float, int] = {}
+        while (factor := next_shape(clear)) is not None:
             wider, back = widened(picture, factor)
             found = self._as_it_is(wider)
-            if isinstance(found, _FlatTops) and clearly_read(found.known) > most:
-                best, most = _FlatTops(as_given(found.flat, back), found.known), clearly_read(found.known)
+            clear[factor] = clearly_read(found.known) if isinstance(found, _FlatTops) else 0
+            if isinstance(found, _FlatTops) and clear[factor] > clearly_read(known):
+                best, known = _FlatTops(as_given(found.flat, back), found.known), found.known
         return best
 
     def _as_it_is(self, picture: Image) -> _FlatTops | NothingFoundError:

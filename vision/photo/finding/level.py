@@ -7,7 +7,7 @@ strong perspective determines the focal length, so it stays near the usual one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Final
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 TILTS: Final = np.deg2rad(np.arange(-60.0, 61.0, 7.5))
 """Tilts with which the search begins, both ways. [radians; derived: steps of 7.5 degrees, up to 60]"""
+LIKELIEST: Final = 4
+"""Tilts between the best few of the coarse ones are tried. [guesses; judged: the best lies beside one of them]"""
 FOCALS: Final = (0.55, 0.8, 1.2)
 """Focal lengths with which the search begins. [longer sides; derived: wide, usual, and one and a half times the usual
 lens of a phone]"""
@@ -126,15 +128,17 @@ def fitted_view(
     lines = (
         None if sides is None else Sides((sides.middles - middle) / longer, sides.ways / longer, sides.tops)
     )
-    seen = _Seen(points, along, across, _pairs(points, along, across), lines)
+    places, vectors = [points, points], [along, across]
+    if lines is not None:
+        places, vectors = [*places, lines.middles], [*vectors, lines.ways]
+    seen = _Seen(
+        points, np.concatenate(places), np.concatenate(vectors), _pairs(points, along, across), lines
+    )
 
     def cost(guess: Floats) -> float:
         return _cost(guess, seen)[0]
 
-    guesses = [
-        np.array([a, b, f]) for a, b, f in product(TILTS, TILTS, FOCALS) if np.hypot(a, b) < FIRST_STEEPEST
-    ]
-    best = min(guesses, key=cost) if near is None else near
+    best = _first_guess(cost) if near is None else near
     least = cost(best)
     step = FIRST_STEP
     while step[0] > SMALLEST_STEP:
@@ -148,17 +152,35 @@ def fitted_view(
     return _placed(best, seen, size, thickness), best
 
 
+def _first_guess(cost: Callable[[Floats], float]) -> Floats:
+    """The tilts and focal length that fit best, of every other tilt and of those between around the best few."""
+    rough = [
+        np.array([a, b, f])
+        for a, b, f in product(TILTS[::2], TILTS[::2], FOCALS)
+        if np.hypot(a, b) < FIRST_STEEPEST
+    ]
+    rough.sort(key=cost)
+    aside = TILTS[1] - TILTS[0]
+    between = [
+        one + aside * np.array([*way, 0.0])
+        for one in rough[:LIKELIEST]
+        for way in product((-1, 0, 1), repeat=2)
+    ]
+    return min(between, key=cost)
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """Tops: places and half axes, in longer sides of the picture from its middle; pairs of neighbours.
 
+    ``places`` and ``vectors``: those of all half axes along tops, of those across, and of the lines, one after another.
     ``pairs`` (n by 3): the numbers of two tops that seem to touch, and 1 if they lie end to end, 0 if side by side.
     ``lines``: those on and around tops, in the same units.
     """
 
     points: Floats
-    along: Floats
-    across: Floats
+    places: Floats
+    vectors: Floats
     pairs: Floats
     lines: Sides | None
 
@@ -193,10 +215,9 @@ def _turn(guess: Floats) -> Floats:
     return np.asarray(cv2.Rodrigues(np.array([guess[0], guess[1], 0.0]))[0], np.float64)
 
 
-def _metric(guess: Floats, points: Floats, vectors: Floats) -> tuple[Floats, Floats]:
+def _metric(inverse: Floats, points: Floats, vectors: Floats) -> tuple[Floats, Floats]:
     """Vectors at points of the picture, projected onto the plane, and which points can lie on it (depth above 0)."""
-    inverse = _inverse(guess)
-    u, v, w = inverse @ np.column_stack([points, np.ones(len(points))]).T
+    u, v, w = inverse[:, :2] @ points.T + inverse[:, 2:]
     du, dv, dw = inverse[:, :2] @ vectors.T
     return np.stack([(du * w - u * dw) / w**2, (dv * w - v * dw) / w**2], axis=1), w
 
@@ -205,24 +226,25 @@ def _cost(guess: Floats, seen: _Seen) -> tuple[float, float, float]:
     """Return the misfit of a plane, a tile's width in it (at depth 1), and the rotation of the rows."""
     if not FOCAL_LIMITS[0] < guess[2] < FOCAL_LIMITS[1] or np.hypot(guess[0], guess[1]) > STEEPEST:
         return np.inf, 1.0, 0.0
-    long, w = _metric(guess, seen.points, seen.along)
-    wide, _ = _metric(guess, seen.points, seen.across)
-    if (w <= LEAST_DEPTH).any():
+    inverse = _inverse(guess)
+    vectors, w = _metric(inverse, seen.places, seen.vectors)
+    count = len(seen.points)
+    if (w[:count] <= LEAST_DEPTH).any():
         return np.inf, 1.0, 0.0
+    long, wide = vectors[:count], vectors[count : 2 * count]
     area = np.log(np.hypot(*long.T) * np.hypot(*wide.T))
     usual = float(np.median(area))
     prior = 0.02 * (np.log(guess[2] / USUAL_FOCAL) / FOCAL_SPREAD) ** 2 + 0.01 * np.hypot(guess[0], guess[1])
     off = AREA_WORTH * float(np.minimum(np.abs(area - usual), WORST).mean()) + float(prior)
     if seen.lines is not None:
-        off += SIDES_WORTH * seen.lines.askew(_metric(guess, seen.lines.middles, seen.lines.ways)[0])
+        off += SIDES_WORTH * seen.lines.askew(vectors[2 * count :])
     width = 2 * float(np.exp(usual / 2)) / np.sqrt(USUAL_LENGTH)
     if len(seen.pairs) < LEAST_PAIRS:
         skew = np.abs((long * wide).sum(axis=1)) / np.exp(area)
         ratio = np.abs(np.log(np.hypot(*long.T) / np.hypot(*wide.T) / USUAL_LENGTH))
         lean = float(np.angle(np.exp(4j * np.arctan2(long[:, 1], long[:, 0])).mean())) / 4
         return off + float(np.minimum(ratio + skew, WORST).mean()), width, lean
-    flat = (_inverse(guess) @ np.column_stack([seen.points, np.ones(len(w))]).T).T
-    flat = flat[:, :2] / flat[:, 2:]
+    flat = (seen.points @ inverse[:2, :2].T + inverse[:2, 2]) / w[:count, None]
     apart = flat[seen.pairs[:, 1].astype(int)] - flat[seen.pairs[:, 0].astype(int)]
     turns = np.exp(4j * np.arctan2(apart[:, 1], apart[:, 0])).mean()
     far = np.log(np.hypot(*apart.T) + 1e-9)[None, :] - np.log(width * WIDTHS)[:, None]

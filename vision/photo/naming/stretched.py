@@ -6,7 +6,7 @@ is therefore read in the shapes of cameras' pictures too, and the shape in which
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from vision.photo.finding.flat import FlatPicture
     from vision.photo.naming.naming import NamedTop
 
-SHAPES: Final = (3 / 4, 4 / 3, 9 / 16, 16 / 9)
-"""Factors by which pictures are widened, the likeliest first. [ratio; derived: cameras' pictures of 4 by 3 and 16 by 9,
+FIRST_SHAPES: Final = (3 / 4, 4 / 3)
+"""Factors by which pictures are widened first, the likelier first. [ratio; derived: cameras' pictures of 4 by 3,
 upright and across, from squares]"""
+FARTHER: Final = (9 / 16, 16 / 9)
+"""And after each of these, if it was read more clearly than the other one. [ratio; derived: 16 by 9]"""
 SQUARE: Final = 0.02
 """A picture whose sides differ by less may have been resized to a square. [log; judged: no camera's picture is nearly
 square]"""
@@ -42,6 +44,20 @@ def may_be_stretched(picture: Image, known: Sequence[NamedTop]) -> bool:
         return False
     faces = sum(one.tile != BACK_CLASS for one in known)
     return faces < ENOUGH or clearly_read(known) < MOST_CERTAIN * faces
+
+
+def next_shape(clear: Mapping[float, int]) -> float | None:
+    """The factor by which a picture is widened next, or None after all that are worth a try.
+
+    Args:
+        clear: the number of clearly read faces by the factors that were tried.
+    """
+    for factor in FIRST_SHAPES:
+        if factor not in clear:
+            return factor
+    upright, across = (clear[factor] for factor in FIRST_SHAPES)
+    farther = FARTHER[0] if upright >= across else FARTHER[1]
+    return None if farther in clear else farther
 
 
 def clearly_read(known: Sequence[NamedTop]) -> int:

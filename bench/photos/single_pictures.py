@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         seconds += time.process_time() - begun
         counts += Counter(score(picture.truths, told))
         counts += _zones(picture.truths, told)
-        said += _confidences(picture.truths, told)
+        said += confidences(picture.truths, told)
     print(dict(counts))
     print(f"calibration error {calibration(said):.4f}")
     print(f"{seconds / (options.seeds[1] - options.seeds[0]):.2f} s a picture")
@@ -112,7 +112,7 @@ def _zones(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> Counter[s
     return counts
 
 
-def _confidences(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> list[tuple[float, bool]]:
+def confidences(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> list[tuple[float, bool]]:
     """The confidence of each reported face, and whether it is there and has that name."""
     pairs = ((tile, _nearest(truths, tile)) for tile in told if tile["tile"] != "x")
     return [

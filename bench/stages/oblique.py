@@ -83,6 +83,10 @@ class Setting:
     console_widths: float = 3.0
     light: float = 0.95
     prints: dict[int, Image] = field(default_factory=dict)
+    cloth: tuple[Image, float] | None = None
+    """What lies on the table instead of felt, its middle in the table's, and its pixels per millimetre."""
+    bare: bool = False
+    """There is no console, and nothing is drawn on the cloth."""
 
     @property
     def console(self) -> float:
@@ -246,9 +250,13 @@ def _table(image: Image, view: Any, setting: Setting) -> None:
             project(view, [(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)]),
             colour,
         )
+    if setting.cloth is not None:
+        _lay(image, view, *setting.cloth)
     grain: Any = random.normal(0, 5, (image.shape[0] // 4, image.shape[1] // 4, 1)).astype(np.float32)
     grain = cv2.resize(grain, (image.shape[1], image.shape[0]))[..., None]
     image[:] = (image + grain).clip(0, 255)
+    if setting.bare:
+        return
     dark = tuple(int(v * 0.45) for v in setting.felt)
     for half in (setting.pond_half, setting.pond_half + 0.8 * setting.length):
         ring = project(view, [(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)])
@@ -270,6 +278,15 @@ def _table(image: Image, view: Any, setting: Setting) -> None:
         _fill(image, project(view, [(x, y, 4.0) for x, y in ends]), (226, 232, 236))
         dot = project(view, [(*place(chair, 0, setting.console + 4), 4.0)])[0]
         cv2.circle(image, tuple(int(v) for v in dot), 3, (30, 30, 200), -1, cv2.LINE_AA)
+
+
+def _lay(image: Image, view: Any, cloth: Image, scale: float) -> None:
+    rows, columns = cloth.shape[:2]
+    on_table = np.array([[1 / scale, 0, -columns / 2 / scale], [0, 1 / scale, -rows / 2 / scale], [0, 0, 1]])
+    matrix = view[:, [0, 1, 3]] @ on_table
+    drawn = cv2.warpPerspective(cloth, matrix, image.shape[1::-1], borderMode=cv2.BORDER_CONSTANT)
+    covered = cv2.warpPerspective(np.ones((rows, columns), np.uint8), matrix, image.shape[1::-1])
+    image[covered > 0] = drawn[covered > 0]
 
 
 def _outline(setting: Setting, tile: Placed) -> Any:

@@ -195,7 +195,7 @@ def real_crops(photos: Path | None, part: Part) -> RealCrops:
     if photos is not None:
         for file in sorted((photos / "roboflow-chinese" / "images").glob("*.jpg")):
             if part_of(file.name) == part:
-                _read_chinese(file, patches, classes)
+                read_chinese(file, patches, classes)
         for file in sorted((photos / "robot-hand").glob("*/images/*.jpg")):
             kept = HELD_OUT if file.parts[-3] in ("valid", "test") else TRAINING
             if kept == part:
@@ -269,7 +269,8 @@ def straight(boxes: Boxes) -> Literal["upright", "sideways"] | None:
     return "sideways" if _SIDEWAYS[0] <= middle <= _SIDEWAYS[1] else None
 
 
-def _read_chinese(file: Path, patches: list[Image], classes: list[int]) -> None:
+def read_chinese(file: Path, patches: list[Image], classes: list[int]) -> None:
+    """Add the tiles of a picture of ``roboflow-chinese`` in which they lie along its edges."""
     picture = np.asarray(cv2.imread(str(file)), np.uint8)
     numbers, boxes = _labels(file, picture.shape[1], picture.shape[0])
     way = straight(boxes)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
 import numpy as np
 import pytest
 
 from bench.stages.oblique import Photograph, Placed, Setting, photograph, place
-from referee.tiles import HAKU
+from referee.tiles import HAKU, NAMES
+from tests.vision.photo.trust_stage import row_of_tiles
+from vision.model.classifier import CLASSES
 from vision.photo.finding.finder import Top
+from vision.photo.finding.flat import Cutter
 from vision.photo.finding.level import fitted_view
+from vision.photo.naming.gaps import with_overlooked
 from vision.photo.reader import PhotoReader
 from vision.photo.result import ReadTile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.model.classifier import Classifier
 
 
 def row_of_hand(setting: Setting, tiles: list[int]) -> list[Placed]:
@@ -64,3 +78,24 @@ def test_neighbours_tell_the_tilt_whatever_axes_the_finder_tells(tilt_deg: float
     view, _ = fitted_view(tops, (1000, 800), 0.77)
     x, y, height = view.camera()
     assert abs(np.degrees(np.arctan2(np.hypot(x, y), height)) - tilt_deg) < 8
+
+
+class NamesAll:
+    """Names every cut-out 9s with certainty, as the network does with the grain of wood."""
+
+    def log_probabilities(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        logs = np.full((len(crops), CLASSES), np.log(1e-6), np.float32)
+        logs[:, NAMES.index("9s")] = 0.0
+        return logs
+
+
+@pytest.mark.parametrize(("around", "found"), [((130, 140, 145), True), ((214, 230, 236), False)])
+def test_a_neighbour_of_a_row_shows_its_edges(around: tuple[int, int, int], found: bool) -> None:
+    """On cloth of the paper's own colour nothing sets what was named apart from the cloth."""
+    tiles, flat = row_of_tiles(7, 0.99, 0.8)
+    image = np.full_like(flat.image, around)
+    image[40:66, 20:140] = flat.image[45, 25]
+    cutter, drawn = Cutter(image), replace(flat, image=image)
+    classifier = cast("Classifier", NamesAll())
+    result = with_overlooked(tiles, (classifier, cutter), drawn, (5.0, 3.0, 60.0), 0.77)
+    assert (len(result) > len(tiles)) == found

@@ -69,6 +69,13 @@ class FlatPicture:
         """Places on the plane (n by 2) of pixels of the drawing."""
         return np.asarray((pixels + 0.5) / self.scale + (self.left, self.top))
 
+    def colours(self, pixels: Floats) -> Floats:
+        """Colours of the drawing (n by 3) at pixels (n by 2), those outside as at its edge."""
+        rows, columns = self.image.shape[:2]
+        x = pixels[:, 0].round().astype(int).clip(0, columns - 1)
+        y = pixels[:, 1].round().astype(int).clip(0, rows - 1)
+        return np.asarray(self.image[y, x], np.float64)
+
     def in_picture(self, pixels: Floats) -> Floats:
         """Pixels of the picture (n by 2) for those of the drawing."""
         flat = np.column_stack([pixels, np.ones(len(pixels))]) @ self.to_picture.T
@@ -168,11 +175,7 @@ def inner_pixels(flat: FlatPicture, top: Top) -> Floats:
     """Colours inside a top (n by 3), without its edge."""
     steps = np.linspace(-INNER, INNER, 11)
     a, b = (axis.ravel()[:, None] for axis in np.meshgrid(steps, steps))
-    spots = np.array([top.x, top.y]) + a * np.array(top.along) + b * np.array(top.across)
-    rows, columns = flat.image.shape[:2]
-    x = spots[:, 0].round().astype(int).clip(0, columns - 1)
-    y = spots[:, 1].round().astype(int).clip(0, rows - 1)
-    return np.asarray(flat.image[y, x], np.float64)
+    return flat.colours(np.array([top.x, top.y]) + a * np.array(top.along) + b * np.array(top.across))
 
 
 def paper_colour(flat: FlatPicture, top: Top) -> Floats:

@@ -57,9 +57,20 @@ LEAST_PAPER: Final = 0.25
 """A tile's place shows at least this share of paper. [share; judged: prints cover up to three quarters]"""
 BLANK_PAPER: Final = 0.9
 """A haku's place shows at least this share. [share; judged: a frame may be printed on it]"""
-LEAST_SURE: Final = 0.85
-"""A face found in this way must be named with at least this probability. [probability; judged: higher than elsewhere,
-since the finder saw nothing]"""
+LEAST_SURE: Final = 0.98
+"""A face found in this way must be named with at least this probability. [probability; judged: of 33 tiles in working
+pictures all are, and of 18 pieces of wood six]"""
+EDGE: Final = (0.85, 1.25)
+"""Colours inside and outside a tile's edge are taken here. [half axes; derived: beside 1, and before a neighbour's
+print]"""
+EDGE_CONTRAST: Final = 0.06
+"""An edge is seen where they differ by more than this. [share of the paper's brightness; judged: noise and the grain of
+wood stay below]"""
+ALONG_EDGE: Final = np.linspace(-0.7, 0.7, 9)
+"""And at these places along it. [half axes; judged: away from its corners]"""
+LEAST_EDGES: Final = 2
+"""A face found in this way must show so many edges. [edges; judged: of the six pieces of wood all show fewer, and of 33
+tiles one]"""
 LEAST_BLANK: Final = 0.8
 """A haku found in this way must be named with at least this probability. [probability; judged: its paper confirms
 it]"""
@@ -249,11 +260,26 @@ def _named(
             paper = paper_colour(flat, place.beside.top)
             if sure < LEAST_BLANK or _share(inner_pixels(flat, top), paper, PAPER_RATIO) < BLANK_PAPER:
                 continue
-        elif sure < LEAST_SURE:
+        elif sure < LEAST_SURE or _edges(top, flat) < LEAST_EDGES:
             continue
         worth = ACROSS_WORTH if best == HAKU and place.turned else 1.0
         seen = replace(top, back=False, chance=sure)
         yield NamedTop(seen, best, sure * TOLD * worth, mean, again=True, pixels=place.beside.pixels)
+
+
+def _edges(top: Top, flat: FlatPicture) -> int:
+    """Count the sides of a top on which the picture changes at its edge."""
+    bright = float(np.linalg.norm(paper_colour(flat, top)))
+    seen = 0
+    for axis, other in ((top.along, top.across), (top.across, top.along)):
+        for sign in (-1, 1):
+            inner, outer = (
+                flat.colours((top.x, top.y) + sign * far * np.array(axis) + np.outer(ALONG_EDGE, other))
+                for far in EDGE
+            )
+            off = np.linalg.norm(inner - outer, axis=1)
+            seen += float(np.median(off)) > EDGE_CONTRAST * bright
+    return seen
 
 
 def _wide(place: _Place) -> Floats:

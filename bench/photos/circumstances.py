@@ -13,28 +13,24 @@ import hashlib
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import cv2
 import numpy as np
 
 from bench.photos.real_pictures import PHOTOS, half_of
 from bench.photos.single_pictures import calibration, confidences
-from bench.stages.oblique import PRINT, Placed, Setting, full_table, photograph
+from bench.stages.oblique import PRINT, Photograph, Placed, Setting, full_table, photograph
 from bench.stages.scoring import score
 from tools.training.photos import PATCH_SIZE, TILE_SIZE, TRAINING, labelled, part_of, read_chinese, reddened
 from vision.model.classifier import OTHER_CLASS
 from vision.photo.reader import PhotoReader
 from vision.photo.told import NothingFoundError
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from bench.stages.oblique import Photograph
-
-    Random = np.random.Generator
+Random = np.random.Generator
 
 WORKING: Final = "f755c07f"
 """The commit whose hash draws the pictures that the reader is changed with."""

@@ -1,10 +1,11 @@
 """Measures how well real photographs are read without corners.
 
-``python -m bench.photos.real_pictures [--half {working,apart}] [--photos FOLDER]`` reads the pictures of
+``python -m bench.photos.real_pictures [--half {working,apart,fitted}] [--photos FOLDER]`` reads the pictures of
 roboflow-chinese on which neither network was trained, the validation and test pictures of robot-hand, and two phone
 photographs of riichi tables. For each collection it prints how many labelled tiles were found and named, how many faces
 were reported outside all boxes (they may be unlabelled tiles), the processor time of a picture, and how well the
-confidence is calibrated. The reader is tuned on the working half only; the half set apart measures it.
+confidence is calibrated. The reader is tuned on the working half only; the half set apart measures it. The
+confidence is fitted to pictures of the working half's kind that only the finder was trained on (``fitted``).
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 COPIES: Final = 4
 HALVED_BY: Final = "0be5664f"
 """The hash of a picture's name after this, the commit at which the pictures were divided, says which half it is in."""
+MOST_UNLABELLED: Final = 1.5
+"""Where so many times more faces are seen than were labelled, only some were labelled, and nothing is fitted to it."""
 PHOTOS: Final = ROOT.parent / "shared" / "vision" / "photos"
 
 
@@ -87,13 +90,19 @@ class Counts:
         )
 
 
-def collections(photos: Path) -> dict[str, Iterator[tuple[Path, Labels]]]:
-    """The pictures of each collection and their labels."""
+def collections(photos: Path, *, fitted: bool) -> dict[str, Iterator[tuple[Path, Labels]]]:
+    """The pictures of each collection and their labels; to fit the confidence, those that only the finder saw."""
     chinese = [
         file
         for file in sorted((photos / "roboflow-chinese" / "images").glob("*.jpg"))
-        if part_of(file.name) != TRAINING and is_kept(file.name) and names_differ(labelled(file))
+        if part_of(file.name) != TRAINING and is_kept(file.name) != fitted and names_differ(labelled(file))
     ]
+    if fitted:
+        return {
+            "roboflow-chinese, to fit": (
+                (file, labelled(file)) for file in chinese if half_of(file.name) == "working"
+            )
+        }
     hand = [
         file
         for part in ("valid", "test")
@@ -122,14 +131,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Read them all and print what was found."""
     parser = argparse.ArgumentParser(prog="bench.photos.real_pictures", description=__doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS)
-    parser.add_argument("--half", choices=("working", "apart"), help="of the pictures; all by default")
+    parser.add_argument(
+        "--half", choices=("working", "apart", "fitted"), help="of the pictures; all by default"
+    )
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     reader = PhotoReader()
-    for name, pictures in collections(options.photos).items():
+    for name, pictures in collections(options.photos, fitted=options.half == "fitted").items():
         counts = Counts()
         for file, labels in pictures:
-            if options.half not in (None, half_of(file.name)):
+            if options.half not in (None, "fitted", half_of(file.name)):
                 continue
             picture = np.asarray(cv2.imread(str(file)), np.uint8)
             begun = time.process_time()
@@ -138,7 +149,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             except NothingFoundError:
                 told = ()
             counts.seconds += time.process_time() - begun
-            counts.add(labels, [tile for tile in told if tile.tile != "x"])
+            faces = [tile for tile in told if tile.tile != "x"]
+            if options.half == "fitted" and len(faces) > MOST_UNLABELLED * len(labels):
+                continue
+            counts.add(labels, faces)
         if not counts.tiles and options.half is None:
             sys.stderr.write(f"bench.photos.real_pictures: no pictures of {name} in {options.photos}\n")
             return 2

@@ -31,9 +31,17 @@ from vision.photo.naming.doubts import (
 )
 from vision.photo.naming.gaps import with_overlooked
 from vision.photo.naming.naming import NamedTop, named
-from vision.photo.naming.stretched import as_given, clearly_read, may_be_stretched, next_shape, widened
-from vision.photo.naming.trust import trusted
+from vision.photo.naming.stretched import (
+    as_given,
+    clearly_read,
+    is_clear,
+    may_be_stretched,
+    next_shape,
+    widened,
+)
+from vision.photo.naming.trust import calibrated, trusted
 from vision.photo.naming.turns import settled
+from vision.photo.naming.unclear import CERTAIN, why_unclear
 from vision.photo.places import sorted_out
 from vision.photo.result import NothingFoundError, PhotoReading, ReadTile, UnreadPart
 
@@ -90,10 +98,11 @@ LIKELY_TOP: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class _FlatTops:
-    """The tiles found in a drawing of the plane of their tops."""
+    """The tiles found in a drawing of the plane of their tops, and how far from above the camera sees it."""
 
     flat: FlatPicture
     known: list[NamedTop]
+    tilt_deg: float
 
 
 class PhotoReader:
@@ -140,7 +149,12 @@ class PhotoReader:
         """The tiles found without a hint, in the shape in which most is read, or the reason for none."""
         best = self._as_it_is(picture)
         known = best.known if isinstance(best, _FlatTops) else []
-        if not may_be_stretched(picture, known):
+        if is_clear(known):
+            return best
+        loose = self._as_it_is(picture, touching=False)
+        if isinstance(loose, _FlatTops) and clearly_read(loose.known) > clearly_read(known):
+            best, known = loose, loose.known
+        if is_clear(known) or not may_be_stretched(picture):
             return best
         clear: dict[float, int] = {}
         while (factor := next_shape(clear)) is not None:
@@ -148,29 +162,35 @@ class PhotoReader:
             found = self._as_it_is(wider)
             clear[factor] = clearly_read(found.known) if isinstance(found, _FlatTops) else 0
             if isinstance(found, _FlatTops) and clear[factor] > clearly_read(known):
-                best, known = _FlatTops(as_given(found.flat, back), found.known), found.known
+                best, known = replace(found, flat=as_given(found.flat, back)), found.known
         return best
 
-    def _as_it_is(self, picture: Image) -> _FlatTops | NothingFoundError:
-        """The tiles found without a hint, in the plane that gives them the shape of a tile, or the reason for none."""
+    def _as_it_is(self, picture: Image, *, touching: bool = True) -> _FlatTops | NothingFoundError:
+        """The tiles found without a hint, in the plane that gives them the shape of a tile, or the reason for none.
+
+        Args:
+            picture: that is read.
+            touching: tiles near each other touch, so they show how the plane is tilted.
+        """
         size = (picture.shape[1], picture.shape[0])
         tops = self._finder.tops_at_any_size(picture)
         if not tops:
             return NothingFoundError("no tile is seen in the picture")
         sides = sides_of(picture, tops)
-        view, guess = fitted_view(tops, size, THICKNESS, sides)
+        view, guess = fitted_view(tops, size, THICKNESS, sides, touching=touching)
         for _ in range(MORE_VIEWS):
             flat, found = self._tops(picture, view, OPEN_REACH, tops)
             again = [top_in_picture(top, flat) for top in found if top.chance > SEEN]
             if not again:
                 break
             tops = [top_in_picture(top, flat) for top in found if top.chance > LEAST_CHANCE]
-            view, guess = fitted_view(again, size, THICKNESS, sides_of(picture, again), near=guess)
+            sides = sides_of(picture, again)
+            view, guess = fitted_view(again, size, THICKNESS, sides, near=guess, touching=touching)
         flat, tops = self._tops(picture, view, OPEN_REACH, tops)
         if not tops:
             return NothingFoundError("no tile is seen on the table")
         try:
-            return _FlatTops(flat, self._named(picture, flat, tops, view))
+            return _FlatTops(flat, self._named(picture, flat, tops, view), view.tilt_deg())
         except NothingFoundError as error:
             return error
 
@@ -215,7 +235,7 @@ class PhotoReader:
         ]
         if not kept:
             raise NothingFoundError("no tile is seen on the table: what lies on its console are none")
-        return _FlatTops(flat, kept), side
+        return _FlatTops(flat, kept, view.tilt_deg()), side
 
     def _side_in_widths(self, picture: Image, square: View, plane: PlaneKind) -> float:
         """The side of the square in widths of a tile: the one with the most sure tiles of the right size."""
@@ -294,19 +314,21 @@ def _from_middle(tops: Sequence[Top], flat: FlatPicture) -> Floats:
 def _told(found: _FlatTops, lying: Sequence[Lying], pond_half: float | None) -> PhotoReading:
     flat, known = found.flat, found.known
     length = float(np.median([np.hypot(*one.top.along) / np.hypot(*one.top.across) for one in known]))
-    tiles, unreadable = [], []
+    why = why_unclear(known, flat, found.tilt_deg)
+    tiles, unreadable = [], [] if why is None else [UnreadPart(why)]
     for one, spot in zip(known, sorted_out(lying, length, pond_half), strict=True):
         x, y = flat.in_picture(np.array([[one.top.x, one.top.y]]))[0]
         name = "x" if one.tile == BACK_CLASS else NAMES[one.tile]
         if spot.zone == STANDING:
             continue
-        if one.confidence < LEAST_SURE:
+        sure = one.confidence if one.tile == BACK_CLASS else calibrated(one.confidence)
+        if sure < (LEAST_SURE if why is None else CERTAIN):
             unreadable.append(UnreadPart(f"a tile that cannot be named: {name}?", float(x), float(y)))
             continue
         corners = flat.in_picture(one.top.corners())
-        tiles.append(ReadTile(name, spot, float(x), float(y), corners, one.confidence))
+        tiles.append(ReadTile(name, spot, float(x), float(y), corners, sure))
     if not tiles:
-        raise NothingFoundError("nothing in the picture can be named")
+        raise NothingFoundError(why or "nothing in the picture can be named")
     return PhotoReading(tuple(tiles), tuple(unreadable))
 
 

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bench.stages.oblique import Photograph, Placed, Setting, photograph, place
 from referee.tiles import HAKU, NAMES
 from tests.vision.photo.trust_stage import row_of_tiles
-from vision.model.classifier import CLASSES
+from vision.model.classifier import CLASSES, Classifier
 from vision.photo.finding.finder import Top
 from vision.photo.finding.flat import Cutter
 from vision.photo.finding.level import fitted_view
 from vision.photo.naming.gaps import with_overlooked
 from vision.photo.reader import PhotoReader
 from vision.photo.result import ReadTile
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.model.classifier import Classifier
 
 
 def row_of_hand(setting: Setting, tiles: list[int]) -> list[Placed]:

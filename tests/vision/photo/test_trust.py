@@ -8,12 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from bench.photos.circumstances import printed_cloth, strewn
 from bench.stages.drawn_tables import drawn_table
 from bench.stages.oblique import Setting, full_table, photograph
 from bench.stages.scoring import score
 from referee.tiles import HAKU
 from tests.vision.photo.trust_stage import row_of_tiles
-from vision.photo.naming.trust import trusted
+from vision.photo.naming.trust import calibrated, trusted
 from vision.photo.reader import PhotoReader
 
 
@@ -34,6 +35,33 @@ def test_less_sure_where_less_speaks_for_it(tile: int) -> None:
     ):
         told = trusted([*tiles[:2], worse, *tiles[3:]], flat)[2].confidence
         assert told < best
+
+
+def test_a_surer_face_is_never_given_less_confidence() -> None:
+    said = [calibrated(one) for one in np.linspace(0, 1, 101)]
+    assert said == sorted(said)
+    assert 0 < said[0] < said[-1] < 1
+
+
+@pytest.mark.parametrize("seed", [40, 41])
+def test_printed_cloth_is_no_wall_of_backs(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    setting = Setting(tilt_deg=25.0, cloth=printed_cloth(random))
+    table = photograph(setting, full_table(setting, random), (1000, 800), seed=seed)
+    told = PhotoReader().read_picture(table.picture).tiles
+    counts = score(table.truths, [tile.as_json() for tile in told])
+    assert counts["false_backs"] <= 4
+    assert counts["found"] >= 0.95 * counts["tiles"]
+
+
+def test_strewn_tiles_show_the_plane_by_their_sizes() -> None:
+    """None touches another, so distances between them say nothing."""
+    random = np.random.default_rng(3)
+    setting = Setting(tilt_deg=25.0, length_px=60.0, bare=True)
+    picture = photograph(setting, strewn(setting, random), (1200, 900), seed=3)
+    told = PhotoReader().read_picture(picture.picture).tiles
+    counts = score(picture.truths, [tile.as_json() for tile in told])
+    assert counts["named"] >= 0.9 * counts["tiles"], counts
 
 
 def test_the_sides_of_walls_are_no_haku() -> None:

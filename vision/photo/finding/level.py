@@ -107,6 +107,8 @@ def fitted_view(
     thickness: float,
     sides: Sides | None = None,
     near: Floats | None = None,
+    *,
+    touching: bool = True,
 ) -> tuple[View, Floats]:
     """The view of the table in tile widths, and the tilts and focal length that fit best.
 
@@ -118,6 +120,7 @@ def fitted_view(
         thickness: of a tile, in widths: the tops lie at this height.
         sides: lines on and around the tops.
         near: tilts and focal length of an earlier fit to refine.
+        touching: tiles near each other touch; if they do not, only the shapes and sizes of tops count.
     """
     sure = [top for top in tops if top.chance > LIKELY_TOP] or list(tops)
     middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
@@ -131,9 +134,8 @@ def fitted_view(
     places, vectors = [points, points], [along, across]
     if lines is not None:
         places, vectors = [*places, lines.middles], [*vectors, lines.ways]
-    seen = _Seen(
-        points, np.concatenate(places), np.concatenate(vectors), _pairs(points, along, across), lines
-    )
+    pairs = _pairs(points, along, across) if touching else np.empty((0, 3))
+    seen = _Seen(points, np.concatenate(places), np.concatenate(vectors), pairs, lines)
 
     def cost(guess: Floats) -> float:
         return _cost(guess, seen)[0]

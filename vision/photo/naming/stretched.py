@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.lens import Floats, Image
 from vision.model.classifier import BACK_CLASS
+from vision.photo.naming.unclear import CERTAIN
 
 if TYPE_CHECKING:
     from vision.photo.finding.flat import FlatPicture
@@ -28,8 +29,6 @@ FARTHER: Final = (9 / 16, 16 / 9)
 SQUARE: Final = 0.02
 """A picture whose sides differ by less may have been resized to a square. [log; judged: no camera's picture is nearly
 square]"""
-CERTAIN: Final = 0.9
-"""A face of at least this confidence is clearly read. [probability; judged: one in ten may be wrong]"""
 MOST_CERTAIN: Final = 0.9
 """If this share of the faces is clearly read, the picture has its shape. [share; judged: in pictures of the right shape
 nearly all are]"""
@@ -37,13 +36,16 @@ ENOUGH: Final = 8
 """Fewer faces than this say nothing of the picture's shape. [faces; judged: a share of fewer is a matter of chance]"""
 
 
-def may_be_stretched(picture: Image, known: Sequence[NamedTop]) -> bool:
-    """Return whether a picture may have been resized to a square, judging by its sides and by what is read in it."""
+def may_be_stretched(picture: Image) -> bool:
+    """Return whether a picture may have been resized to a square, judging by its sides."""
     height, width = picture.shape[:2]
-    if abs(np.log(width / height)) > SQUARE:
-        return False
+    return abs(np.log(width / height)) <= SQUARE
+
+
+def is_clear(known: Sequence[NamedTop]) -> bool:
+    """Return whether nearly all faces are clearly read, and enough of them."""
     faces = sum(one.tile != BACK_CLASS for one in known)
-    return faces < ENOUGH or clearly_read(known) < MOST_CERTAIN * faces
+    return faces >= ENOUGH and clearly_read(known) >= MOST_CERTAIN * faces
 
 
 def next_shape(clear: Mapping[float, int]) -> float | None:

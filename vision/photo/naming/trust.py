@@ -20,11 +20,31 @@ from vision.photo.finding.flat import FlatPicture, inner_pixels, paper_colour
 if TYPE_CHECKING:
     from vision.photo.naming.naming import NamedTop
 
-FACE_WEIGHTS: Final = (1.01, 2.88, -0.53, -0.93, -1.72, 0.81, -0.18, -0.79, -1.09, 0.0, -0.35, 1.05, -3.59)
+FACE_WEIGHTS: Final = (
+    1.01,
+    2.88,
+    -0.53,
+    -0.93,
+    -1.72,
+    0.81,
+    -0.18,
+    -0.79,
+    -1.09,
+    0.0,
+    -0.35,
+    1.05,
+    0.0,
+    -3.59,
+)
 """Weights of ``features``, the constant last. [log; judged: fitted by logistic regression on training photographs;
 the program was not kept]"""
-BACK_WEIGHTS: Final = (0.54, 0.41, 0.0, -1.62, -2.47, -0.52, 0.0, 0.0, 0.0, 0.0, 0.0, -3.79, 3.46)
-"""Those for backs. [log; judged: as FACE_WEIGHTS]"""
+BACK_WEIGHTS: Final = (0.37, 1.27, 0.0, -3.32, -1.41, -0.11, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5.56, -4.47)
+"""Those for backs. [log; judged: fitted by logistic regression on 185 backs and 326 pieces of cloth in working pictures
+(python -m bench.photos.circumstances)]"""
+RIGHT: Final = ((0.15, 0.1), (0.44, 0.38), (0.68, 0.61), (0.93, 0.95), (0.997, 0.994), (1.0, 0.998))
+"""Confidence in faces by the regression, and the share of such faces that were right; between them on a line. [probability;
+judged: isotonic regression over 37 photographs that did not serve to change the reader
+(python -m bench.photos.real_pictures --half fitted)]"""
 MOST_ODDS: Final = 6.0
 """Log-odds of probabilities are clipped to this range. [log; derived: 400 to one, surer than any name is right]"""
 MOST_CHANCE: Final = 3.0
@@ -60,6 +80,12 @@ def trusted(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     ]
 
 
+def calibrated(confidence: float) -> float:
+    """The share of faces of a confidence that are right."""
+    said, right = zip(*RIGHT, strict=True)
+    return float(np.interp(confidence, said, right))
+
+
 def _probability(said: Floats, weights: tuple[float, ...]) -> Floats:
     return np.asarray(1 / (1 + np.exp(-(said @ np.array(weights[:-1]) + weights[-1]))))
 
@@ -73,11 +99,10 @@ def features(tiles: Sequence[NamedTop], flat: FlatPicture) -> Floats:
     rows = []
     for number, one in enumerate(tiles):
         paper = paper_colour(flat, one.top)
-        light, share = 0.0, 1.0
+        light, share = 0.0, _share(one, flat, paper)
         if usual is not None:
             size, other = float(np.linalg.norm(paper)) + 1, float(np.linalg.norm(usual)) + 1
             light = float(abs(np.log(size / other)))
-            share = _share(one, flat, paper)
         blank = float(one.tile == HAKU)
         name = float(np.exp(one.logs[one.tile])) if not one.again else one.confidence
         chance = 0.0 if one.again else _odds(one.top.chance, MOST_CHANCE)
@@ -96,6 +121,7 @@ def features(tiles: Sequence[NamedTop], flat: FlatPicture) -> Floats:
                 blank * _odds(name, MOST_ODDS),
                 blank * chance,
                 max(0.0, 1 - one.pixels / FULL_PX),
+                share,
             )
         )
     return np.array(rows).reshape(len(tiles), -1)

@@ -34,6 +34,7 @@ from vision.photo.naming.naming import NamedTop, named
 from vision.photo.naming.stretched import (
     as_given,
     clearly_read,
+    halved,
     is_clear,
     may_be_stretched,
     next_shape,
@@ -48,6 +49,8 @@ from vision.photo.result import NothingFoundError, PhotoReading, ReadTile, Unrea
 if TYPE_CHECKING:
     from vision.geometry import View
 
+LEAST_HALVED_PX: Final = 1000
+"""Smaller pictures are not read at half their size. [px; judged: their tiles are too small then]"""
 THICKNESS: Final = 0.77
 """Thickness of a tile in widths: 20 of 26 mm on automatic tables, 16 of 20 mm in small sets. [widths; derived: 20/26
 and 16/20]"""
@@ -151,9 +154,13 @@ class PhotoReader:
         known = best.known if isinstance(best, _FlatTops) else []
         if is_clear(known):
             return best
-        loose = self._as_it_is(picture, touching=False)
-        if isinstance(loose, _FlatTops) and clearly_read(loose.known) > clearly_read(known):
-            best, known = loose, loose.known
+        smaller, back = halved(picture)
+        for look, place in ((picture, np.eye(3)), (smaller, back)):
+            loose = self._as_it_is(look, touching=False)
+            if isinstance(loose, _FlatTops) and clearly_read(loose.known) > clearly_read(known):
+                best, known = replace(loose, flat=as_given(loose.flat, place)), loose.known
+            if is_clear(known) or max(picture.shape) < LEAST_HALVED_PX:
+                break
         if is_clear(known) or not may_be_stretched(picture):
             return best
         clear: dict[float, int] = {}

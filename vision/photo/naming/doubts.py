@@ -55,6 +55,8 @@ LEAST_SIZE: Final = 0.94
 """A back is at least this share of most backs' size. [share; judged: sides of tiles are smaller]"""
 LEAST_SUPPORT: Final = 0.4
 """An unsure back needs this share of the others' support. [share; judged: backs lie together]"""
+MOST_BACKS: Final = 136
+"""More backs of one colour than this are a print. [tiles; section: WRC 3.3]"""
 SAME_DYE: Final = 0.985
 """Cosine between the colours of two backs of a set. [cosine; derived: 10 degrees]"""
 DYE_LIGHT: Final = (0.6, 1.6)
@@ -142,11 +144,10 @@ def sure_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     kept = [one for one in tiles if one.tile != BACK_CLASS]
     for index in backs:
         one = tiles[index]
-        support = sum(
-            tiles[other].top.chance
-            for other in backs
-            if other != index and _same_dye(colours[index], colours[other])
-        )
+        alike = [other for other in backs if other != index and _same_dye(colours[index], colours[other])]
+        if len(alike) > MOST_BACKS:
+            continue
+        support = sum(tiles[other].top.chance for other in alike)
         usual_size = one.top.side_px > LEAST_SIZE * usual
         if one.top.chance >= SURE_BACK or (usual_size and support > LEAST_SUPPORT * total):
             kept.append(one)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,7 +13,7 @@ import pytest
 from tests.vision.photo.trust_stage import row_of_tiles
 from vision.photo.naming.unclear import why_unclear
 
-SPOILT = {
+SPOILT: dict[str, tuple[Callable[[Any], Any], float, str | None]] = {
     "in focus and light": (lambda image: image, 20.0, None),
     "seen from the table's edge": (lambda image: image, 63.0, "63 degrees"),
     "before a window": (lambda image: image // 4, 20.0, "dark"),

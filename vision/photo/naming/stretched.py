@@ -6,6 +6,7 @@ is therefore read in the shapes of cameras' pictures too, and the shape in which
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -39,7 +40,7 @@ ENOUGH: Final = 8
 def may_be_stretched(picture: Image) -> bool:
     """Return whether a picture may have been resized to a square, judging by its sides."""
     height, width = picture.shape[:2]
-    return abs(np.log(width / height)) <= SQUARE
+    return abs(math.log(width / height)) <= SQUARE
 
 
 def is_clear(known: Sequence[NamedTop]) -> bool:

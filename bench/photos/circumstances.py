@@ -28,7 +28,7 @@ from bench.stages.scoring import score
 from tools.training.photos import PATCH_SIZE, TILE_SIZE, TRAINING, labelled, part_of, read_chinese, reddened
 from vision.model.classifier import OTHER_CLASS
 from vision.photo.reader import PhotoReader
-from vision.photo.told import NothingFoundError
+from vision.photo.result import NothingFoundError
 
 Random = np.random.Generator
 

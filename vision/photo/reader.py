@@ -32,6 +32,7 @@ from vision.photo.naming.doubts import (
 from vision.photo.naming.gaps import with_overlooked
 from vision.photo.naming.naming import NamedTop, named
 from vision.photo.naming.stretched import (
+    HALF_CERTAIN,
     as_given,
     clearly_read,
     halved,
@@ -152,15 +153,13 @@ class PhotoReader:
         """The tiles found without a hint, in the shape in which most is read, or the reason for none."""
         best = self._as_it_is(picture)
         known = best.known if isinstance(best, _FlatTops) else []
-        if is_clear(known):
-            return best
         smaller, back = halved(picture)
         for look, place in ((picture, np.eye(3)), (smaller, back)):
+            if is_clear(known, HALF_CERTAIN) or (look is smaller and max(picture.shape) < LEAST_HALVED_PX):
+                break
             loose = self._as_it_is(look, touching=False)
             if isinstance(loose, _FlatTops) and clearly_read(loose.known) > clearly_read(known):
                 best, known = replace(loose, flat=as_given(loose.flat, place)), loose.known
-            if is_clear(known) or max(picture.shape) < LEAST_HALVED_PX:
-                break
         if is_clear(known) or not may_be_stretched(picture):
             return best
         clear: dict[float, int] = {}

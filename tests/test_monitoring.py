@@ -1,4 +1,4 @@
-"""What is made for Prometheus and Grafana, by their own programs: promtool of Debian, Grafana's models of a dashboard."""
+"""Files made for Prometheus and Grafana, checked by their own programs: promtool of Debian, Grafana's models of a dashboard."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def promtool(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def asked(promtool: str, *words: str) -> str:
-    """What it prints; it must find nothing wrong."""
+    """Return what it prints; it must find nothing wrong."""
     done = subprocess.run([promtool, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -161,7 +161,7 @@ def strewn(setting: Setting, random: Random) -> list[Placed]:
 
 @dataclass(frozen=True)
 class Circumstance:
-    """How tiles lie, what they lie on, and the camera: tilts, tiles' lengths in pixels, blur in pixels, light."""
+    """The way tiles lie, the cloth under them, and the camera: tilts, tiles' lengths in pixels, blur in pixels, light."""
 
     lay: Any = full_table
     cloth: Any = photographed_cloth

@@ -84,7 +84,7 @@ class Setting:
     light: float = 0.95
     prints: dict[int, Image] = field(default_factory=dict)
     cloth: tuple[Image, float] | None = None
-    """What lies on the table instead of felt, its middle in the table's, and its pixels per millimetre."""
+    """The cloth that lies on the table instead of felt, its middle in the table's, and its pixels per millimetre."""
     bare: bool = False
     """There is no console, and nothing is drawn on the cloth."""
 

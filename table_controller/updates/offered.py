@@ -1,4 +1,4 @@
-"""Which versions of the package are offered: ``SHA256SUMS`` of a folder or an address, signed with the key in the package.
+"""The versions of the package that are offered: ``SHA256SUMS`` of a folder or an address, signed with the package's key.
 
 The signature is checked by Debian's ``minisign``. A name that is not in the signed file, or has other bytes, is nothing.
 """

@@ -1,4 +1,4 @@
-"""What the daemon knows of updates: what is installed and offered, and how the last one went; it asks for one by a file."""
+"""The daemon's view of updates: what is installed and offered, and how the last one went; it asks for one by a file."""
 
 from __future__ import annotations
 

@@ -276,7 +276,7 @@ def test_sources_that_are_not_the_commits_are_found_out(
 
 
 def by_make(target: str, folder: Path) -> str:
-    """What make would type where nothing is made yet."""
+    """Return the commands that make would type where nothing is made yet."""
     fresh = [f"VENV={folder}/venv", f"STAMPS={folder}/made", f"PAGE={folder}/page"]
     command = ["make", "--dry-run", "--no-print-directory", target, *fresh]
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.replace(

@@ -1,4 +1,4 @@
-"""Which frames are read: as many as what happens on the table needs; the others are taken and left alone."""
+"""The frames that are read: as many as what happens on the table needs; the others are taken and left alone."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def test_a_telephone_sets_a_table_up(browser: Browser, address: str, tmp_path: P
     assert "club:secret" not in page.content()
     expect(page.locator("pre")).to_contain_text("etc/jantaku/table.toml")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    # Whoever does not want what is shown begins again, with the same page.
+    # Without a yes to what is shown the page begins again.
     answer("write this", choice="no")
     expect(page.locator("pre")).to_contain_text("Nothing was written.")
     assert not files(tmp_path / "root")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 CERTAIN: Final = 0.9
 """A face of at least this confidence is clearly read. [probability; judged: one in ten may be wrong]"""
 LEAST_CERTAIN: Final = 0.7
-"""Where a smaller share of the faces is clearly read, the reason is looked for. [share; judged: in working pictures of
+"""If a smaller share of the faces is clearly read, the reason is looked for. [share; judged: in working pictures of
 tables at most a tenth is not]"""
 STEEPEST_DEG: Final = 55.0
 """Tiles seen farther from above than this are hardly named. [degrees; derived: 50, to which the reader is made, and the

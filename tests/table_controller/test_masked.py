@@ -30,7 +30,19 @@ NO_NAMES = {
         "opened",
         "yakuman",
     ),
-    *("firmware", "state", "hidden", "file", "why", "digest", "before", "wall", "alerts"),
+    *(
+        "firmware",
+        "state",
+        "hidden",
+        "file",
+        "why",
+        "digest",
+        "before",
+        "wall",
+        "alerts",
+        "installed",
+        "newest",
+    ),
     *("identifiers", "manufacturer", "sw_version", "topic", "value_template"),
 }
 """Words of the program, tiles, hashes, times, and what a device is."""

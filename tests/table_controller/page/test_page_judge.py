@@ -69,7 +69,13 @@ def test_roles_see_only_what_they_may(tablet: Tablet, table: Table) -> None:
     expect(tablet.page.locator("#actions button")).to_have_text(["The machine"], use_inner_text=True)
     tablet.tap("The machine")
     expect(tablet.sheet.locator(".command")).to_have_text(
-        ["Hold the machine", "Tell the machine", "Reset the unit after a fault", "Call a judge"]
+        [
+            "Hold the machine",
+            "Tell the machine",
+            "Reset the unit after a fault",
+            "Install the newer version",
+            "Call a judge",
+        ]
     )
 
 

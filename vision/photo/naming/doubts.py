@@ -15,6 +15,8 @@ from vision.photo.finding.finder import Outlines, Top, nearness
 from vision.photo.finding.flat import PAPER_PERCENT, FlatPicture, inner_pixels
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.photo.naming.naming import NamedTop
 
 LEAST_BACK_CHANCE: Final = 0.22
@@ -110,21 +112,21 @@ def without_lonely(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTo
 
 def without_overlaps(tiles: Sequence[NamedTop]) -> list[NamedTop]:
     """Keeps the surest of overlapping tiles; the side of a tile, taken for haku, overlaps its top too."""
-    kept: list[NamedTop] = []
-    for one in sorted(tiles, key=lambda tile: -tile.confidence * _likely_size(tile)):
+    surest = sorted(tiles, key=lambda tile: -tile.confidence * _likely_size(tile))
+    places = np.array([(one.top.x, one.top.y) for one in surest]).reshape(-1, 2)
+    sides = np.array([one.top.side_px for one in surest])
+    kept = np.zeros(len(surest), bool)
+    for index, one in enumerate(surest):
         apart = BLANK_APART if one.tile == HAKU and one.confidence < SURE else OVERLAPPING
-        if all(_far(one.top, other.top) or nearness(one.top, other.top) > apart for other in kept):
-            kept.append(one)
-    return kept
+        near = np.abs(places - places[index]).max(axis=1) <= 2 * (sides + sides[index])
+        others = [surest[other] for other in np.flatnonzero(kept & near)]
+        kept[index] = all(nearness(one.top, other.top) > apart for other in others)
+    return [surest[index] for index in np.flatnonzero(kept)]
 
 
 def _likely_size(one: NamedTop) -> float:
     """Return the likelihood of a tile of this size; even halves of tiles may be named with certainty."""
     return float(np.exp(-0.5 * (np.log(one.size) / SIZE_SPREAD) ** 2))
-
-
-def _far(one: Top, other: Top) -> bool:
-    return max(abs(one.x - other.x), abs(one.y - other.y)) > 2 * (one.side_px + other.side_px)
 
 
 def sure_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
@@ -140,23 +142,25 @@ def sure_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     outlines = Outlines([one.top for one in tiles])
     backs = [index for index, colour in colours.items() if _stands_out(index, tiles, outlines, flat, colour)]
     usual = float(np.median([one.top.side_px for one in tiles])) if tiles else 0.0
-    total = sum(tiles[index].top.chance for index in backs)
+    chances = np.array([tiles[index].top.chance for index in backs])
+    alike = _same_dye(np.array([colours[index] for index in backs]).reshape(-1, 3))
+    support, enough = alike @ chances, LEAST_SUPPORT * chances.sum()
     kept = [one for one in tiles if one.tile != BACK_CLASS]
-    for index in backs:
-        one = tiles[index]
-        alike = [other for other in backs if other != index and _same_dye(colours[index], colours[other])]
-        if len(alike) > MOST_BACKS:
-            continue
-        support = sum(tiles[other].top.chance for other in alike)
-        usual_size = one.top.side_px > LEAST_SIZE * usual
-        if one.top.chance >= SURE_BACK or (usual_size and support > LEAST_SUPPORT * total):
-            kept.append(one)
+    for place, index in enumerate(backs):
+        top = tiles[index].top
+        sure = top.chance >= SURE_BACK or (top.side_px > LEAST_SIZE * usual and support[place] > enough)
+        if sure and alike[place].sum() <= MOST_BACKS:
+            kept.append(tiles[index])
     return kept
 
 
-def _same_dye(one: Floats, other: Floats) -> bool:
-    size, usual = float(np.linalg.norm(one)) + 1, float(np.linalg.norm(other)) + 1
-    return float(one @ other) / (size * usual) > SAME_DYE and DYE_LIGHT[0] < size / usual < DYE_LIGHT[1]
+def _same_dye(colours: Floats) -> NDArray[np.bool_]:
+    """Return for each pair of different backs whether they have one dye (n by n); ``colours`` is n by 3."""
+    light = np.linalg.norm(colours, axis=1) + 1
+    cosine = colours @ colours.T / np.outer(light, light)
+    brighter = light[:, None] / light
+    alike = (cosine > SAME_DYE) & (DYE_LIGHT[0] < brighter) & (brighter < DYE_LIGHT[1])
+    return np.asarray(alike & ~np.eye(len(light), dtype=bool))
 
 
 def _stands_out(

@@ -173,7 +173,7 @@ def sheets_are_printed_with_a_package_of_their_own(system: BootedSystem) -> None
     printed = "cd /tmp/given; jantaku sheets tournament.json /tmp/sheets 2>&1"
     status, said = system.run(["sh", "-c", printed])
     (command,) = set(re.findall(r"type: (.+)", said))
-    assert (status, done(system, "ls /tmp/sheets/*.csv | wc -l").strip()) == (2, "3")
+    assert (status, done(system, "ls /tmp/sheets/*.csv | wc -l").strip()) == (2, "6")
     done(
         system,
         f"export DEBIAN_FRONTEND=noninteractive; cd /tmp/given; {command} --yes",

@@ -8,7 +8,8 @@ export class Bell {
 
   constructor(private readonly changed: () => void) {
     this.wanted = read() !== "off";
-    for (const touch of ["pointerdown", "keydown"]) {
+    // Not when a finger comes down: what the page then says would move the button from under it.
+    for (const touch of ["pointerup", "keydown"]) {
       document.addEventListener(touch, () => this.wake(), { passive: true });
     }
   }

@@ -153,6 +153,8 @@ def whole_after_installation(system: BootedSystem) -> None:
     assert "honba" in done(system, "printf 'honba 3\\nquit\\n' | jantaku unit --emulate host")
     done(system, "test -s /usr/lib/jantaku/lib/python3.*/site-packages/referee/dashboard/dist/index.html")
     assert "jantaku.1" in done(system, "man -w jantaku")
+    page = "jantaku setup --root /tmp/page --page 8099 & curl -s --retry 60 --retry-connrefused http://127.0.0.1:8099/; kill %1"
+    assert "<h1>Jantaku</h1>" in done(system, page)
     done(system, ". /usr/share/bash-completion/completions/jantaku; complete -p jantaku")
     done(system, "systemd-analyze verify /usr/lib/systemd/system/jantaku*.service")
     assert there(system, "/usr/lib/udev/rules.d/60-jantaku.rules") != []

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from html import escape
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
@@ -22,6 +21,7 @@ from config import ConfigError
 from referee.texts.language import language
 from table_controller.cli.setup.person import ENTER, Respondent
 from table_controller.terminal.exit_status import ExitStatus
+from table_controller.web.web import dashboard_folder
 from table_controller.wording.command_line.errors import message_of_config
 from table_controller.wording.command_line.setup_texts import Setup
 
@@ -127,8 +127,8 @@ class PageRespondent(Respondent):
                 shown = shown.replace(escape(place), f'<img src="/{number}.jpg" alt="">')
             wait = "" if asked or self.over else f'<meta http-equiv="refresh" content="{LOOKS_AGAIN_S}">'
             form = _form(asked, self.number, self.spoken.say(Setup.go_on())) if asked else ""
-        static = resources.files("referee").joinpath("dashboard/static")
-        style = "".join(static.joinpath(f"{each}.css").read_text() for each in ("palette", "plain")) + STYLE
+        sheets = (dashboard_folder() / f"{name}.css" for name in ("palette", "plain"))
+        style = "".join(each.read_text() for each in sheets if each.is_file()) + STYLE
         return (
             f'<!doctype html><html lang="{self.spoken.name}"><meta charset="utf-8">{wait}'
             f'<meta name="viewport" content="width=device-width"><title>Jantaku</title><style>{style}</style>'

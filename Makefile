@@ -2,7 +2,7 @@
 # tests. All set up what they need.
 .DELETE_ON_ERROR:
 .PHONY: help sim hall test test-fresh check prove prove-all prove-short bench bench-check setup setup-sim firmware dashboard train train-finder lock \
-        pictures site wheel deb container release clean
+        pictures site wheel deb container image release clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -58,6 +58,7 @@ help:
 	@echo "make lock      the exact versions of libraries make wheel     the program for pip and pipx, in dist/"
 	@echo "make deb       the program as Debian packages, in dist/ [SUITE=trixie ARCHITECTURE=arm64: for another]"
 	@echo "make container a hall and its broker as an image for podman and docker, from that package"
+	@echo "make image     an SD card for a Raspberry Pi 4, in dist/ (as root)"
 	@echo "make release [KEY=…]   packages, list of parts and checksums of this commit, in dist/, each tried"
 
 # What libraries, unit and page need is fetched, made and built at the same time.
@@ -253,6 +254,11 @@ endif
 # A hall and its broker as an image for podman or docker, from that package.
 container: deb
 	sh tools/container/build.sh
+
+# An SD card for a Raspberry Pi 4, with the package for it; what is made in QEMU takes half an hour.
+image:
+	@ls dist/jantaku_*+deb13_arm64.deb > /dev/null 2>&1 || $(MAKE) --no-print-directory deb SUITE=trixie ARCHITECTURE=arm64
+	sh tools/image/build.sh
 
 # All that a version is given out as, and tried (docs/releasing.md).
 release: setup

@@ -82,20 +82,25 @@ def look_at_broker(at: Address) -> Diagnosis:
     return fine("broker", Diagnosed.broker_reached(place))
 
 
-async def _asked(at: Address) -> tuple[int, tuple[int, ...] | None]:
-    """The broker's reply to a message of the table, and its version if it tells."""
-    async with AcknowledgedClient(
+def client_at(at: Address, command: str) -> AcknowledgedClient:
+    """Return a client for one look at the broker, by the table's login."""
+    return AcknowledgedClient(
         at.host,
         at.port,
         username=at.user,
         password=at.password,
         # Not the daemon's: the broker would throw it off.
-        identifier=f"jantaku-doctor-{uuid.uuid4().hex[:12]}",
+        identifier=f"jantaku-{command}-{uuid.uuid4().hex[:12]}",
         protocol=aiomqtt.ProtocolVersion.V5,
         tls_context=at.tls,
         timeout=BROKER_S,
         logger=QUIET,
-    ) as client:
+    )
+
+
+async def _asked(at: Address) -> tuple[int, tuple[int, ...] | None]:
+    """The broker's reply to a message of the table, and its version if it tells."""
+    async with client_at(at, "doctor") as client:
         # Where every table writes; not retained, and of a kind that nobody shows.
         await client.publish(at.topic(PROBE), b"{}", qos=PROBE.qos)
         with contextlib.suppress(TimeoutError, aiomqtt.MqttError):

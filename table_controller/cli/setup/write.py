@@ -10,15 +10,14 @@ import contextlib
 import os
 import shutil
 import signal
-import uuid
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import aiomqtt
 
+from table_controller.cli.doctor.network import client_at
 from table_controller.cli.setup.plan import ETC, Planned, below
-from table_controller.mqtt.client import QUIET
 from table_controller.mqtt.gate import Topic, TopicLevel
 from table_controller.mqtt.home_assistant import device_topic
 from table_controller.mqtt.topics import ALERT, OF_TABLE
@@ -29,8 +28,6 @@ from table_controller.wording.misordered import BadFile
 
 if TYPE_CHECKING:
     from table_controller.mqtt.address import Address
-
-BROKER_S: Final = 10.0
 
 
 def withdraw(at: Address) -> str:
@@ -43,17 +40,7 @@ def withdraw(at: Address) -> str:
 
 
 async def _withdraw(at: Address) -> None:
-    async with aiomqtt.Client(
-        at.host,
-        at.port,
-        username=at.user,
-        password=at.password,
-        identifier=f"jantaku-setup-{uuid.uuid4().hex[:12]}",
-        protocol=aiomqtt.ProtocolVersion.V5,
-        tls_context=at.tls,
-        timeout=BROKER_S,
-        logger=QUIET,
-    ) as client:
+    async with client_at(at, "setup") as client:
         for topic in _kept(at):
             await client.publish(topic, b"", qos=1, retain=True)
 

@@ -75,7 +75,7 @@ def read_text(tournament: str, number: int, text: str, before: str) -> Written:
 
 
 def tournament_of(text: str) -> str:
-    """Return the tournament of which a text is an entry.
+    """Return the tournament whose book a text is an entry of.
 
     Raises:
         DamagedBookError: it is no entry.

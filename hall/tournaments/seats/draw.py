@@ -22,7 +22,7 @@ FEWEST_PLAYERS: Final = 4 * FEWEST_TABLES - 2
 """With one fewer, three substitutes would fill two tables, and two of them would meet."""
 DRAW_PASSES: Final = 8
 PLACINGS: Final = 8
-"""The number of times that tables are assigned, of which the best counts."""
+"""Tables are assigned this many times, and the best assignment is taken."""
 ROUNDS: Final = range(1, 1 + MOST_ROUNDS)
 
 

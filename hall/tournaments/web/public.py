@@ -48,7 +48,7 @@ def public_entries(book: Book, now: datetime) -> Sequence[Written]:
 
 
 def public_page(entries: Sequence[Written], asked: PublicView) -> bytes:
-    """Return the page that shows these entries, of which there is at least one."""
+    """Return the page that shows these entries, at least one."""
     told: Any = msgspec.to_builtins(exported([each.entry for each in entries]))
     counted = told["standings"]["sessions"]
     told["sessions"] = [each for each in told["sessions"] if each["session"] in counted]

@@ -11,7 +11,7 @@ from table_controller.wording.barred import LoginRole
 
 def _of_length(number: int, most: int) -> None: ...  # the present number, and the most that is allowed
 def _of_there(text: str, names: Sequence[str]) -> None: ...  # the unknown name, and the known ones
-# A login, its role, and the roles one of which is needed.
+# A login, its role, and the roles that would do.
 def _of_roles(name: str, role: LoginRole | None, needed: Sequence[LoginRole]) -> None: ...
 # The number of entries in a book, the number that its reader knows, and whether the book has more.
 def _of_known(number: int, known: int, *, more: bool) -> None: ...

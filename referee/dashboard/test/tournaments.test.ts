@@ -90,7 +90,7 @@ test("a repair names the seats that it changes, and how many cards", () => {
   assert.equal(rows.length, 6);
 });
 
-test("two of one name are told apart, and totals read as on paper", () => {
+test("players with the same name can be told apart, and totals read as on paper", () => {
   const players = [["1", "Ito", "Nara"], ["2", "Ito", "Kobe"], ["3", "Ueda", ""], ["4", "Ueda", ""], ["5", "Abe", ""]].map(([id, name, club]) => ({ id, name, club }));
   const whole = { players, ruleset: { flow: { point_value: 1000 } } } as unknown as Whole;
   assert.deepEqual(players.map(({ id }) => nameOf(whole, id ?? "")), ["Ito (Nara)", "Ito (Kobe)", "Ueda (3)", "Ueda (4)", "Abe"]);

@@ -41,6 +41,18 @@ SHOWN = """async () => {
   return shown.map(({ title, body, tag, silent, data }) => [title, body, tag, silent, data]);
 }"""
 
+WATCHED = """() => {
+  if (self.done === undefined) {
+    self.done = 0;
+    const { showNotification } = ServiceWorkerRegistration.prototype;
+    ServiceWorkerRegistration.prototype.showNotification = async function (...told) {
+      await showNotification.apply(this, told);
+      self.done += 1;
+    };
+  }
+  return self.done;
+}"""
+
 
 class Telephone:
     """A browser with a judge before it."""
@@ -66,18 +78,26 @@ class Telephone:
         """Close the page; what stays open of the site is a picture."""
         self.page.goto(f"{self.address}icon-192.png")
 
-    def gets(self, text: str) -> None:
-        """The push service delivers a message to the worker."""
+    def gets(self, *texts: str) -> None:
+        """The push service delivers messages to the worker, all at once, and the worker shows them.
+
+        Nobody asks for notifications meanwhile: Chromium forgets one that it has written down and not yet shown when it
+        is asked for them.
+        """
         devtools, found = self.context.new_cdp_session(self.page), []
         devtools.on(
             "ServiceWorker.workerRegistrationUpdated", lambda said: found.extend(said["registrations"])
         )
         devtools.send("ServiceWorker.enable")
         until(lambda: self.page.evaluate("0") or found, "the worker is known")
-        devtools.send(
-            "ServiceWorker.deliverPushMessage",
-            {"origin": self.address, "registrationId": found[-1]["registrationId"], "data": text},
-        )
+        (worker,) = self.context.service_workers
+        before = worker.evaluate(WATCHED)
+        for text in texts:
+            devtools.send(
+                "ServiceWorker.deliverPushMessage",
+                {"origin": self.address, "registrationId": found[-1]["registrationId"], "data": text},
+            )
+        until(lambda: worker.evaluate(WATCHED) == before + len(texts), "the worker has shown them")
         devtools.detach()
 
     def shows(self, *lines: list[Any]) -> None:
@@ -126,6 +146,8 @@ def test_a_telephone_is_told_of_a_call_while_the_page_is_closed_until_somebody_g
     mosquitto.publish("telemetry/card", CALLED)
     until(lambda: len(service.got) == 3, "nobody goes after all")
     telephone.gets(_text(one, service.got[2]))
+    telephone.shows(["Table 7", "A judge is called", "7/call", False, "#hall=home&table=7"])
+    telephone.gets(*(_text(one, each) for each in service.got[1:]))  # as after a tunnel
     telephone.shows(["Table 7", "A judge is called", "7/call", False, "#hall=home&table=7"])
     assert telephone.page.evaluate("caches.keys()") == []
 

@@ -36,6 +36,9 @@ declare const self: {
 /** All notices that something is over share one line, which the next message takes away. */
 const OVER = "over";
 
+/** Messages that arrive together are shown one after the other: each looks for the line that it takes away. */
+let shown: Promise<unknown> = Promise.resolve();
+
 /** Show a message, and take away the one that it follows. A browser takes the permission away from a worker that is woken
  * and shows nothing, so a call is withdrawn by a silent line that says who goes.
  */
@@ -76,7 +79,10 @@ async function open(address: unknown): Promise<void> {
 }
 
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
-self.addEventListener("push", (event) => event.waitUntil(show(decodeNotice(event.data?.text() ?? ""))));
+self.addEventListener("push", (event) => {
+  shown = shown.catch(() => null).then(() => show(decodeNotice(event.data?.text() ?? "")));
+  event.waitUntil(shown);
+});
 self.addEventListener("notificationclick", (event) => {
   event.notification.close?.();
   event.waitUntil(open(event.notification.data));

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from referee.tiles import KINDS
-
-if TYPE_CHECKING:
-    from vision.geometry import TileSize
+from vision.geometry import TileSize
 
 APART: Final = 1 / 6
 """Neighbours nearer than this, in widths of a tile, touch. The next meld begins 6 mm on: 0.29 widths of a standard tile, 0.21

@@ -7,10 +7,9 @@ newest one of each zone.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from vision.zones import ZoneId
+from vision.zones import ZoneId
 
 BACK: Final = 38
 """A tile that lies face down (``PlacedTile.tile``; faces are 0-36 as in ``referee.tiles``). [index; defined]"""

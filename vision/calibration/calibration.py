@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
+from vision.calibration.camera_file import CameraFile
 from vision.calibration.solving import UNKNOWNS, Prior, Solution, UnsolvableError, solve
+from vision.geometry import TableGeometry, View
 from vision.lens import Floats, Image
-
-if TYPE_CHECKING:
-    from vision.calibration.camera_file import CameraFile
-    from vision.geometry import TableGeometry, View
 
 MIN_MARKERS: Final = 4
 """This many markers are needed to find the table. [markers; derived: 32 numbers for nine unknowns, so that one marker

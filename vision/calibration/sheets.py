@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.calibration.board import BOARD_DICTIONARY, MARKER_MM, SQUARE_MM, SQUARES, make_board
 from vision.calibration.pdf import Page
-
-if TYPE_CHECKING:
-    from vision.geometry import Marker, TableGeometry
+from vision.geometry import Marker, TableGeometry
 
 MARGIN_MM: Final = 5.0
 """White margin around a marker, up to the cutting line; a marker needs at least one cell. [mm; judged: nearly a cell

@@ -7,12 +7,10 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from vision.camera.frames import CameraError, DamagedError, Frame, FrameSource
-
-if TYPE_CHECKING:
-    from vision.camera.pace import FramePace
+from vision.camera.pace import FramePace
 
 LOG = logging.getLogger(__name__)
 HANGS_S: Final = 5.0

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.camera.camera import Frame
 from vision.lens import Image
-
-if TYPE_CHECKING:
-    from vision.camera.camera import Frame
 
 DARK: Final = 24
 """A pixel below it is black with noise. [grey levels; judged: several times the noise of a sensor]"""

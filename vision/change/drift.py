@@ -7,15 +7,13 @@ so this holds for shifts of a few pixels; brightness and contrast do not matter.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
+from vision.geometry import TableGeometry, View
 from vision.lens import Floats32, Image
-
-if TYPE_CHECKING:
-    from vision.geometry import TableGeometry, View
 
 SOFT_PX: Final = 1.6
 """Width of the blur, so that small shifts change pixels in proportion. [px; derived: shifts of up to MOST_PX stay

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.reduced import SHRINK
+from vision.geometry import TableGeometry, View
 from vision.lens import Floats, Image
-
-if TYPE_CHECKING:
-    from vision.geometry import TableGeometry, View
 
 
 class Landmarks:

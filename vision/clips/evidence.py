@@ -10,22 +10,20 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 
 from referee.tiles import NAMES
+from vision.calibration.calibration import Calibration
 from vision.calibration.charts import ZoneChart
+from vision.camera.camera import Frame
 from vision.camera.jpeg import SCALES, Jpeg
 from vision.clips.clips import AFTER_S
+from vision.geometry import TableGeometry, View
 from vision.lens import Floats, Image
 from vision.sightings import BACK, FoundTrack, LostTrack, PlacedTile, Sighting, ZoneReading
-
-if TYPE_CHECKING:
-    from vision.calibration.calibration import Calibration
-    from vision.camera.camera import Frame
-    from vision.geometry import TableGeometry, View
 
 LONGEST_SIDE_PX: Final = 900
 """Pictures are reduced until their longer side is no more than this. [px; derived: felt of 700 mm leaves a tile at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -14,13 +14,11 @@ from numpy.typing import NDArray
 from referee.tiles import NAMES
 from vision.calibration.charts import ZoneChart
 from vision.clips.clips import ClipError, read_clip
+from vision.geometry import TableGeometry
 from vision.lens import Floats, Image
 from vision.sightings import BACK, Sighting, ZoneReading
 from vision.tracking.counting import CLEAR_PM
-
-if TYPE_CHECKING:
-    from vision.geometry import TableGeometry
-    from vision.tracking.tracker import TableReader
+from vision.tracking.tracker import TableReader
 
 SURE: Final = (90, 235, 120)
 """Colour of an outline, BGR. [grey levels; defined: green]"""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import resources
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -16,10 +16,8 @@ from numpy.typing import NDArray
 
 from referee.tiles import FACES
 from vision.lens import Floats32, Image
+from vision.model.enrolled import Enrolled
 from vision.sightings import BACK
-
-if TYPE_CHECKING:
-    from vision.model.enrolled import Enrolled
 
 CROP_WIDTH: Final = 40
 """Width of a cut-out. [px; defined: the network's input]"""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -10,14 +10,12 @@ from referee.tiles import NAMES
 from vision.camera.camera import Frame
 from vision.geometry import TableGeometry, View, Zone, to_table
 from vision.lens import Image
+from vision.model.classifier import Classifier
 from vision.photo.finding.lying import PhotoSpot, PhotoZone
 from vision.photo.result import PhotoReading, ReadTile, UnreadPart
 from vision.sightings import BACK, LostTrack, PlacedTile, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import FELT, TABLE
-
-if TYPE_CHECKING:
-    from vision.model.classifier import Classifier
 
 INDICATORS: Final = frozenset({"wall", "ura"})
 """Zones whose face-up tiles are indicators: in a wall or before it."""

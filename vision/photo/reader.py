@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from referee.tiles import KIND, NAMES
+from vision.geometry import View
 from vision.lens import Floats, Image
 from vision.model.classifier import BACK_CLASS, Classifier
 from vision.photo.finding.finder import LEAST_CHANCE, Finder, Top
@@ -46,9 +47,6 @@ from vision.photo.naming.turns import settled
 from vision.photo.naming.unclear import CERTAIN, why_unclear
 from vision.photo.places import sorted_out
 from vision.photo.result import NothingFoundError, PhotoReading, ReadTile, UnreadPart
-
-if TYPE_CHECKING:
-    from vision.geometry import View
 
 LEAST_HALVED_PX: Final = 1000
 """Smaller pictures are not read at half their size. [px; judged: their tiles are too small then]"""

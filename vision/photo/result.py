@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 
 from vision.lens import Floats, Image
-
-if TYPE_CHECKING:
-    from vision.photo.finding.lying import PhotoSpot
+from vision.photo.finding.lying import PhotoSpot
 
 SURE: Final = 0.9
 """A tile of this confidence is outlined as sure. [probability; judged: one in ten may be wrong]"""

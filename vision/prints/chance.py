@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
+import numpy as np
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    import numpy as np
 
 
 @overload

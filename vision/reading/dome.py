@@ -6,21 +6,19 @@ The dome is read only after it has changed and come to rest.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.calibration.charts import pixel_maps
+from vision.camera.camera import Frame
 from vision.camera.reduced import SHRINK
+from vision.geometry import Dome, View
 from vision.lens import Image
 from vision.reading.dice import PX_PER_MM, Die, read_dice
 from vision.reading.felt import strongest
 from vision.sightings import DiceSeen
-
-if TYPE_CHECKING:
-    from vision.camera.camera import Frame
-    from vision.geometry import Dome, View
 
 TOP_MM: Final = 8.0
 """Height of the dice's faces above the felt, roughly; an error of 1 cm shifts them by at most half of that. [mm;

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration.charts import ZoneChart, pixel_maps
+from vision.camera.camera import Frame
 from vision.camera.reduced import SHRINK
 from vision.change.occlusion import TOUCHING, differs, reduced
 from vision.geometry import Rect, TableGeometry, View, Zone, to_chair, to_table
@@ -25,9 +26,6 @@ from vision.reading.plain_tiles import BLANK_CLASS, Lamps
 from vision.reading.rows import RowShape
 from vision.sightings import PlacedTile, Stick
 from vision.zones import CHAIRS, ZoneId
-
-if TYPE_CHECKING:
-    from vision.camera.camera import Frame
 
 MM_PER_PX: Final = 2.0
 """Scale of the felt's chart: a tile is 10 by 14 pixels, a stick two or three across. [mm/px; derived: half the

@@ -7,18 +7,16 @@ classifier must see a back, and the picture must show a tile's edges.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from vision.calibration.charts import ZoneChart
+from vision.geometry import TileSize
 from vision.melds import HIDDEN_OF_KAN, KAN, chunks_of, row_places
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
 from vision.reading.rows import EDGE, RowShape, Slopes, edges_of, fitted_tile
 from vision.reading.shapes import Named, laid_tile
-
-if TYPE_CHECKING:
-    from vision.calibration.charts import ZoneChart
-    from vision.geometry import TileSize
 
 SURE: Final = float(np.log(0.9))
 """A back of the cloth's colour must be named with this probability. [log; judged: its edges confirm it]"""

@@ -7,18 +7,16 @@ that row, nothing else belongs there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from vision.calibration.charts import ZoneChart
+from vision.geometry import TileSize
 from vision.lens import Image
 from vision.model.classifier import BACK_CLASS
+from vision.reading.rows import RowBands
 from vision.reading.shapes import Named, is_sure
-
-if TYPE_CHECKING:
-    from vision.calibration.charts import ZoneChart
-    from vision.geometry import TileSize
-    from vision.reading.rows import RowBands
 
 APART_MM: Final = 20.0
 """A winning tile lies 12 mm apart; a thing that hides it, or another tile, is no farther from the visible tiles. [mm;

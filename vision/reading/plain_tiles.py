@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 import cv2
 import numpy as np
 
 from referee.tiles import parse_tile
+from vision.calibration.charts import ZoneChart
+from vision.geometry import TileSize
 from vision.lens import Floats32, Image
 from vision.model.classifier import (
     BACK_CLASS,
@@ -26,11 +28,7 @@ from vision.model.classifier import (
 )
 from vision.reading.felt import Felt, pale
 from vision.reading.rows import EDGE, RowShape, Slopes, edges_of
-
-if TYPE_CHECKING:
-    from vision.calibration.charts import ZoneChart
-    from vision.geometry import TileSize
-    from vision.reading.shapes import Named
+from vision.reading.shapes import Named
 
 BLANK_CLASS: Final = class_of_tile(parse_tile("5z"))
 EDGES: Final = 3

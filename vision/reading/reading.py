@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
+from vision.geometry import TableGeometry, TileSize, View
 from vision.lens import Floats32, Image
 from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, Classifier, class_of_tile
+from vision.reading.felt import Felt
 from vision.reading.plain_tiles import PLAIN, has_ink, without_parts
 from vision.reading.rows import RowShape, Slopes
 from vision.reading.shapes import Named, PondRow, ZoneShapes, is_sure
 from vision.reading.tiles import TileFinder
 from vision.reading.walls import OFF_LINE_MM, is_their_back
-
-if TYPE_CHECKING:
-    from vision.geometry import TableGeometry, TileSize, View
-    from vision.reading.felt import Felt
-    from vision.sightings import PlacedTile, WallSeen
-    from vision.zones import ZoneId
+from vision.sightings import PlacedTile, WallSeen
+from vision.zones import ZoneId
 
 UNSURE: Final = float(np.log(0.97))
 """A tile named with a lower probability is looked at again, from a little aside. [log; judged: one name in thirty

@@ -8,19 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration.charts import ZoneChart
+from vision.geometry import TileSize
 from vision.lens import Floats, Image
 from vision.model.classifier import TILE_WIDTH_PX as UPRIGHT_PX
 from vision.reading.felt import strongest
-
-if TYPE_CHECKING:
-    from vision.calibration.charts import ZoneChart
-    from vision.geometry import TileSize
 
 SegmentKind: TypeAlias = Literal["upright", "sideways", "stacked"]
 """``stacked``: a sideways tile with another sideways tile on its far side, as an added kan lies."""

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from referee.tiles import KIND
+from vision.calibration.charts import ZoneChart
+from vision.geometry import Rect
 from vision.lens import Floats32, Image
 from vision.melds import LaidTile
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, tile_of_class
-
-if TYPE_CHECKING:
-    from vision.calibration.charts import ZoneChart
-    from vision.geometry import Rect
-    from vision.reading.rows import RowShape
+from vision.reading.rows import RowShape
 
 LEAST_WORTH: Final = -9.0
 """The least worth of a shape, however little it looks like a tile. [log; derived: as votes.LEAST_LOG]"""

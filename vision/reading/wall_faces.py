@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
+from vision.calibration.charts import ZoneChart
+from vision.geometry import TableGeometry, TileSize
 from vision.lens import Image
 from vision.model.classifier import BACK_CLASS
 from vision.reading.felt import ivory, pale
 from vision.reading.plain_tiles import BLANK_CLASS, BORDER_PX, EDGE_PX
+from vision.reading.rows import RowShape
 from vision.reading.shapes import Named, is_sure
-
-if TYPE_CHECKING:
-    from vision.calibration.charts import ZoneChart
-    from vision.geometry import TableGeometry, TileSize
-    from vision.reading.rows import RowShape
 
 BEYOND_EDGE_MM: Final = (1.0, 4.0)
 """Distance from a wall tile's edge at which felt or cloth is looked for, where the tile's own side is hidden. [mm;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -12,9 +12,7 @@ from vision.lens import Floats32
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
 from vision.reading.shapes import is_sure
 from vision.tracking.counting import CLEAR, Unnamed, candidates, settled
-
-if TYPE_CHECKING:
-    from vision.zones import ZoneId
+from vision.zones import ZoneId
 
 MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
 """In zones where other things may lie across backs or standing tiles, a new tile is no tile with at most this

@@ -9,22 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
+from vision.camera.frames import Frame
 from vision.camera.reduced import Reduced
 from vision.change.exposure import Exposure
+from vision.change.occlusion import ZoneGate
 from vision.lens import Image
+from vision.reading.felt import Felt
 from vision.sightings import CameraAlert
-
-if TYPE_CHECKING:
-    from vision.camera.frames import Frame
-    from vision.change.occlusion import ZoneGate
-    from vision.reading.felt import Felt
-    from vision.tracking.table_finding import TableFinder, TableView
-    from vision.zones import ZoneId
+from vision.tracking.table_finding import TableFinder, TableView
+from vision.zones import ZoneId
 
 AWAY_MS: Final = 1900
 """A camera that has not seen the table for this long is reported. [ms; derived: as zone_watch.LOST_AFTER_MS, with the

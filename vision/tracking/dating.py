@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration.charts import ZoneChart
 from vision.camera.reduced import SHRINK
 from vision.change.occlusion import reduced
 from vision.lens import Image
-
-if TYPE_CHECKING:
-    from vision.calibration.charts import ZoneChart
-    from vision.sightings import PlacedTile
+from vision.sightings import PlacedTile
 
 KEPT_FRAMES: Final = 40
 """Reduced pictures kept. [frames; derived: four seconds at ten a second, twice what a loss takes]"""

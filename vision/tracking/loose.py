@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from vision.camera.camera import Frame
+from vision.reading.felt_watch import Loose
 from vision.sightings import PlacedTile, Sighting, Stick, SticksSeen, ZoneReading
+from vision.tracking.camera_views import CameraView
 from vision.tracking.moves import Change, Moves, NoMoveError
+from vision.tracking.zone_watch import ZoneWatch
 from vision.zones import FELT
-
-if TYPE_CHECKING:
-    from vision.camera.camera import Frame
-    from vision.reading.felt_watch import Loose
-    from vision.tracking.camera_views import CameraView
-    from vision.tracking.zone_watch import ZoneWatch
 
 POSTPONED_MS: Final = 1000
 """A look at the felt waits this long for a frame in which no zone is read. [ms; derived: half of the two seconds after

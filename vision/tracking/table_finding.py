@@ -7,7 +7,7 @@ push is reported. The content of the table is remembered all the while.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +19,17 @@ from vision.calibration.calibration import (
     find_table,
     view_as_kept,
 )
+from vision.calibration.camera_file import CameraFile
 from vision.calibration.solving import Prior
+from vision.camera.camera import Frame
 from vision.camera.health import FrameHealth
 from vision.camera.reduced import SHRINK
 from vision.change.drift import Drift
 from vision.change.landmarks import Landmarks
 from vision.change.occlusion import OcclusionGate
+from vision.geometry import TableGeometry, View
 from vision.lens import Image
+from vision.model.classifier import Classifier
 from vision.reading.dome import DomeView
 from vision.reading.felt import Felt
 from vision.reading.felt_watch import FeltWatch
@@ -33,13 +37,7 @@ from vision.reading.reading import ZoneReader
 from vision.reading.walls import WallCount
 from vision.sightings import CameraAlert, WallSeen
 from vision.tracking.dating import RecentPictures
-
-if TYPE_CHECKING:
-    from vision.calibration.camera_file import CameraFile
-    from vision.camera.camera import Frame
-    from vision.geometry import TableGeometry, View
-    from vision.model.classifier import Classifier
-    from vision.zones import ZoneId
+from vision.zones import ZoneId
 
 LEAST_SAME: Final = 2
 """This many unchanged markers show that the camera has not moved; a single one may look unchanged by chance.

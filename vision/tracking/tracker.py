@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from vision.calibration.calibration import Calibration
+from vision.calibration.camera_file import CameraFile
+from vision.camera.camera import Frame
 from vision.camera.frames import Shot
 from vision.camera.pace import LOOK_MS
+from vision.geometry import TableGeometry
 from vision.model.classifier import Classifier
 from vision.reading.dome import DomeWatch
 from vision.sightings import FoundTrack, LostTrack, Sighting, Watermark
 from vision.tracking.camera_views import CameraView
+from vision.tracking.expectation import Expectation
 from vision.tracking.loose import LooseThings
 from vision.tracking.table_finding import TableFinder
 from vision.tracking.votes import AGREEING_FRAMES
 from vision.tracking.zone_watch import ZoneWatch
-
-if TYPE_CHECKING:
-    from vision.calibration.calibration import Calibration
-    from vision.calibration.camera_file import CameraFile
-    from vision.camera.camera import Frame
-    from vision.geometry import TableGeometry
-    from vision.tracking.expectation import Expectation
-
 from vision.zones import TABLE
 
 

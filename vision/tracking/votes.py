@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from vision.lens import Floats32
+from vision.reading.rows import RowShape
+from vision.reading.shapes import ZoneShapes
 from vision.tracking.counting import CLEAR
-
-if TYPE_CHECKING:
-    from vision.reading.rows import RowShape
-    from vision.reading.shapes import ZoneShapes
 
 LEAST_LOG: Final = -9.0
 """A frame never makes a name less likely than this, so that one frame's error cannot outvote the others. [log; judged:

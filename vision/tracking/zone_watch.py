@@ -8,9 +8,11 @@ otherwise the zone is lost.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from vision.camera.camera import Frame
 from vision.camera.pace import CALM_MS, LOOK_MS, NOW_MS
+from vision.change.occlusion import ZoneGate
 from vision.geometry import TableGeometry, to_chair, to_table
 from vision.reading.rows import RowShape
 from vision.reading.shapes import PlacedShape, ZoneShapes, is_tile
@@ -20,15 +22,11 @@ from vision.tracking.beliefs import UncertainError
 from vision.tracking.believing import PEOPLES_ZONES, Believing, ZoneState, lies_at
 from vision.tracking.camera_views import CameraView, views_on
 from vision.tracking.counting import TooManyError
+from vision.tracking.expectation import Expectation
 from vision.tracking.moves import STAYED_MM, Moves, NoMoveError
 from vision.tracking.next_tile import NextTile
+from vision.tracking.table_finding import TableView
 from vision.zones import ZoneId, ZoneKind
-
-if TYPE_CHECKING:
-    from vision.camera.camera import Frame
-    from vision.change.occlusion import ZoneGate
-    from vision.tracking.expectation import Expectation
-    from vision.tracking.table_finding import TableView
 
 LOST_AFTER_MS: Final = 1900
 """A zone is lost after this time without a reading. With the frame that notices it, the loss is reported within two

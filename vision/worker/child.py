@@ -20,12 +20,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
 import cv2
 
 from vision.calibration.camera_file import CameraFileError
 from vision.camera.camera import RECORDED, SENSORS, CameraError, FrameSource, open_camera
+from vision.camera.frames import Shot
 from vision.camera.pace import FramePace
 from vision.camera.together import CamerasTogether, OneCamera, ShotSource
 from vision.clips.evidence import Ring
@@ -33,6 +34,9 @@ from vision.clips.writing import ClipWriter
 from vision.geometry import load_geometry
 from vision.model.classifier import ModelError
 from vision.model.enrolled import EnrolledError
+from vision.sightings import Sighting
+from vision.tracking.expectation import Expectation
+from vision.tracking.tracker import TableReader
 from vision.worker.exits import (
     CALIBRATION_UNREADABLE,
     CAMERA_FAILED,
@@ -40,15 +44,9 @@ from vision.worker.exits import (
     MISUNDERSTOOD,
     MODEL_UNUSABLE,
 )
+from vision.worker.kept_frames import FrameKeeper
 from vision.worker.reader_made import reader_of
 from vision.worker.wire import FrameReport, decode_acknowledgement, decode_keep, decode_rest, encode_report
-
-if TYPE_CHECKING:
-    from vision.camera.frames import Shot
-    from vision.sightings import Sighting
-    from vision.tracking.expectation import Expectation
-    from vision.tracking.tracker import TableReader
-    from vision.worker.kept_frames import FrameKeeper
 
 LOG = logging.getLogger(__name__)
 EXITS: Final[Mapping[type[Exception], int]] = {

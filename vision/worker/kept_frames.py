@@ -15,7 +15,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 import cv2
 import numpy as np
@@ -24,13 +24,11 @@ from vision.calibration.camera_file import CameraFileError
 from vision.camera.frames import CameraError, DamagedError, Frame, Shot
 from vision.camera.jpeg import Jpeg
 from vision.model.enrolled import EnrolledError
+from vision.sightings import Sighting
+from vision.tracking.expectation import Expectation
+from vision.tracking.tracker import TableReader
 from vision.worker.reader_made import reader_of
 from vision.worker.state_files import KeptFramesError
-
-if TYPE_CHECKING:
-    from vision.sightings import Sighting
-    from vision.tracking.expectation import Expectation
-    from vision.tracking.tracker import TableReader
 
 LOG = logging.getLogger(__name__)
 KEPT_VERSION: Final = 2

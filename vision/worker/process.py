@@ -13,15 +13,13 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from vision.clips.clips import ClipOrder
+from vision.tracking.expectation import Expectation
 from vision.worker.exits import EXIT_REASONS
 from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE, kept_frames_file
 from vision.worker.wire import FrameReport, decode_report, encode_acknowledgement, encode_keep, encode_rest
-
-if TYPE_CHECKING:
-    from vision.clips.clips import ClipOrder
-    from vision.tracking.expectation import Expectation
 
 LOG = logging.getLogger(__name__)
 STOP_TIMEOUT_S: Final = 5.0

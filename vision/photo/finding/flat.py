@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
+from vision.geometry import View
 from vision.lens import Floats, Image
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, TILE_HEIGHT_PX, TILE_WIDTH_PX
-
-if TYPE_CHECKING:
-    from vision.geometry import View
-    from vision.photo.finding.finder import Top
+from vision.photo.finding.finder import Top
 
 LEAST_COPY_PX: Final = 100
 """Each copy is half the size of the one before; the last has a shorter side of at most this. [px; judged: a tile is no

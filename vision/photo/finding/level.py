@@ -10,21 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.geometry import View, to_chair
 from vision.lens import Floats
+from vision.photo.finding.finder import Top
+from vision.photo.finding.lying import Lying
 from vision.photo.finding.plane import FOCAL_SPREAD, USUAL_FOCAL
 from vision.photo.finding.sides import Sides
 from vision.photo.finding.size import USUAL_LENGTH
 from vision.zones import CHAIRS
-
-if TYPE_CHECKING:
-    from vision.photo.finding.finder import Top
-    from vision.photo.finding.lying import Lying
 
 TILTS: Final = np.deg2rad(np.arange(-60.0, 61.0, 7.5))
 """Tilts with which the search begins, both ways. [radians; derived: steps of 7.5 degrees, up to 60]"""

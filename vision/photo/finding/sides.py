@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.lens import Floats, Image
-
-if TYPE_CHECKING:
-    from vision.photo.finding.finder import Top
+from vision.photo.finding.finder import Top
 
 TOP_PX: Final = 30.0
 """Lines are looked for in a copy of the picture in which most tops have this side. [px; judged: a tile's edge is a

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from vision.photo.finding.finder import Top
+from vision.photo.finding.finder import Top
 
 PlaneKind: TypeAlias = Literal["pond", "felt"]
 

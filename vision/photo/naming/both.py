@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from referee.tiles import HAKU
+from vision.geometry import View
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.finder import Outlines, Top
 from vision.photo.finding.flat import FlatPicture, top_in_other
 from vision.photo.finding.size import USUAL_LENGTH
-
-if TYPE_CHECKING:
-    from vision.geometry import View
-    from vision.photo.naming.naming import NamedTop
+from vision.photo.naming.naming import NamedTop
 
 SURE: Final = 0.9
 """A tile named with this confidence needs no other look. [probability; judged: one in ten may be wrong]"""

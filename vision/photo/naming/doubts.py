@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tiles import HAKU
 from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.finder import Outlines, Top, nearness
 from vision.photo.finding.flat import PAPER_PERCENT, FlatPicture, inner_pixels
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.photo.naming.naming import NamedTop
+from vision.photo.naming.naming import NamedTop
 
 LEAST_BACK_CHANCE: Final = 0.22
 """A back with less confidence than this is dropped. [probability; judged: as naming.WEAK_BACK]"""

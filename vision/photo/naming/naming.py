@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from referee.tiles import HAKU, KIND, KINDS
 from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
+from vision.photo.finding.finder import Top
 from vision.photo.finding.flat import MARGIN_X, MARGIN_Y, Cutter, FlatPicture
-
-if TYPE_CHECKING:
-    from vision.photo.finding.finder import Top
 
 ASIDE: Final = ((0.0, 0.0), (-0.05, 0.0), (0.05, 0.0), (0.0, -0.04), (0.0, 0.04))
 """Shifts of the cut-outs in widths and lengths. [widths, lengths; derived: two pixels of a cut-out]"""

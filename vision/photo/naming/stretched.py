@@ -9,18 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.lens import Floats, Image
 from vision.model.classifier import BACK_CLASS
+from vision.photo.finding.flat import FlatPicture
+from vision.photo.naming.naming import NamedTop
 from vision.photo.naming.unclear import CERTAIN
-
-if TYPE_CHECKING:
-    from vision.photo.finding.flat import FlatPicture
-    from vision.photo.naming.naming import NamedTop
 
 FIRST_SHAPES: Final = (3 / 4, 4 / 3)
 """Factors by which pictures are widened first, the likelier first. [ratio; derived: cameras' pictures of 4 by 3,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -16,9 +16,7 @@ from referee.tiles import HAKU
 from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.flat import FlatPicture, inner_pixels, paper_colour
-
-if TYPE_CHECKING:
-    from vision.photo.naming.naming import NamedTop
+from vision.photo.naming.naming import NamedTop
 
 FACE_WEIGHTS: Final = (
     1.01,

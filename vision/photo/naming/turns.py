@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from vision.lens import Floats
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS, Classifier
+from vision.photo.finding.finder import Top
+from vision.photo.finding.flat import Cutter, FlatPicture
 from vision.photo.naming.naming import ASIDE, NamedTop, as_found, outline, turned
-
-if TYPE_CHECKING:
-    from vision.photo.finding.finder import Top
-    from vision.photo.finding.flat import Cutter, FlatPicture
 
 BESIDE: Final = (0.85, 1.25)
 """Distance of the middle of a touching neighbour, in widths. [widths; derived: side by side, upright beside sideways

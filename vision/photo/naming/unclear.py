@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from vision.model.classifier import BACK_CLASS
+from vision.photo.finding.finder import Top
 from vision.photo.finding.flat import FlatPicture, paper_colour
-
-if TYPE_CHECKING:
-    from vision.photo.finding.finder import Top
-    from vision.photo.naming.naming import NamedTop
+from vision.photo.naming.naming import NamedTop
 
 CERTAIN: Final = 0.9
 """A face of at least this confidence is clearly read. [probability; judged: one in ten may be wrong]"""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.calibration.lines import EdgeLine, fit_line
 from vision.lens import Image
+from vision.photo.surveying.sheet import Sheet
 from vision.reading.felt import Felt
-
-if TYPE_CHECKING:
-    from vision.photo.surveying.sheet import Sheet
 
 SURE_FELT: Final = (0.36, 0.5)
 """Between these shares of the distance of its edge, the felt is bare on every table: beyond the console and before the

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from vision.geometry import TableGeometry
 from vision.lens import Floats
 from vision.photo.surveying.measures import Measure, Survey, deviation
 from vision.photo.surveying.rows import ROW_APART_MM, LyingFace, corner_meld, left_edges
 from vision.zones import EACH_CHAIR
-
-if TYPE_CHECKING:
-    from vision.geometry import TableGeometry
 
 POND_ROWS: Final = 3
 """Rows of a pond. [count; section: WRC 5.3]"""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from vision.calibration.lines import EdgeLine
 from vision.geometry import TableGeometry, View
-
-if TYPE_CHECKING:
-    from vision.calibration.lines import EdgeLine
 
 How: TypeAlias = Literal["measured", "with", "start"]
 """Measured in a picture; moved along with a measured value; taken over from the start."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -13,11 +13,9 @@ from numpy.typing import NDArray
 from vision.calibration.lines import EdgeLine, fit_line
 from vision.geometry import TableGeometry, TileSize, View, to_chair
 from vision.lens import Floats, Image
+from vision.photo.finding.finder import Finder
 from vision.photo.surveying.sheet import Sheet, draw_sheet
 from vision.zones import EACH_CHAIR
-
-if TYPE_CHECKING:
-    from vision.photo.finding.finder import Finder
 
 WALL_MIDDLE: Final = 0.8
 """A wall is recognised by this middle part. [share; judged: its ends may lie aside]"""

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.calibration.charts import pixel_maps
+from vision.geometry import View
 from vision.lens import Floats, Image
-
-if TYPE_CHECKING:
-    from vision.geometry import View
 
 PX_PER_MM: Final = 2.0
 """Scale of a sheet. [px/mm; derived: finer than every camera's picture of a whole table, so that nothing is lost]"""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 
 from vision.calibration.calibration import RULER_MM
+from vision.calibration.lines import EdgeLine
 from vision.calibration.solving import Prior
 from vision.geometry import Marker, TableGeometry, TileSize, View
 from vision.lens import Image
@@ -20,12 +21,9 @@ from vision.photo.surveying.measures import Measure, Scale, Survey, deviation, s
 from vision.photo.surveying.rows import WholeWall, lying_faces, strange_sheet, whole_walls
 from vision.photo.surveying.sheet import Sheet, draw_sheet
 from vision.photo.surveying.views import SurveyError, TableSeen, seen_by_markers
+from vision.reading.felt import Felt
 from vision.reading.felt_sides import SIDES, SURVEYED_HUE, FeltSides, NoFeltError, felt_sides
 from vision.zones import EACH_CHAIR
-
-if TYPE_CHECKING:
-    from vision.calibration.lines import EdgeLine
-    from vision.reading.felt import Felt
 
 HEIGHTS_MM: Final = (400.0, 3500.0)
 """A camera hangs at a height between these. [mm; judged: on an arm over the players' heads, or at a high ceiling]"""

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.calibration.calibration import MAX_ERROR_PX, MIN_MARKERS, USUAL_WIDTH_PX, find_markers
 from vision.calibration.solving import Prior, UnsolvableError, solve
+from vision.geometry import Marker, TableGeometry, View
 from vision.lens import Image
 from vision.photo.surveying.printed import corners_by_sides
-
-if TYPE_CHECKING:
-    from vision.geometry import Marker, TableGeometry, View
 
 SPREADS: Final = (0.6, 1.7)
 """Spacings that markers may have, relative to the start's. [ratio; judged: tables of 50 to 130 cm]"""

@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 
 from vision.geometry import Rect, TableGeometry, points_around, to_table
 from vision.lens import Image
+from vision.photo.surveying.measures import Survey
 from vision.zones import EACH_CHAIR
-
-if TYPE_CHECKING:
-    from vision.photo.surveying.measures import Survey
 
 MEASURED: Final = (80, 220, 80)
 """Colour of lines that were measured. [BGR; judged: seen on felt of any colour]"""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import signal
-from typing import TYPE_CHECKING
 
 from config import ConfigError
 from hall.collecting.collector import Collector
@@ -15,6 +14,7 @@ from hall.page.serving import serve
 from hall.push.options import push_choice, push_words
 from hall.push.process import PushProcess
 from hall.store.option import store_of
+from referee.texts.language import Language
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.tls import client_context
@@ -23,9 +23,6 @@ from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import say
 from table_controller.terminal.passwords import handed_on, password_for, variable_of
 from table_controller.wording.barred import Where
-
-if TYPE_CHECKING:
-    from referee.texts.language import Language
 
 
 def collect(options: argparse.Namespace, words: Language) -> int:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config.backoff import Backoff
-
-if TYPE_CHECKING:
-    from table_controller.mqtt.gate import TopicLevel
+from table_controller.mqtt.gate import TopicLevel
 
 FIRST_S: Final = 0.5
 """The time to wait for missing entries: they may be on their way, or with another collector. [s]"""

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import dropwhile
-from typing import TYPE_CHECKING
 
+from hall.store.filing import Branch
+from hall.store.store import SqlStore
 from referee.game.events import HanchanStarted
 from referee.journal.entry import Entry, read_entry
 from referee.journal.people import People
 from table_controller.journal.analysis.rows import Row, rows_of
-
-if TYPE_CHECKING:
-    from hall.store.filing import Branch
-    from hall.store.store import SqlStore
 
 
 def rows_of_store(store: SqlStore) -> Iterator[tuple[str, Row]]:

@@ -14,15 +14,13 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config.backoff import Backoff
 from config.log_line import TROUBLE, Say
 from hall.alerts import HallAlert, PartName
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 FIRST_RESTART_S: Final = 0.5
 LONGEST_RESTART_S: Final = 30.0

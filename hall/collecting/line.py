@@ -11,7 +11,7 @@ import json
 import select
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
@@ -19,12 +19,10 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.client import ENDED
 from table_controller.mqtt.gate import Topic, TopicLevel
 from table_controller.mqtt.topics import ANSWER, COMMAND, ENTRY, JOURNAL_END, STATUS
-
-if TYPE_CHECKING:
-    from table_controller.mqtt.address import Address
 
 KEPT_S: Final = 7 * 24 * 3600
 """The time for which the broker keeps entries for a hall that is away. The hall asks tables for older ones. [s]"""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from hall.alerts import HallAdvice, HallAlert
-
-if TYPE_CHECKING:
-    from hall.store.filing import Notice
-    from hall.store.store import KeptNotice, Stall
-    from table_controller.mqtt.gate import TopicLevel
-    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
+from hall.store.filing import Notice
+from hall.store.store import KeptNotice, Stall
+from table_controller.mqtt.gate import TopicLevel
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 BLIP: Final = timedelta(minutes=2)
 """A server that is away for longer is not just rebooting with its computer, so people are alerted."""

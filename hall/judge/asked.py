@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hall.judge.orders.declared import declared_order
 from hall.judge.tables.hall import LETTERS, Json, Table
@@ -15,11 +15,9 @@ from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue.evaluate import Evaluate
 from table_controller.commands.catalogue.hands import HandResults, SeenHands
 from table_controller.commands.catalogue.past import PastState, TileEntry
+from table_controller.commands.declaration import Command
 from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Misordered
-
-if TYPE_CHECKING:
-    from table_controller.commands.declaration import Command
 
 ASKED: Final[dict[str, type[Command]]] = {
     "hands": HandResults,

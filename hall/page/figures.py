@@ -6,16 +6,14 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from prometheus_client import CollectorRegistry, generate_latest
 
+from hall.store.places import StorePlace
 from hall.store.store import SqlStore, StoreError
 from referee.journal.journal import utc_now
 from table_controller.web.doors.figure import Figure, families
-
-if TYPE_CHECKING:
-    from hall.store.places import StorePlace
 
 
 @dataclass(frozen=True, slots=True)

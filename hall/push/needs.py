@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from hall.push.telephones import Occasion
+from table_controller.mqtt.roles import Role
 from table_controller.mqtt.topics import ALERT, CARD
 from table_controller.wording.alerts.declaration import alerts_of
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from table_controller.mqtt.roles import Role
 
 Kind: TypeAlias = Literal["call", "finding", "fault"]
 FOR: Final[Mapping[Kind, Role]] = {"call": "referee", "finding": "referee", "fault": "technician"}

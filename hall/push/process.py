@@ -6,7 +6,7 @@ import asyncio
 import ssl
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import aiomqtt
 
@@ -14,17 +14,15 @@ from config.backoff import Backoff
 from config.log_line import TROUBLE, Say
 from hall.push.needs import Needs
 from hall.push.openssl import CryptoError
+from hall.push.options import PushChoice
 from hall.push.pusher import Push, Pusher
 from hall.push.sending import Delivery, Sender
 from hall.push.telephones import Telephones
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.client import PromptClient, client_of
 from table_controller.mqtt.gate import GateError, TopicLevel, is_level, mapping_in
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.mqtt.topics import ALERT, CARD, OF_THE_HALL, parted
-
-if TYPE_CHECKING:
-    from hall.push.options import PushChoice
-    from table_controller.mqtt.address import Address
 
 HEARD: Final = (CARD, ALERT)
 BROKER_ANSWER_S: Final = 10.0

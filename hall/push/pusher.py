@@ -11,23 +11,21 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config.backoff import Backoff
 from config.log_line import TROUBLE, Say
 from hall.push.message import body_for, proof
 from hall.push.needs import FOR, Need, Needs
+from hall.push.openssl import KeyPair
 from hall.push.sending import Delivery, Endpoint, EndpointError, endpoint_in
+from hall.push.telephones import Occasion, Telephone, Telephones, ToldState
 from hall.push.texts import PushText
 from referee.texts.language import Language, UnknownTextError, language
 from referee.texts.message import MessageError, from_json
 from table_controller.mqtt.roles import Login, may
 from table_controller.wording import unit_texts
 from table_controller.wording.alerts import declared, texts
-
-if TYPE_CHECKING:
-    from hall.push.openssl import KeyPair
-    from hall.push.telephones import Occasion, Telephone, Telephones, ToldState
 
 TEXTS: Final = (declared, texts, unit_texts)
 """Importing these registers all texts of tables' alerts."""

@@ -13,14 +13,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 from config import ConfigError
 from hall.push.message import Recipient
 from hall.push.openssl import CryptoError, KeyPair
-
-if TYPE_CHECKING:
-    from referee.texts.language import LanguageName
+from referee.texts.language import LanguageName
 
 KEPT_S: Final = 14 * 24 * 3600
 """The time after which a telephone is forgotten that has not opened the page. [s]"""

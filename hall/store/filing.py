@@ -15,10 +15,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
-if TYPE_CHECKING:
-    from hall.store.arrival import Arrival
+from hall.store.arrival import Arrival
 
 MOST_WAITING: Final = 1000
 """The most entries of a table that wait for an earlier one. The table still has any more, and is asked for them."""

@@ -9,16 +9,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hall.store import tables
 from hall.store.arrival import Arrival, arrival_of
 from hall.store.filing import Branch, Filing, Notice, Placement, Writes, numbers_of
 from table_controller.journal.locating import MOST_KNOWN, Known
-
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
 
 _BATCH: Final = 500
 

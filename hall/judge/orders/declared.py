@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import inspect as types
 
@@ -14,17 +14,15 @@ from hall.judge.orders.order import (
     ENDS_HAND,
     Order,
     OrderedRequest,
+    OrderParser,
     help_in,
     hyphened,
     underscored,
 )
+from hall.judge.tables.hall import Json, Table
 from referee.texts.findings import Plain
 from table_controller.commands.declaration import Command, own_fields
 from table_controller.wording.wanted import choices, help_of, plain, titled, words
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Json, Table
-from hall.judge.orders.order import OrderParser
 
 ASKS = {"": None, "hand": ENDS_HAND, "hanchan": ENDS_HANCHAN}
 

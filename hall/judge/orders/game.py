@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hall.judge.orders.order import (
     ENDS_HANCHAN,
@@ -18,15 +18,13 @@ from hall.judge.orders.order import (
     add_flag,
     given,
 )
+from hall.judge.tables.hall import Json, Table
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import game
+from table_controller.commands.declaration import Command
 from table_controller.wording.misordered import Misordered
 from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.wanted import choices_at, help_of
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Json, Table
-    from table_controller.commands.declaration import Command
 
 RESULTS: Final = choices_at(game.EnterHand, "result")
 RULESETS: Final = choices_at(game.BeginHanchan, "ruleset")

@@ -5,18 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hall.judge.orders.order import Order, OrderedRequest, OrderParser, add_flag, add_number, given
+from hall.judge.tables.hall import Json, Table
 from referee.tiles import parse_tile
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import corrections
 from table_controller.wording.misordered import Misordered
 from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.wanted import help_of
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Json, Table
 
 
 def tile(word: str) -> str:

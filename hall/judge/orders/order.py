@@ -9,9 +9,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import Any, Final, NoReturn
 
+from hall.judge.tables.hall import Json, Table
 from referee.texts.language import LanguageName, language
+from referee.texts.message import Message
 from table_controller.client.errors import OrderError
 from table_controller.commands.declaration import Command, parse
 from table_controller.commands.refused import CommandRefusedError
@@ -19,10 +21,6 @@ from table_controller.wording.command_line.usage import usage_error, usage_of
 from table_controller.wording.misordered import Misordered
 from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.wanted import choices_at, details_of, help_of, name_of, text_of
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Json, Table
-    from referee.texts.message import Message
 
 MEANT_SEAT: Final = "a wind of this hand (East, S …), a name, or a seat 0 to 3"
 ENDS_HAND: Final = OrderTexts.ends_hand()

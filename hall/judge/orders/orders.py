@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.judge.orders import game as orders_game
 from hall.judge.orders import journal as orders_journal
@@ -10,12 +10,10 @@ from hall.judge.orders import rulings as orders_rulings
 from hall.judge.orders import table as orders_table
 from hall.judge.orders.declared import declared_order
 from hall.judge.orders.order import Order, hyphened
+from referee.texts.language import LanguageName
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.wording.misordered import Misordered
-
-if TYPE_CHECKING:
-    from referee.texts.language import LanguageName
 
 _OWN: Final = {
     order.command: order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.judge.orders.order import (
     ENDS_HAND,
@@ -18,18 +18,16 @@ from hall.judge.orders.order import (
     add_number,
     given,
 )
+from hall.judge.tables.hall import Json, Table
 from hall.judge.tables.words import grade_words, rule_words
 from referee.rules.fouls import CATALOGUE
+from referee.texts.message import Message
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import rulings
+from table_controller.commands.declaration import Command
 from table_controller.wording.misordered import Misordered
 from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.wanted import choices_at, help_of
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Json, Table
-    from referee.texts.message import Message
-    from table_controller.commands.declaration import Command
 
 RULINGS: Final = choices_at(rulings.Rule, "ruling")
 GRADES: Final = choices_at(rulings.ChangeGrade, "grade")

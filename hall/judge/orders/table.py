@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 import uuid
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.judge.orders.game import ON_OFF, add_switch
 from hall.judge.orders.order import Order, OrderedRequest, OrderParser, add_choice
+from hall.judge.tables.hall import Table
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import table as declared
 from table_controller.wording.misordered import Misordered
 from table_controller.wording.ordered import Destroyed, OrderTexts
 from table_controller.wording.wanted import choices_at, help_of
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Table
 
 DO: Final = choices_at(declared.Machine, "do")
 

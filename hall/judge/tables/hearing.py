@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Hall
+from hall.judge.tables.hall import Hall
 
 SAY_AGAIN_S: Final = 60.0
 """The time after which the report is repeated; a table believes one for longer. [s]"""

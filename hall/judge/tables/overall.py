@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from config import ruleset_names
+from hall.judge.tables.hall import Json
 from referee.rules.ruleset import Ruleset
+from referee.texts.message import Message
 from referee.tournament.tournament import (
     FinishedHanchan,
     PlayerPenalty,
@@ -19,10 +21,6 @@ from referee.tournament.tournament import (
 from table_controller.client.errors import OrderError
 from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Unreached
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Json
-    from referee.texts.message import Message
 
 PLAIN = "wrc-2015"
 """The ruleset used in place of an unknown one; the table sends the settings on which overall scores depend."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from hall.judge.tables.hall import Json
+from referee.texts.message import Message
 from table_controller.wording.frame import FrameTexts
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Json
-    from referee.texts.message import Message
 
 
 def penalty_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from hall.judge.tables.hall import Json, Table
 from table_controller.wording.frame import FrameTexts
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Json, Table
 
 
 def losses(table: Table, answer: Json) -> list[str]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from hall.judge.tables.hall import Hall, Json, Table
 from referee.rules.fouls import CATALOGUE
 from referee.texts.language import LanguageName, language
 from referee.texts.lines import JournalText
 from table_controller.wording.frame import FrameTexts
 from table_controller.wording.office import STOPS
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Hall, Json, Table
 
 UNSAID: Final = frozenset({"ok", "note_code", "note_arguments"})
 """Fields of answers that are for programs."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from hall.judge.tables.hall import Hall
 from hall.judge.view.measures import Measures
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Hall
 
 
 @dataclass(slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rich.text import Text as Styled
 
+from hall.judge.tables.hall import Json, Table
 from hall.judge.tables.words import (
     alert_lines,
     finding_line,
@@ -13,12 +14,9 @@ from hall.judge.tables.words import (
     status_line,
     stopped_line,
 )
+from hall.judge.view.measures import Measures
 from table_controller.wording.frame import FrameTexts, ViewTexts
 from vision.tracking.counting import CLEAR_PM
-
-if TYPE_CHECKING:
-    from hall.judge.tables.hall import Json, Table
-    from hall.judge.view.measures import Measures
 
 ROW: Final = 6
 """The number of tiles in a row of the pond."""

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from hall.tournaments.book.position import BookPosition
 from hall.tournaments.book.tallying import penalties
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.position import BookPosition
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from statistics import fmean
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from hall.tournaments.book.position import BookPosition
 from hall.tournaments.book.tallying import counted, results
 from hall.tournaments.seats.wishes import is_substitute
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.position import BookPosition
 
 BEGINNING: Final = 1500.0
 BY_PLACE: Final = (30, 10, -10, -30)

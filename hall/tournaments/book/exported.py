@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
 from hall.tournaments.book.arrivals import arrivals, proposed
+from hall.tournaments.book.entries import AnyEntry, BigHand
 from hall.tournaments.book.position import BookPosition, folded, plays, seated
+from hall.tournaments.book.ranking import TournamentStanding
 from hall.tournaments.book.tallying import counted, penalties, results, standings_of, unsettled, versions
 from hall.tournaments.book.teams import team_standings
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.entries import AnyEntry, BigHand
-    from hall.tournaments.book.ranking import TournamentStanding
 
 FORMAT: Final = 1
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from hall.tournaments.book import entries as of
+from hall.tournaments.book.entries import AnyEntry, FourPlayers
 from referee.rules.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.entries import AnyEntry, FourPlayers
 
 At = tuple[int, int]
 """Session and table, both from 1."""

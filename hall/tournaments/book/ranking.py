@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from hall.tournaments.book.entries import FinalCut, TieBreak
-    from hall.tournaments.book.position import BookPosition
-    from referee.tournament.tournament import PlayerPenalty
+from hall.tournaments.book.entries import FinalCut, TieBreak
+from hall.tournaments.book.position import BookPosition
+from referee.tournament.tournament import PlayerPenalty
 
 
 @dataclass(frozen=True, slots=True)

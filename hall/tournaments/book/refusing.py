@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.tournaments.book import entries as of
 from hall.tournaments.book.arrivals import arrival_penalties
+from hall.tournaments.book.entries import AnyEntry, Four
 from hall.tournaments.book.position import BookPosition, fold, plays, seated, standing
 from hall.tournaments.book.tallying import unsettled
 from hall.tournaments.book.teams import shared_team, team_of
 from hall.tournaments.seats.wishes import is_substitute
 from referee.hands.payments import BET
 from referee.texts.book_texts import BadEntry
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.entries import AnyEntry, Four
-    from referee.texts.message import Message
+from referee.texts.message import Message
 
 HUNDRED: Final = 100
 """All payments are multiples of it."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from hall.tournaments.book.position import BookPosition
-    from hall.tournaments.book.ranking import TournamentStanding
+from hall.tournaments.book.position import BookPosition
+from hall.tournaments.book.ranking import TournamentStanding
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
@@ -19,9 +19,7 @@ from hall.tournaments.books.text import DamagedBookError, Written, read_text, te
 from referee.journal.entry import NO_ENTRY
 from referee.texts.book_texts import BadEntry, DamagedBook
 from referee.texts.language import WordedError
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
+from referee.texts.message import Message
 
 SCHEMA: Final = "1"
 CREATE: Final = (

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.tournaments.schedules.chance import Chance
-
-if TYPE_CHECKING:
-    from hall.tournaments.schedules.groups import Group
+from hall.tournaments.schedules.groups import Group
 
 BASE_HOTTEST: Final = 1.0
 BASE_COLDEST: Final = 0.2

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import exp
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.tournaments.schedules.chance import Chance
-
-if TYPE_CHECKING:
-    from hall.tournaments.schedules.groups import Group
+from hall.tournaments.schedules.groups import Group
 
 Matrix = list[list[int]]
 

@@ -6,10 +6,9 @@ Whole numbers give the same groups on every machine, so that anybody who knows t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from hall.tournaments.schedules.chance import Chance
+from hall.tournaments.schedules.chance import Chance
 
 SIZE: Final = 4
 STEPS_PER_PLAYER: Final = 1000

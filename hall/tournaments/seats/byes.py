@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from hall.tournaments.schedules.chance import Chance
 from hall.tournaments.seats.swiss import swiss_round
-
-if TYPE_CHECKING:
-    from hall.tournaments.seats.wishes import Wishes
+from hall.tournaments.seats.wishes import Wishes
 
 Rounds = list[list[list[str]]]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from hall.tournaments.schedules.chance import Chance
+from hall.tournaments.schedules.chance import Chance
 
 NEVER: Final = 10_000
 """The cost of a forbidden meeting: of two substitutes, or of two players who need different tables."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hall.tournaments.schedules.chance import Chance
+from hall.tournaments.seats.draw import Rounds
 from hall.tournaments.seats.meetings import Meetings, exchange, improve
 from hall.tournaments.seats.tables import at_tables
 from hall.tournaments.seats.winds import by_colouring, evened
 from hall.tournaments.seats.wishes import Wishes, checked, is_substitute, substitutes
-
-if TYPE_CHECKING:
-    from hall.tournaments.seats.draw import Rounds
 
 SECOND_MEETING: Final = 40
 """The cost of a second meeting: as much as ten within clubs, so that nobody meets twice as long as that is possible."""

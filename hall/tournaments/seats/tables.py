@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from hall.tournaments.schedules.chance import Chance
+from hall.tournaments.schedules.chance import Chance
 
 STAY: Final = 30
 """The cost of staying at a table for the next round, in returns to a table."""

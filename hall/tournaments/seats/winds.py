@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from hall.tournaments.schedules.chance import Chance
+from hall.tournaments.schedules.chance import Chance
 
 WINDS: Final = 4
 MOST_OFF: Final = 2

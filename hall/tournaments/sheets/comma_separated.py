@@ -5,10 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from hall.tournaments.sheets.lists import Cell, SheetList
+from hall.tournaments.sheets.lists import Cell, SheetList
 
 FORMULA: Final = re.compile(r"'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]")
 """The beginning of a text that a spreadsheet takes for a formula, or of one that was made harmless here."""

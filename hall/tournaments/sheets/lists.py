@@ -6,17 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from hall.tournaments.sheets.programme import Programme, SheetPlayer, SheetTable, plain
+from referee.rules.ruleset import Ruleset
 from referee.texts.kinds import WINDS
+from referee.texts.language import Language
+from referee.texts.message import Message
 from referee.texts.sheet_texts import OnSheet
 from referee.tournament.tournament import written
-
-if TYPE_CHECKING:
-    from referee.rules.ruleset import Ruleset
-    from referee.texts.language import Language
-    from referee.texts.message import Message
 
 Cell: TypeAlias = str | int | Decimal | None
 """Exact decimals hold points of the overall score; None is an empty cell."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from hall.tournaments.sheets.lists import Cell, SheetList, penalties_list, points
 from hall.tournaments.sheets.programme import Programme, plain
 from referee.hands.names import DORA, YAKU, YAKUMAN
 from referee.texts.kinds import WINDS
+from referee.texts.language import Language
+from referee.texts.message import Message
 from referee.texts.sheet_texts import OnSheet
-
-if TYPE_CHECKING:
-    from referee.texts.language import Language
-    from referee.texts.message import Message
 
 MOST_HANDS = 20
 NAMES = YAKU | DORA | YAKUMAN

@@ -6,13 +6,12 @@ import io
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from xlsxwriter import Workbook
 
-if TYPE_CHECKING:
-    from hall.tournaments.sheets.lists import SheetList
-    from hall.tournaments.sheets.programme import Day
+from hall.tournaments.sheets.lists import SheetList
+from hall.tournaments.sheets.programme import Day
 
 NO_TITLE: Final = re.compile(r"[\[\]:*?/\\]")
 """Characters that a worksheet's title must not contain."""

@@ -10,20 +10,18 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from hall.tournaments.book.entries import AnyEntry, SessionNumber, TableNumber
+from hall.tournaments.book.position import BookPosition
+from hall.tournaments.books.books import Book
 from referee.texts.language import WordedError, english
+from referee.texts.message import Message
 from table_controller.commands.declared_request import DeclaredRequest
 from table_controller.mqtt.roles import Role
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.position import BookPosition
-    from hall.tournaments.books.books import Book
-    from referee.texts.message import Message
 
 API: Final = "/api"
 ROOT: Final = f"{API}/tournaments"

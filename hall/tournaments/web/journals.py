@@ -9,29 +9,27 @@ import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import dropwhile
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final, TypeAlias
+from typing import Annotated, ClassVar, Final, TypeAlias
 
 from msgspec import Meta
 
+from hall.store.filing import Branch
+from hall.store.store import SqlStore
 from hall.tournaments.book import entries as of
+from hall.tournaments.book.entries import AnyEntry, FourPlayers
 from hall.tournaments.book.position import seated
+from hall.tournaments.books.books import Book
 from hall.tournaments.web.declaration import BookPlace, BookRefusedError, Operation
 from hall.tournaments.web.refusal_texts import NoResult
 from referee.game.events import HanchanEnded, HanchanStarted, HandEnded, Win
 from referee.journal.corrections.slots import slots_of
 from referee.journal.entry import Entry, JournalCorruptError, read_entry
 from referee.journal.people import People
+from referee.rules.ruleset import Ruleset
 from referee.texts.book_texts import BadEntry
+from referee.texts.message import Message
 from referee.tournament.results import HanchanResult, results_of
 from table_controller.mqtt.gate import utc
-
-if TYPE_CHECKING:
-    from hall.store.filing import Branch
-    from hall.store.store import SqlStore
-    from hall.tournaments.book.entries import AnyEntry, FourPlayers
-    from hall.tournaments.books.books import Book
-    from referee.rules.ruleset import Ruleset
-    from referee.texts.message import Message
 
 BACK: Final = 1000
 """The number of newest entries to search first; a hanchan has about as many."""

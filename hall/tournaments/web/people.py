@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 from msgspec import Meta
@@ -11,13 +11,11 @@ from msgspec import Meta
 import config
 from hall.tournaments.book import entries as of
 from hall.tournaments.book.entries import AnyEntry, PlayerId, SessionNumber, Text
+from hall.tournaments.book.position import BookPosition
 from hall.tournaments.web.declaration import BookOperation, BookPlace, FieldError, TournamentId
 from hall.tournaments.web.refusal_texts import BadRequest
 from referee.rules.reading import RulesetError
 from referee.rules.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.position import BookPosition
 
 MOST_AT_ONCE: Final = 1000
 """The most people that can be registered at a time."""

@@ -9,22 +9,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from html import escape
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
 from hall.tournaments.book.entries import TournamentOpened
 from hall.tournaments.book.exported import exported
+from hall.tournaments.books.books import Book
+from hall.tournaments.books.text import Written
 from hall.tournaments.sheets.lists import Cell, SheetList, standings_list, teams_list
 from hall.tournaments.sheets.programme import plain, programme_of
 from hall.tournaments.sheets.reports import winners_list
 from referee.texts.language import language
 from referee.texts.sheet_texts import OnSheet
 from table_controller.mqtt.gate import utc
-
-if TYPE_CHECKING:
-    from hall.tournaments.books.books import Book
-    from hall.tournaments.books.text import Written
 
 RELOADED_S: Final = 30
 ON_STREAM: Final = 8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -21,10 +21,8 @@ from hall.tournaments.book.entries import (
 from hall.tournaments.book.exported import exported
 from hall.tournaments.book.tallying import penalties, standings_of
 from hall.tournaments.book.teams import team_standings
-
-if TYPE_CHECKING:
-    from hall.tournaments.books.books import Book
-    from hall.tournaments.books.text import Written
+from hall.tournaments.books.books import Book
+from hall.tournaments.books.text import Written
 
 FourNumbers = tuple[int, int, int, int]
 Source = Literal["journal", "by hand", "corrected", "missing", "once", "differs"]

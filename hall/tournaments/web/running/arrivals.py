@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from hall.tournaments.book import entries as of
 from hall.tournaments.book.entries import AnyEntry, PlayerId
+from hall.tournaments.book.position import BookPosition
 from hall.tournaments.web.declaration import OFFICIALS, BookOperation, BookPlace
 from table_controller.mqtt.roles import Role
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.position import BookPosition
 
 
 class CheckPlayersIn(BookOperation, frozen=True, kw_only=True):

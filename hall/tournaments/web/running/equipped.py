@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta
 
 from hall.tournaments.book.entries import AnyEntry, TableNumber
+from hall.tournaments.book.position import BookPosition
 from hall.tournaments.web.declaration import BookOperation, BookPlace, BookRefusedError, TableOrder
 from hall.tournaments.web.refusal_texts import NoResult
 from referee.texts.book_texts import BadEntry
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.position import BookPosition
 
 
 class RepeatedOrders(BookOperation, frozen=True, kw_only=True):

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from hall.tournaments.book.comparing import wrong_seats
+from hall.tournaments.book.position import BookPosition
 from hall.tournaments.web.answers import TableOutcome, table_told
 from hall.tournaments.web.declaration import OFFICIALS, BookLook, BookPlace, BookReading, TableOrder
 from hall.tournaments.web.views import BookView
 from table_controller.mqtt.roles import Role
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.position import BookPosition
 
 BACK: Final = timedelta(hours=12)
 """A hanchan that began longer ago belongs to another day."""

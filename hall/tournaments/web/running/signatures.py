@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from hall.tournaments.book import entries as of
+from hall.tournaments.book.entries import AnyEntry
+from hall.tournaments.book.position import BookPosition
 from hall.tournaments.web.declaration import OFFICIALS, BookOperation, BookPlace, TableOrder
 from hall.tournaments.web.running.equipped import RepeatedOrders
 from referee.texts.message import to_json
 from referee.texts.refused import Refused
 from table_controller.mqtt.roles import Role
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.entries import AnyEntry
-    from hall.tournaments.book.position import BookPosition
 
 NOTHING_TO_SIGN: Final = tuple(
     to_json(why)["code"] for why in (Refused.signed_already(), Refused.no_signature_awaited())

@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
@@ -17,6 +17,7 @@ from referee.texts import refused
 from referee.texts.findings import Plain
 from referee.texts.language import UnknownTextError, english
 from referee.texts.message import Message, MessageError, from_json
+from table_controller.mqtt.client import PromptClient
 from table_controller.mqtt.gate import GateError, TopicLevel, level_in
 from table_controller.mqtt.messages import refusing
 from table_controller.mqtt.topics import ANSWER, COMMAND
@@ -24,9 +25,6 @@ from table_controller.web.broker_door import BROKER_ANSWER_S, BrokerDoor, Broker
 from table_controller.wording import barred, declined
 from table_controller.wording.barred import Where
 from table_controller.wording.misordered import Unreached
-
-if TYPE_CHECKING:
-    from table_controller.mqtt.client import PromptClient
 
 TEXTS: Final = (barred, declined, refused)
 """Importing these registers all messages with which a table may refuse a command."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from hall.tournaments.book import entries as of
 from hall.tournaments.book.entries import AnyEntry, NumberOfEntry
+from hall.tournaments.book.position import BookPosition
 from hall.tournaments.web.declaration import BookOperation, BookPlace, TableOrder
 from hall.tournaments.web.running.clock import setting_up
-
-if TYPE_CHECKING:
-    from hall.tournaments.book.position import BookPosition
 
 
 class UndoEntries(BookOperation, frozen=True, kw_only=True):

@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec import inspect as types
 
 from hall.tournaments.web import answers
+from hall.tournaments.web.answers import ProblemCode
 from hall.tournaments.web.declaration import API, ROOT, BookPlace, KnownEntries, Operation, TournamentReading
 from hall.tournaments.web.people import OpenTournament
 from hall.tournaments.web.readings import ListTournaments
 from hall.tournaments.web.serving.operations import OPERATIONS, READINGS
 from table_controller.wording.wanted import name_of
-
-if TYPE_CHECKING:
-    from hall.tournaments.web.answers import ProblemCode
 
 Schema: TypeAlias = dict[str, Any]
 OPENAPI_PATH: Final = f"{API}/openapi.json"

@@ -11,8 +11,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar
 
+from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.link.clock import UnitClock
 from firmware_bridge.link.counters import Counters
 from firmware_bridge.link.inbox import SignalInbox
@@ -27,11 +28,8 @@ from firmware_bridge.messages.errors import (
     UnitStoppedError,
     failed_text,
 )
+from firmware_bridge.messages.messages import ResetCause, Result
 from firmware_bridge.messages.signals import Connected, Lost, Signal, UnitEvent
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.wires import Wires
-    from firmware_bridge.messages.messages import ResetCause, Result
 
 log = logging.getLogger(__name__)
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from firmware_bridge.drivers.capabilities import Capabilities, Part
 from firmware_bridge.drivers.machine_session import FAREWELL_S, C, MachineSession
 from firmware_bridge.drivers.silent import SilentTable
+from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.link.counters import Telemetry, telemetry
 from firmware_bridge.link.thread import LinkThread
 from firmware_bridge.messages.errors import (
@@ -30,9 +31,6 @@ from firmware_bridge.messages.errors import (
 from firmware_bridge.messages.messages import DiceRolled, Levels, Motion, MotionDone
 from firmware_bridge.messages.signals import Connected, UnitEvent
 from firmware_bridge.unit.goals import Goals
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.wires import Wires
 
 T = TypeVar("T")
 LEVELS_S: Final = 8.0

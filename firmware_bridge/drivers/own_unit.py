@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from firmware_bridge.drivers.capabilities import EVERYTHING, Capabilities
+from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.unit.table_unit import TableUnit
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.wires import Wires
 
 
 class OwnUnit(TableUnit):

@@ -19,13 +19,12 @@ promises, which ``jantaku unit conformance`` checks:
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.capabilities import Capabilities
-    from firmware_bridge.drivers.wires import Wires
-    from firmware_bridge.link.counters import Telemetry
-    from firmware_bridge.messages.signals import UnitEvent
+from firmware_bridge.drivers.capabilities import Capabilities
+from firmware_bridge.drivers.wires import Wires
+from firmware_bridge.link.counters import Telemetry
+from firmware_bridge.messages.signals import UnitEvent
 
 
 class MotionDriver(Protocol):

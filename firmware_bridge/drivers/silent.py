@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, NoReturn
+from typing import ClassVar, NoReturn
 
 from firmware_bridge.drivers.capabilities import NOTHING, Capabilities
+from firmware_bridge.drivers.wires import Wires
+from firmware_bridge.link.counters import Telemetry
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
 from firmware_bridge.unit.signal_stream import SignalStream, Streams
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.wires import Wires
-    from firmware_bridge.link.counters import Telemetry
 
 
 def _not_fitted(request: str) -> NoReturn:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from firmware_bridge.link.inbox import OnSignal
+from firmware_bridge.link.inbox import OnSignal
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from firmware_bridge.link.counters import Counters
+from firmware_bridge.link.retry import RetryTime
 from firmware_bridge.messages.messages import (
     SILENCE_MS,
     BeatAnswer,
@@ -13,13 +16,7 @@ from firmware_bridge.messages.messages import (
     MotionDone,
     MotionStarted,
 )
-
-if TYPE_CHECKING:
-    import asyncio
-
-    from firmware_bridge.link.counters import Counters
-    from firmware_bridge.link.retry import RetryTime
-    from firmware_bridge.messages.signals import UnitEvent
+from firmware_bridge.messages.signals import UnitEvent
 
 LOST_AFTER_MS: Final = 1_000
 """A unit that has not answered for this long is lost."""

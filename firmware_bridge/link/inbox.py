@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from firmware_bridge.link.counters import Counters
 from firmware_bridge.messages.messages import Signal
 from firmware_bridge.messages.signals import SignalsLost, UnitEvent
-
-if TYPE_CHECKING:
-    import asyncio
-
-    from firmware_bridge.link.counters import Counters
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ import secrets
 import struct
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware_bridge.link.clock import UnitClock
 from firmware_bridge.link.counters import Counters
@@ -24,6 +24,7 @@ from firmware_bridge.link.inbox import OnSignal, SignalInbox
 from firmware_bridge.link.requests import RequestWindow
 from firmware_bridge.link.retry import RetryTime
 from firmware_bridge.link.state import Happening, LinkState, after
+from firmware_bridge.link.transport import Transport
 from firmware_bridge.messages.errors import (
     ADVICE_LOST,
     LINK_TEXTS,
@@ -49,9 +50,6 @@ from firmware_bridge.messages.messages import (
 )
 from firmware_bridge.messages.signals import Connected, Lost, UnitEvent, UnknownSignal
 from firmware_bridge.messages.wire import WireError, WireMessage
-
-if TYPE_CHECKING:
-    from firmware_bridge.link.transport import Transport
 
 HELLO_MS: Final = 100
 """Time between greetings while the unit does not answer."""

@@ -5,19 +5,16 @@ The unit carries out request ``n + 1`` only after ``n`` and remembers its last a
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from firmware_bridge.link.counters import Counters
+from firmware_bridge.link.retry import RetryTime
 from firmware_bridge.messages.errors import ADVICE_LOST, LinkLostError, UnitResetError, failed_text
-
-if TYPE_CHECKING:
-    import asyncio
-
-    from firmware_bridge.link.counters import Counters
-    from firmware_bridge.link.retry import RetryTime
-    from firmware_bridge.messages.messages import Answer, Request
+from firmware_bridge.messages.messages import Answer, Request
 
 REQUEST_MS: Final = 8_000
 """A request that was not answered for this long fails; a line that was unplugged for 5 s is back in time."""

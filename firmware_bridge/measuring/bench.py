@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 import statistics
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware_bridge.link.transport import SerialDevice, Transport
 from firmware_bridge.measuring.line_noise import NoisyLine
 from firmware_bridge.messages.errors import UnitError
 from firmware_bridge.messages.messages import Answer, Probe
+from firmware_bridge.messages.signals import Connected
 from firmware_bridge.unit.table_unit import TableUnit
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import Connected
 
 COUNT_RANGE: Final = 1 << 16
 """The unit counts probes in 16 bits."""

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from firmware_bridge.link.framing import Decoder, encode
-
-if TYPE_CHECKING:
-    from firmware_bridge.link.transport import Receiver, Transport
+from firmware_bridge.link.transport import Receiver, Transport
 
 
 class NoisyLine:

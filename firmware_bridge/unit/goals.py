@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware_bridge.messages.errors import (
     ADVICE_LOST,
@@ -15,9 +16,6 @@ from firmware_bridge.messages.errors import (
     request_of,
 )
 from firmware_bridge.messages.messages import DiceRolled, Motion, MotionDone, Outcome
-
-if TYPE_CHECKING:
-    import asyncio
 
 KEPT: Final = 16
 """Reports kept for calls to come: a report may arrive before the answer that names its goal."""

@@ -6,10 +6,9 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import UnitEvent
+from firmware_bridge.messages.signals import UnitEvent
 
 
 class SignalStream:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from firmware_bridge.link.counters import Counters, Telemetry, telemetry
 from firmware_bridge.link.heartbeat import IDLE_HEARTBEAT_MS
+from firmware_bridge.link.inbox import OnSignal
 from firmware_bridge.link.link import Link
 from firmware_bridge.link.requests import REQUEST_MS
 from firmware_bridge.link.state import LinkState
@@ -57,9 +58,6 @@ from firmware_bridge.messages.messages import (
 from firmware_bridge.messages.signals import Connected, Lost, Signal, SignalsLost, UnitEvent
 from firmware_bridge.unit.goals import Goals
 from firmware_bridge.unit.signal_stream import SignalStream, Streams
-
-if TYPE_CHECKING:
-    from firmware_bridge.link.inbox import OnSignal
 
 S = TypeVar("S", bound=Signal)
 LATCHING: Final = sum(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config.log_line import TROUBLE, Say
+from firmware_bridge.drivers.port import MotionDriver
 from firmware_bridge.messages.errors import (
     CurtainBlockedError,
     DealFailedError,
@@ -16,14 +17,11 @@ from firmware_bridge.messages.errors import (
     UnitStoppedError,
 )
 from firmware_bridge.messages.messages import Result
+from table_controller.machine.motions import Mover
+from table_controller.machine.tile_sets import TileSets
 from table_controller.wording import unit_texts
+from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.port import MotionDriver
-    from table_controller.machine.motions import Mover
-    from table_controller.machine.tile_sets import TileSets
-    from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
 
 WAIT_S: Final = 30.0
 """The time for which people wait for a deal to begin or go on before they deal by hand."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from table_controller.machine.curtains import Curtains
+from table_controller.machine.curtains import Curtains
 
 COLLECT_LEAST_S: Final = 4.0
 """Four players take at least this long to push their tiles into the well."""

@@ -11,14 +11,17 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 from config.log_line import TROUBLE, Say
+from firmware_bridge.drivers.port import MotionDriver
 from firmware_bridge.messages.errors import LidBlockedError, RefusedError, UnitError, UnitStoppedError
 from firmware_bridge.messages.messages import Result
 from firmware_bridge.messages.signals import ButtonName
 from referee.game.events import HandEnded, HandStarted
 from referee.game.judge_events import Refolded
+from referee.game.position import GameState
+from referee.journal.entry import Entry
 from referee.texts.language import WordedError
 from table_controller.machine.curtains import Curtains
 from table_controller.machine.cycle import CycleCue, Phase, SetPlace, other
@@ -32,11 +35,6 @@ from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.declined import Declined
 from table_controller.wording.office import STOPS
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.port import MotionDriver
-    from referee.game.position import GameState
-    from referee.journal.entry import Entry
 
 ROLL_AGAIN_S: Final = 4.0
 

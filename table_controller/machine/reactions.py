@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config.log_line import TROUBLE, Say
 from firmware_bridge.drivers.capabilities import EVERYTHING, Display
+from firmware_bridge.drivers.port import DisplayDriver
 from firmware_bridge.messages.errors import RefusedError, UnitError, UnitStoppedError
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.port import DisplayDriver
-    from referee.game.position import GameState
-    from referee.journal.entry import Entry
+from referee.game.position import GameState
+from referee.journal.entry import Entry
 
 HIGHEST_ROUND = 20
 HIGHEST_HONBA = 99

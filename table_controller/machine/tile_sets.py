@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from firmware_bridge.drivers.port import MotionDriver
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
 from table_controller.machine.cycle import SetPlace, other
+from table_controller.machine.file import MachineFile
+from table_controller.machine.motions import Mover
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.port import MotionDriver
-    from table_controller.machine.file import MachineFile
-    from table_controller.machine.motions import Mover
 
 LEVELS_S: Final = 2.0
 ALL_CHAIRS: Final = 0b1111

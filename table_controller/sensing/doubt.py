@@ -8,19 +8,17 @@ the zone has not changed, it explains nothing and the finding stands.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.events import FoulFound
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.judging.decide import advance
 from table_controller.sensing.waiting.awaiting import WALLS
 from table_controller.sensing.waiting.closing import owes
+from table_controller.sensing.waiting.policy import AnyInput
+from table_controller.sensing.waiting.sources import Sources
 from vision.zones import EACH_CHAIR, ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from table_controller.sensing.waiting.policy import AnyInput
-    from table_controller.sensing.waiting.sources import Sources
 
 WIDE_MS: Final = 2000
 """Arms usually hide a zone for less than this. A reading with a wider interval was hidden for unusually long. [ms;

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI, GameState
 from referee.hands.payments import BET
 from table_controller.sensing.policies.sticks import bettor
 from table_controller.sensing.waiting.fitting import seat_of
+from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
-    from vision.sightings import Stick, SticksSeen
+from vision.sightings import Stick, SticksSeen
 
 MOVED_MM: Final = 15.0
 """A stick found closer than this to where one lay is the same stick. [mm; judged: a sleeve moves a stick by less, a

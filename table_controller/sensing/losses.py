@@ -9,20 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.draws import hand_over
+from referee.game.position import GameState
+from referee.texts.message import Message
 from table_controller.sensing.waiting.fitting import MELD_CALLS, seat_of
+from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.parts import zone_name
 from table_controller.wording.alerts.texts import Advice, Place
+from vision.sightings import FoundTrack, LostTrack
 from vision.zones import TABLE, ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.texts.message import Message
-    from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
-    from vision.sightings import FoundTrack, LostTrack
 
 REPEATED_MS: Final = 10_000
 """A loss raises an alert after this time, and again each time it has passed. [ms; judged: in ordinary play arms and hands

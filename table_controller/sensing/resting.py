@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware_bridge.messages.signals import Button, Curtain, Signal, StickSlot, WallTouch
+from referee.game.position import GameState
 from vision.sightings import (
     DiceSeen,
     FoundTrack,
@@ -16,9 +17,6 @@ from vision.sightings import (
     WallSeen,
     ZoneReading,
 )
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 STILL_MS: Final = 10_000
 """After anybody's last act, the camera watches as closely as during play for this long. [ms; judged: people who set up a

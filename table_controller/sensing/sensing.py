@@ -13,13 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import structs
 
 from firmware_bridge.messages.signals import Button, Curtain, Levels, Signal, WallTouch
 from referee.game import observations
 from referee.game.draws import hand_over
+from referee.game.events import FoulSuspected
+from referee.game.observations import Observation
 from referee.game.position import IN_HAND, GameState
 from referee.judging.findings.suspicion import due_ms
 from table_controller.journal.panel_signals import PanelSignal
@@ -37,6 +39,7 @@ from table_controller.sensing.sight import LOST_MS, HandSight
 from table_controller.sensing.waiting import closing
 from table_controller.sensing.waiting.awaiting import in_turns
 from table_controller.sensing.waiting.fitting import EXPECTED, LAST, UNEXPECTED
+from table_controller.sensing.waiting.hand_by_sight import HandBySight
 from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
 from table_controller.sensing.waiting.hands_over import Hands
 from table_controller.sensing.waiting.memory import Memory
@@ -67,13 +70,8 @@ from vision.sightings import (
     Watermark,
     ZoneReading,
 )
+from vision.tracking.expectation import Expectation
 from vision.zones import EACH_CHAIR, ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.events import FoulSuspected
-    from referee.game.observations import Observation
-    from table_controller.sensing.waiting.hand_by_sight import HandBySight
-    from vision.tracking.expectation import Expectation
 
 S = TypeVar("S", bound="Sighting")
 PANEL_LATE_MS: Final = 10

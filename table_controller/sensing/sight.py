@@ -8,14 +8,12 @@ stops following the hand. A person enters the result, and sensing follows the ne
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.position import IN_HAND, GameState
 from table_controller.sensing.waiting.closing import owes
+from vision.sightings import FoundTrack, LostTrack
 from vision.zones import TABLE
-
-if TYPE_CHECKING:
-    from vision.sightings import FoundTrack, LostTrack
 
 LOST_MS: Final = 15_000
 """The time that signals wait for a camera that sees nothing. [ms; derived: vision waits 10 s for an unplugged

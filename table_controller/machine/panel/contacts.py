@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
+from referee.texts.message import Message
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.parts import CALLS, ONE, CallContact, OneContact, contact_name
 from vision.zones import EACH_CHAIR
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 Output: TypeAlias = Literal["lamp", "judge_lamp", "stopped_lamp", "buzzer"]
 PANEL_OUTPUTS: Final[tuple[Output, ...]] = get_args(Output)

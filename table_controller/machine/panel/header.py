@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from table_controller.machine.panel.contacts import PanelChoice
+from table_controller.machine.panel.contacts import PanelChoice
 
 GROUND: Final = "GND"
 HEADER: Final[tuple[str | int, ...]] = (

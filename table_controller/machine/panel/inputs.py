@@ -9,20 +9,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from config.log_line import Say
 from firmware_bridge.messages.signals import ButtonName, Signal
+from referee.texts.message import Message
 from table_controller.journal.panel_signals import PanelButton, StopContact, new_boot
+from table_controller.machine.panel.contacts import Contact, PanelChoice
 from table_controller.machine.panel.debounced import STILL_MS, Debounced
+from table_controller.machine.panel.pins import PanelPins
+from table_controller.wording.alerts.declaration import RaiseAlert
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Place
-
-if TYPE_CHECKING:
-    from config.log_line import Say
-    from referee.texts.message import Message
-    from table_controller.machine.panel.contacts import Contact, PanelChoice
-    from table_controller.machine.panel.pins import PanelPins
-    from table_controller.wording.alerts.declaration import RaiseAlert
 
 STUCK_MS: Final = 60_000
 """A button that is down for this long is stuck. [ms; derived: as the table unit's, FaultName.BUTTON_STUCK]"""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
+from referee.game.position import GameState
+from table_controller.machine.panel.contacts import Output
+from table_controller.machine.panel.pins import PanelPins
+from table_controller.wording.alerts.declaration import RaiseAlert
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from table_controller.machine.panel.contacts import Output
-    from table_controller.machine.panel.pins import PanelPins
-    from table_controller.wording.alerts.declaration import RaiseAlert
 
 BLINK_S: Final = 0.5
 FLASH_S: Final = 0.1

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from config.log_line import Say
+from firmware_bridge.messages.signals import Signal
+from table_controller.machine.panel.contacts import PanelChoice
 from table_controller.machine.panel.inputs import PanelInputs
 from table_controller.machine.panel.outputs import PanelOutputs
 from table_controller.machine.panel.pins import PanelPins
-
-if TYPE_CHECKING:
-    from config.log_line import Say
-    from firmware_bridge.messages.signals import Signal
-    from table_controller.machine.panel.contacts import PanelChoice
-    from table_controller.wording.alerts.declaration import RaiseAlert
+from table_controller.wording.alerts.declaration import RaiseAlert
 
 
 class Panel:

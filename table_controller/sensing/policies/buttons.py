@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware_bridge.messages.signals import Button, ButtonName
 from referee.game import observations
 from referee.game.draws import draw_reason
 from referee.game.judge_observations import PlayHalted
+from referee.game.observations import Call, Observation
 from referee.game.position import IN_HAND, GameState
 from referee.judging.rulings.stopping import halt_refused
 from referee.tiles import UNKNOWN
@@ -29,6 +30,7 @@ from table_controller.sensing.waiting.fitting import (
     may_press,
     seat_of,
 )
+from table_controller.sensing.waiting.memory import Memory
 from table_controller.sensing.waiting.policy import (
     FROM_PANEL,
     FROM_UNIT,
@@ -39,10 +41,6 @@ from table_controller.sensing.waiting.policy import (
     unit_lane,
 )
 from table_controller.sensing.waiting.policy_result import PolicyResult, Press
-
-if TYPE_CHECKING:
-    from referee.game.observations import Call, Observation
-    from table_controller.sensing.waiting.memory import Memory
 
 DEALT: Final = (UNKNOWN,) * 13
 """Tiles dealt to a hand, unknown. [tiles; section: WRC 4.9]"""

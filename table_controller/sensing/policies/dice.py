@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware_bridge.messages.signals import DiceRolled
 from referee.game import observations
+from referee.game.position import GameState
 from referee.tiles import UNKNOWN
 from table_controller.sensing.waiting.fitting import POSSIBLE
+from table_controller.sensing.waiting.memory import Memory
 from table_controller.sensing.waiting.policy import FROM_DICE, Policy, unit_lane
 from table_controller.sensing.waiting.policy_result import PolicyResult
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from table_controller.sensing.waiting.memory import Memory
 
 DEALT: Final = (UNKNOWN,) * 13
 """Tiles dealt to a hand, unknown. [tiles; section: WRC 4.9]"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from firmware_bridge.messages.signals import WallTouch
 from referee.game import observations
@@ -15,6 +15,8 @@ from table_controller.sensing.policies.open_melds import owed
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, always, corners
 from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, UNEXPECTED, seat_of
+from table_controller.sensing.waiting.hand_seen import WallBreak
+from table_controller.sensing.waiting.memory import Memory
 from table_controller.sensing.waiting.policy import (
     FROM_SIGHT,
     FROM_UNIT,
@@ -27,10 +29,6 @@ from table_controller.sensing.waiting.policy_result import PolicyResult
 from table_controller.sensing.waiting.unseen import waits
 from table_controller.sensing.waiting.wall_taken import DrawSeen, Taken, drawn_place, number_of
 from vision.zones import EACH_CHAIR, ZoneId
-
-if TYPE_CHECKING:
-    from table_controller.sensing.waiting.hand_seen import WallBreak
-    from table_controller.sensing.waiting.memory import Memory
 
 Draw: TypeAlias = WallTouch | DrawSeen
 

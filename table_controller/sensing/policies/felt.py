@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import observations
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from table_controller.sensing.policies.readings import zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
+from table_controller.sensing.waiting.memory import Memory
 from table_controller.sensing.waiting.policy import (
     FROM_READING,
     PATIENCE_MS,
@@ -19,11 +22,6 @@ from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.geometry import to_chair
 from vision.sightings import PlacedTile, ZoneReading
 from vision.zones import EACH_CHAIR
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from table_controller.sensing.waiting.memory import Memory
 
 
 def _fit(pending: PendingInput[ZoneReading], _context: InputContext) -> int:

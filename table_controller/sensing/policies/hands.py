@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import observations
 from referee.game.draws import hand_over
@@ -12,11 +12,9 @@ from table_controller.sensing.policies.buttons import closing_hand
 from table_controller.sensing.waiting import closing, zones
 from table_controller.sensing.waiting.fitting import EXPECTED, LAST, UNEXPECTED
 from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
+from table_controller.sensing.waiting.memory import Memory
 from table_controller.sensing.waiting.policy import FROM_SIGHT, InputContext, PendingInput, Policy
 from table_controller.sensing.waiting.policy_result import PolicyResult
-
-if TYPE_CHECKING:
-    from table_controller.sensing.waiting.memory import Memory
 
 UNSEEN: Final = (UNKNOWN,) * 13
 """Tiles dealt to a hand. [tiles; section: WRC 4.9]"""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from firmware_bridge.messages.signals import WallTouch
+from referee.game.position import GameState
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import WALLS
+from table_controller.sensing.waiting.policy import InputContext
 from table_controller.sensing.waiting.wall_taken import DrawSeen
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from table_controller.sensing.waiting.policy import InputContext
 
 
 def kan_called(state: GameState, seat: int | None = None) -> bool:

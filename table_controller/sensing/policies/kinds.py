@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, assert_never
+from typing import Any, Final, assert_never
 
 from firmware_bridge.messages.signals import Button, DiceRolled, Levels, StickSlot, WallTouch
 from table_controller.journal.panel_signals import PanelButton, StopContact
@@ -20,11 +20,9 @@ from table_controller.sensing.policies import (
     walls,
 )
 from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
+from table_controller.sensing.waiting.policy import Payload, Policy
 from table_controller.sensing.waiting.wall_taken import DrawSeen
 from vision.sightings import SticksSeen, ZoneReading
-
-if TYPE_CHECKING:
-    from table_controller.sensing.waiting.policy import Payload, Policy
 
 READINGS: Final[Mapping[str, Policy[ZoneReading]]] = {
     "pond": ponds.POND,

@@ -7,17 +7,15 @@ if his discard comes first, the meld is given out before it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import observations
+from referee.game.position import GameState
 from referee.melds import Meld, MeldKind, valid_meld
 from referee.tiles import KIND
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.fitting import MELD_CALLS
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from vision.sightings import PlacedTile
+from vision.sightings import PlacedTile
 
 UNHEARD: Final = frozenset(("chi", "pon"))
 """The calls that two tiles laid ready may stand for, at a table without call buttons."""

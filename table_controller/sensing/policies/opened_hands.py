@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import observations
 from referee.game.draws import hand_over
@@ -12,12 +12,10 @@ from referee.tiles import KIND
 from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
+from table_controller.sensing.waiting.memory import Memory
 from table_controller.sensing.waiting.policy import FROM_READING, InputContext, PendingInput, Policy
 from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.sightings import ZoneReading
-
-if TYPE_CHECKING:
-    from table_controller.sensing.waiting.memory import Memory
 
 WINS: Final = frozenset({"ron", "tsumo"})
 NINE: Final = 9

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,14 +14,12 @@ from table_controller.sensing.policies.walls import WALL
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, always, corners
 from table_controller.sensing.waiting.fitting import DUE, EXPECTED, LAST, POSSIBLE, UNEXPECTED, seat_of
+from table_controller.sensing.waiting.memory import Memory
 from table_controller.sensing.waiting.policy import FROM_READING, InputContext, PendingInput, Policy
 from table_controller.sensing.waiting.policy_result import PolicyResult
 from table_controller.sensing.waiting.unseen import hidden
 from vision.sightings import ZoneReading
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from table_controller.sensing.waiting.memory import Memory
 
 
 def _fit(pending: PendingInput[ZoneReading], context: InputContext) -> int:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.game import observations
 from referee.game.position import IN_HAND, GameState
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.fitting import seat_of
-
-if TYPE_CHECKING:
-    from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy_result import PolicyResult
-    from vision.sightings import ZoneReading
-    from vision.zones import ZoneId
+from table_controller.sensing.waiting.memory import Memory
+from table_controller.sensing.waiting.policy_result import PolicyResult
+from vision.sightings import ZoneReading
+from vision.zones import ZoneId
 
 
 def zone_lane(payload: ZoneReading) -> ZoneId:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware_bridge.messages.signals import Levels, StickSlot
 from referee.game import observations
 from referee.game.position import IN_HAND, NO_RIICHI, GameState
 from table_controller.sensing.waiting.awaiting import Awaited, always, corners, due_pond
 from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, seat_of
+from table_controller.sensing.waiting.memory import Memory
 from table_controller.sensing.waiting.policy import (
     FROM_SIGHT,
     FROM_UNIT,
@@ -20,9 +21,6 @@ from table_controller.sensing.waiting.policy import (
 from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.sightings import SticksSeen
 from vision.zones import EACH_CHAIR
-
-if TYPE_CHECKING:
-    from table_controller.sensing.waiting.memory import Memory
 
 
 def bettor(payload: SticksSeen, state: GameState) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import observations
 from referee.game.position import IN_HAND, GameState
@@ -10,12 +10,10 @@ from table_controller.sensing.policies.kans import kan_called
 from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.fitting import DUE, EXPECTED, UNEXPECTED
+from table_controller.sensing.waiting.memory import Memory
 from table_controller.sensing.waiting.policy import FROM_READING, InputContext, PendingInput, Policy
 from table_controller.sensing.waiting.policy_result import PolicyResult
 from vision.sightings import ZoneReading
-
-if TYPE_CHECKING:
-    from table_controller.sensing.waiting.memory import Memory
 
 
 def _fit_wall(pending: PendingInput[ZoneReading], context: InputContext) -> int:

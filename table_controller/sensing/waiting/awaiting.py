@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.game.position import GameState
 from vision.zones import EACH_CHAIR, ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
 
 ENDING_CALLS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 WALLS: Final = frozenset(ZoneId("wall", chair) for chair in EACH_CHAIR)

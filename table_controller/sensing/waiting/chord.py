@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware_bridge.messages.signals import Button, ButtonName
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
+from referee.game.position import GameState
 
 PARTNER: Final = {ButtonName.SET: ButtonName.DICE, ButtonName.DICE: ButtonName.SET}
 

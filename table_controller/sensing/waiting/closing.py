@@ -7,15 +7,13 @@ neither would count.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from referee.game.draws import draw_reason
+from referee.game.position import GameState
+from table_controller.sensing.waiting.policy import AnyInput, InputContext
 from table_controller.sensing.waiting.unseen import hidden
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from table_controller.sensing.waiting.policy import AnyInput, InputContext
 
 WIN_CALLS: Final = frozenset({"ron", "tsumo"})
 OPENED_AT: Final = frozenset({"exhaustive", "nagashi", "four_riichi"})

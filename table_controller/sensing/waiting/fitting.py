@@ -5,15 +5,13 @@ Only the order of turns counts here, not the rules. A recognisable illegal move 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from firmware_bridge.messages.signals import Button, ButtonName
 from referee.game.draws import hand_over
+from referee.game.observations import Call
+from referee.game.position import GameState
 from table_controller.journal.panel_signals import PanelButton
-
-if TYPE_CHECKING:
-    from referee.game.observations import Call
-    from referee.game.position import GameState
 
 CALLS: Final[dict[ButtonName, Call]] = {
     ButtonName.CHI: "chi",

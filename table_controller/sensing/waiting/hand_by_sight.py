@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.wall import DEALT, STACKS_A_SIDE, TILES
 from table_controller.sensing.waiting.hand_seen import RING, DealSeen, SweptSeen, WallBreak
 from table_controller.sensing.waiting.zones import faces
+from vision.sightings import DiceSeen, PlacedTile, WallSeen, ZoneReading
 from vision.zones import CHAIRS, EACH_CHAIR, ZoneId
-
-if TYPE_CHECKING:
-    from vision.sightings import DiceSeen, PlacedTile, WallSeen, ZoneReading
 
 DICE: Final = 2
 """Dice that break the walls. [dice; section: WRC 4.6]"""

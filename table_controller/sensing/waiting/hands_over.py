@@ -7,17 +7,15 @@ out with the next observation, each with its own time.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from firmware_bridge.messages.signals import Curtain
 from referee.game.observations import HandMoved
 from referee.game.position import IN_HAND, GameState
 from table_controller.machine.curtains import Curtains
 from table_controller.sensing.waiting.fitting import seat_of
+from vision.sightings import HandsOver
 from vision.zones import EACH_CHAIR
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import Curtain
-    from vision.sightings import HandsOver
 
 CURTAIN_MS: Final = 20
 """Uncertainty of a light curtain's times, including the conversion from the unit's clock. [ms; derived: debouncing

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.tiles import Tile
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.chord import Chord
+from table_controller.sensing.waiting.hand_by_sight import HandBySight
 from table_controller.sensing.waiting.hands_over import Hands
 from table_controller.sensing.waiting.wall_taken import WallTaken
-
-if TYPE_CHECKING:
-    from referee.tiles import Tile
-    from table_controller.sensing.waiting.hand_by_sight import HandBySight
-    from table_controller.sensing.waiting.zones import LyingMeld
-    from vision.sightings import PlacedTile, TileMoved, ZoneReading
-    from vision.zones import ZoneId
+from table_controller.sensing.waiting.zones import LyingMeld
+from vision.sightings import PlacedTile, TileMoved, ZoneReading
+from vision.zones import ZoneId
 
 CALLS_KEPT: Final = 600
 """The number of frames for which a called tile's move waits for the reading that shows it. [frames; derived: a minute at

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from firmware_bridge.messages.signals import DiceRolled, Signal
+from referee.game.position import GameState
+from referee.tiles import Tile
 from table_controller.journal.signals_store import StoredSignal
+from table_controller.sensing.waiting.awaiting import Awaited
 from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen, WallBreak
+from table_controller.sensing.waiting.memory import Memory
+from table_controller.sensing.waiting.policy_result import PolicyResult
+from table_controller.sensing.waiting.sources import Sources
 from table_controller.sensing.waiting.wall_taken import DrawSeen
 from vision.sightings import PlacedTile, SticksSeen, ZoneReading
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.tiles import Tile
-    from table_controller.sensing.waiting.awaiting import Awaited
-    from table_controller.sensing.waiting.memory import Memory
-    from table_controller.sensing.waiting.policy_result import PolicyResult
-    from table_controller.sensing.waiting.sources import Sources
-    from vision.zones import ZoneId
+from vision.zones import ZoneId
 
 PATIENCE_MS: Final = 4000
 """The time for which an unexpected input waits for an explanation. [ms; judged: an arm that hides the explaining act has

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import ButtonName
-    from referee.game.observations import Observation
+from firmware_bridge.messages.signals import ButtonName
+from referee.game.observations import Observation
 
 
 @dataclass(frozen=True, slots=True)

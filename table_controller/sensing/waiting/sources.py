@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from table_controller.machine.curtains import Curtains
+from table_controller.sensing.waiting.awaiting import Awaited
 from table_controller.sensing.waiting.unit_reports import UNIT_DELAY_MS, UnitReports
+from vision.sightings import FoundTrack, LostTrack, Watermark
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from table_controller.sensing.waiting.awaiting import Awaited
-    from vision.sightings import FoundTrack, LostTrack, Watermark
 
 BLIND_MS: Final = 1000
 """We stop waiting for a source that has been silent for this long. [ms; derived: ten frames, or two while nothing moves]"""

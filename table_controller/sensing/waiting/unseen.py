@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from table_controller.sensing.waiting.policy import AnyInput, InputContext
-    from vision.zones import ZoneId
+from table_controller.sensing.waiting.policy import AnyInput, InputContext
+from vision.zones import ZoneId
 
 
 def hidden(zone: ZoneId, pending: AnyInput, context: InputContext) -> bool:

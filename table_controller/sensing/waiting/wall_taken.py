@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.position import IN_PLAY, GameState
 from referee.game.wall import DEALT, RINSHAN, TILES, last_live, place
-
-if TYPE_CHECKING:
-    from table_controller.sensing.waiting.hand_seen import WallBreak
-    from vision.sightings import HandsOver, WallSeen
-    from vision.zones import ZoneId
+from table_controller.sensing.waiting.hand_seen import WallBreak
+from vision.sightings import HandsOver, WallSeen
+from vision.zones import ZoneId
 
 KEPT: Final = 16
 """The number of counts to remember of a wall; of touches, four times as many, and of reports of arms, 16 times. [counts;

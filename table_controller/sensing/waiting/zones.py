@@ -10,17 +10,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.game.position import PondTile
+from referee.melds import Meld, MeldKind
 from referee.tiles import KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, Tile, is_terminal_or_honour
 from vision import melds
 from vision.geometry import STANDARD_TILE
 from vision.melds import HIDDEN_OF_KAN, KAN, MELD, LaidTile, melds_of
 from vision.sightings import BACK, PlacedTile
-
-if TYPE_CHECKING:
-    from referee.game.position import PondTile
-    from referee.melds import Meld, MeldKind
 
 FIVES: Final = frozenset(KIND[red] for red in (RED_MAN, RED_PIN, RED_SOU))
 """The kinds that may have a red five."""

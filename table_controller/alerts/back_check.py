@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from operator import itemgetter
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.position import IN_HAND, IN_PLAY, GameState
 from table_controller.alerts.lasting import Lasting
 from table_controller.sensing.losses import place_of
+from table_controller.wording.alerts.declaration import RaiseAlert
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from table_controller.wording.alerts.declaration import RaiseAlert
-    from vision.sightings import WallSeen
-    from vision.zones import ZoneId
+from vision.sightings import WallSeen
+from vision.zones import ZoneId
 
 OTHER: Final = 0.12
 """Backs whose shares of blue, green and red differ by more than this belong to different sets, whatever the light."""

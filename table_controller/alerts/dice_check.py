@@ -5,16 +5,14 @@ This is only for people: the referee goes by the unit's report of its dice.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.position import IN_HAND, GameState
 from referee.texts.language import english
 from table_controller.alerts.lasting import Lasting
+from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
-    from vision.sightings import DiceSeen
+from vision.sightings import DiceSeen
 
 LASTS_MS: Final = 5000
 """The unit reports a throw at most this long after the camera has seen it, even over a bad line."""

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import InfoMetricFamily
 
+from firmware_bridge.drivers.port import TableDriver
+from firmware_bridge.link.counters import Telemetry
+from referee.game.position import GameState
+from referee.journal.journal import Journal
+from table_controller.alerts.health import TableHealth
+from table_controller.machine.machine import TableMachine
+from table_controller.mqtt.broker import Broker
 from table_controller.web.doors.figure import Figure, families
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.port import TableDriver
-    from firmware_bridge.link.counters import Telemetry
-    from referee.game.position import GameState
-    from referee.journal.journal import Journal
-    from table_controller.alerts.health import TableHealth
-    from table_controller.machine.machine import TableMachine
-    from table_controller.mqtt.broker import Broker
-    from vision.worker.process import VisionProcess
+from vision.worker.process import VisionProcess
 
 
 class Game(Protocol):

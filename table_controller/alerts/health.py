@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from config.log_line import TROUBLE, Say
+from firmware_bridge.link.counters import Telemetry
 from firmware_bridge.messages.signals import (
     ButtonName,
     Connected,
@@ -17,19 +18,16 @@ from firmware_bridge.messages.signals import (
     UnitEvent,
 )
 from referee.texts.language import LanguageName, english, language
+from referee.texts.message import Message
 from table_controller.alerts.listeners import Listeners
+from table_controller.machine.panel.panel import Panel
 from table_controller.mqtt.messages import StatusName, alert_of_message
 from table_controller.wording import unit_texts
 from table_controller.wording.alerts.declaration import AlertFamily, DeclaredAlert, Trouble, alerts_of
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.parts import FaultPlace, fault_name, places_of
 from table_controller.wording.alerts.texts import WrappedTrouble
-
-if TYPE_CHECKING:
-    from firmware_bridge.link.counters import Telemetry
-    from referee.texts.message import Message
-    from table_controller.machine.panel.panel import Panel
-    from vision.sightings import CameraAlert, CameraTrouble
+from vision.sightings import CameraAlert, CameraTrouble
 
 NO_CHAIR: Final = 255
 NOISE_LEAST: Final = 5

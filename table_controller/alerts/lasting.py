@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from table_controller.wording.alerts.declaration import DeclaredAlert, RaiseAlert, Trouble
+from table_controller.wording.alerts.declaration import DeclaredAlert, RaiseAlert, Trouble
 
 
 class Lasting:

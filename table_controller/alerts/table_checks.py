@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from referee.game.position import GameState
 from table_controller.alerts.back_check import BackCheck
 from table_controller.alerts.dice_check import DiceCheck
 from table_controller.alerts.wall_check import WallCheck
 from table_controller.sensing.felt_sticks import StickCheck
 from table_controller.sensing.losses import Losses
+from table_controller.sensing.sensing import Sensing
+from table_controller.wording.alerts.declaration import RaiseAlert
 from vision.sightings import DiceSeen, FoundTrack, LostTrack, SticksSeen, WallSeen
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from table_controller.sensing.sensing import Sensing
-    from table_controller.wording.alerts.declaration import RaiseAlert
 
 
 class TableChecks:

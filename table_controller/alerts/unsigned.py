@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from referee.game.position import GameState
+from table_controller.wording.alerts.declaration import Trouble
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from table_controller.wording.alerts.declaration import Trouble
 
 
 def trouble(state: GameState | None) -> Trouble | None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.game.position import GameState
 from table_controller.alerts.lasting import Lasting
+from table_controller.wording.alerts.declaration import RaiseAlert
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from table_controller.wording.alerts.declaration import RaiseAlert
-    from vision.sightings import WallSeen
-    from vision.zones import ZoneId
+from vision.sightings import WallSeen
+from vision.zones import ZoneId
 
 DEAD_WALL: Final = 14
 CHAIRS: Final = 4

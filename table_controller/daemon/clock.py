@@ -25,16 +25,14 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import Context
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple, Unpack
+from typing import Any, Protocol, TypeVar, TypeVarTuple, Unpack
 
 from config.log_line import TROUBLE
 from table_controller.terminal.log import say
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-    from contextvars import Context
 
 _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")

@@ -15,47 +15,45 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config.log_line import FAILURE, TROUBLE
+from firmware_bridge.drivers.port import TableDriver
 from referee.journal.journal import JournalError
 from referee.journal.reader import open_reader
+from table_controller.alerts.calls.calls import AlertCalls
+from table_controller.alerts.evidence import Evidence
+from table_controller.alerts.health import TableHealth
+from table_controller.alerts.supervised import Supervisor
 from table_controller.alerts.upkeep.backup_age import BackupAge
 from table_controller.alerts.upkeep.certificate_age import CertificateAge
 from table_controller.alerts.upkeep.disk_space import DiskSpace
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
+from table_controller.commands.commanded_table import CommandedTable
+from table_controller.daemon.clock import Clock
+from table_controller.daemon.ending import Ending
+from table_controller.daemon.game.table_game import TableGame
+from table_controller.daemon.intake import Intake
+from table_controller.daemon.listeners.game_alerts import GameAlerts
+from table_controller.daemon.listeners.onlookers import Onlookers
+from table_controller.daemon.listeners.publishing import Publishing
 from table_controller.daemon.machine_report import KeptCalibration, computer_degrees, machine_report
+from table_controller.daemon.machine_waits import MachineWaits
+from table_controller.daemon.watching import Watching
+from table_controller.machine.machine import TableMachine
 from table_controller.machine.panel.contacts import PanelError
+from table_controller.machine.panel.panel import Panel
+from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import READER, Broker
 from table_controller.mqtt.home_assistant import announce_device, device, device_topic
 from table_controller.mqtt.topics import LINK, MACHINE
+from table_controller.settings.settings import Settings
 from table_controller.terminal.log import say
+from table_controller.web.web import DashboardServer
+from table_controller.wording.alerts.declaration import Trouble
 from table_controller.wording.alerts.declared import TableAlert
+from vision.worker.process import VisionProcess
 from vision.worker.state_files import CAMERA_FILE
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.port import TableDriver
-    from table_controller.alerts.calls.calls import AlertCalls
-    from table_controller.alerts.evidence import Evidence
-    from table_controller.alerts.health import TableHealth
-    from table_controller.alerts.supervised import Supervisor
-    from table_controller.commands.commanded_table import CommandedTable
-    from table_controller.daemon.clock import Clock
-    from table_controller.daemon.ending import Ending
-    from table_controller.daemon.game.table_game import TableGame
-    from table_controller.daemon.intake import Intake
-    from table_controller.daemon.listeners.game_alerts import GameAlerts
-    from table_controller.daemon.listeners.onlookers import Onlookers
-    from table_controller.daemon.listeners.publishing import Publishing
-    from table_controller.daemon.machine_waits import MachineWaits
-    from table_controller.daemon.watching import Watching
-    from table_controller.machine.machine import TableMachine
-    from table_controller.machine.panel.panel import Panel
-    from table_controller.machine.reactions import Reactions
-    from table_controller.settings.settings import Settings
-    from table_controller.web.web import DashboardServer
-    from table_controller.wording.alerts.declaration import Trouble
-    from vision.worker.process import VisionProcess
 
 MOVES_S: Final = 60.0
 """Real time within which each part must show that it moves, even on a busy computer."""

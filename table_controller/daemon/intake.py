@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from config.log_line import FAILURE
 from firmware_bridge.messages.signals import (
@@ -20,15 +19,13 @@ from firmware_bridge.messages.signals import (
     UnitEvent,
 )
 from referee.journal.journal import JournalAwayError
+from table_controller.alerts.health import TableHealth
+from table_controller.daemon.game.table_game import TableGame
 from table_controller.journal import signals_store
 from table_controller.journal.panel_signals import PanelButton, StopContact
 from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
 from table_controller.terminal.log import say
 from table_controller.wording.alerts.texts import Place
-
-if TYPE_CHECKING:
-    from table_controller.alerts.health import TableHealth
-    from table_controller.daemon.game.table_game import TableGame
 
 
 class Intake:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
+from table_controller.daemon.watching import Watching
 from table_controller.machine.cycle import SETS
-
-if TYPE_CHECKING:
-    from table_controller.daemon.watching import Watching
-    from table_controller.machine.machine import TableMachine
-    from table_controller.mqtt.messages import MachineReport, UpdateReport
-
+from table_controller.machine.machine import TableMachine
+from table_controller.mqtt.messages import MachineReport, UpdateReport
 
 THERMAL: Final = Path("/sys/class/thermal/thermal_zone0/temp")
 """The file in which Linux keeps the computer's temperature, in thousandths of a degree. [kernel.org, thermal sysfs]"""

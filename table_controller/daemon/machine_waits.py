@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from table_controller.alerts.health import TableHealth, of_unit
 from table_controller.journal.inputs import GameInputs, PartWaits
-
-if TYPE_CHECKING:
-    from table_controller.sensing.sensing import Sensing
-    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
+from table_controller.sensing.sensing import Sensing
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 
 class MachineWaits:

@@ -11,14 +11,16 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config import ConfigError
 from referee.journal.journal import Journal, JournalError, Loaded, utc_now
 from table_controller.daemon.clock import BarrierClock, Clock, ClockError, RealClock
 from table_controller.daemon.ending import Ending
 from table_controller.daemon.wiring import wire
+from table_controller.journal.inputs import GameInputs, InputsKeeper
 from table_controller.journal.one_daemon import only_one
+from table_controller.settings.settings import Settings
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.interrupts import remember
 from table_controller.terminal.log import complain, use_journal
@@ -26,10 +28,6 @@ from table_controller.terminal.outside import sentence
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.settings_texts import Misset
 from vision.geometry import GeometryError
-
-if TYPE_CHECKING:
-    from table_controller.journal.inputs import GameInputs, InputsKeeper
-    from table_controller.settings.settings import Settings
 
 ENDS_WITHIN_S: Final = 60.0
 """The end of a daemon takes no longer. [s; judged: vision is killed after 5 s, what waits for the broker is sent for a few;

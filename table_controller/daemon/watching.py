@@ -6,23 +6,21 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config.backoff import Backoff
+from referee.game.position import GameState
+from table_controller.alerts.evidence import Evidence
+from table_controller.alerts.health import TableHealth
+from table_controller.alerts.table_checks import TableChecks
 from table_controller.daemon.clock import Clock, RealClock
+from table_controller.daemon.game.table_game import TableGame
+from table_controller.sensing.sensing import Sensing
 from table_controller.wording.alerts.declared import TableAlert
 from vision.sightings import CameraAlert, CameraTrouble, PlacedTile, ZoneReading
 from vision.worker.process import VisionProcess, VisionStoppedError
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from table_controller.alerts.evidence import Evidence
-    from table_controller.alerts.health import TableHealth
-    from table_controller.alerts.table_checks import TableChecks
-    from table_controller.daemon.game.table_game import TableGame
-    from table_controller.sensing.sensing import Sensing
-    from vision.worker.wire import FrameReport
-    from vision.zones import ZoneId
+from vision.worker.wire import FrameReport
+from vision.zones import ZoneId
 
 VISION_RETRY_S: Final = 2.0
 VISION_LONGEST_RETRY_S: Final = 30.0

@@ -11,14 +11,19 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config.log_line import TROUBLE
+from firmware_bridge.drivers.capabilities import Capabilities, Organ
 from firmware_bridge.drivers.installed import driver_at
+from firmware_bridge.drivers.port import TableDriver
 from firmware_bridge.drivers.wires import Wires
+from firmware_bridge.messages.signals import Signal
+from referee.journal.journal import Journal, Loaded
 from table_controller.alerts.calls.calls import AlertCalls, TableName
 from table_controller.alerts.calls.program import send
 from table_controller.alerts.evidence import Evidence, told
+from table_controller.alerts.figures import Figures
 from table_controller.alerts.health import TableHealth
 from table_controller.alerts.supervised import Supervisor
 from table_controller.alerts.table_checks import TableChecks
@@ -28,6 +33,7 @@ from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.clock import Clock, Traffic
 from table_controller.daemon.daemon import Daemon, Parts
+from table_controller.daemon.ending import Ending
 from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.daemon.game.table_game import TableGame
 from table_controller.daemon.intake import Intake
@@ -37,14 +43,18 @@ from table_controller.daemon.listeners.publishing import Publishing
 from table_controller.daemon.machine_waits import MachineWaits
 from table_controller.daemon.watching import VisionPace, Watching
 from table_controller.journal.inputs import GameInputs, PlayedTable
+from table_controller.machine.curtains import Curtains
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.panel.contacts import PanelError
+from table_controller.machine.panel.panel import Panel
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.mqtt.requests import Admission, CommandRequest, Reply
 from table_controller.mqtt.topics import CLIP
 from table_controller.sensing.sensing import Sensing
+from table_controller.sensing.waiting.hand_by_sight import HandBySight
+from table_controller.settings.settings import Settings
 from table_controller.terminal.log import in_journal, say
 from table_controller.updates.watching import UpdateWatch
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
@@ -54,22 +64,10 @@ from table_controller.web.doors.health_door import HealthDoor, PublishedHealth
 from table_controller.web.doors.metrics_door import MetricsDoor
 from table_controller.web.doors.onlooker_door import OnlookerDoor, key_of, new_key
 from table_controller.web.web import DashboardServer, ServedPage
+from vision.clips.clips import ClipOrder
 from vision.geometry import load_geometry
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import CLIPS_FOLDER, SECOND_CAMERA_FILE
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.capabilities import Capabilities, Organ
-    from firmware_bridge.drivers.port import TableDriver
-    from firmware_bridge.messages.signals import Signal
-    from referee.journal.journal import Journal, Loaded
-    from table_controller.alerts.figures import Figures
-    from table_controller.daemon.ending import Ending
-    from table_controller.machine.curtains import Curtains
-    from table_controller.machine.panel.panel import Panel
-    from table_controller.sensing.waiting.hand_by_sight import HandBySight
-    from table_controller.settings.settings import Settings
-    from vision.clips.clips import ClipOrder
 
 CAMERA_MOVES_S: Final = 180.0
 """Real time within which the camera's part must move: it waits for a camera that hangs, then for one that is away."""

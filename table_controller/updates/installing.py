@@ -11,7 +11,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from table_controller.updates.offered import (
     OfferedPackage,
@@ -21,9 +21,7 @@ from table_controller.updates.offered import (
     newest,
     offered,
 )
-
-if TYPE_CHECKING:
-    from table_controller.web.doors.health_door import PublishedHealth
+from table_controller.web.doors.health_door import PublishedHealth
 
 OWN_FOLDER: Final = Path("/var/lib/jantaku-update")
 """The folder of root's own: packages, and how the last update went."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast, get_args
+from typing import Final, cast, get_args
 
 from config.log_line import TROUBLE, Say
+from table_controller.mqtt.messages import UpdateReport
 from table_controller.updates.installing import OWN_FOLDER, STATE_FILE, WANTED, UpdateState
 from table_controller.updates.offered import UpdateError, installed, newest, offered
-
-if TYPE_CHECKING:
-    from table_controller.mqtt.messages import UpdateReport
 
 STATES: Final = get_args(UpdateState)
 

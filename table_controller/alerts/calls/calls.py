@@ -12,18 +12,16 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from config.backoff import Backoff
 from config.log_line import TROUBLE, Say
 from referee.texts.language import LanguageName, language
+from table_controller.alerts.calls.addresses import CallAddress
 from table_controller.journal.one_daemon import belongs_to_folder
 from table_controller.wording.alerts.declaration import RaiseAlert, Trouble, alerts_of
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import CallText
-
-if TYPE_CHECKING:
-    from table_controller.alerts.calls.addresses import CallAddress
 
 NAME: Final = "calls.json"
 """The file in the state folder that says which address knows of which event."""

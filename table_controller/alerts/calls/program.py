@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from table_controller.alerts.calls.addresses import CallAddress
+from table_controller.alerts.calls.addresses import CallAddress
 
 PROGRAM: Final = "apprise"
 PATIENCE_S: Final = 60.0

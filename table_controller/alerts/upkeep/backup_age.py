@@ -8,13 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from table_controller.journal.one_daemon import belongs_to_folder
+from table_controller.wording.alerts.declaration import RaiseAlert
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from table_controller.wording.alerts.declaration import RaiseAlert
 
 NAME: Final = "backup.json"
 """The note's file in the state folder."""

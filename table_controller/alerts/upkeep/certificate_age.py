@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from config import ConfigError
 from table_controller.mqtt.authority import RENEWED_DAYS, ends_within
+from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
 
 
 class CertificateAge:

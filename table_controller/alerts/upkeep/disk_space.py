@@ -5,12 +5,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from table_controller.wording.alerts.declaration import RaiseAlert
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from table_controller.wording.alerts.declaration import RaiseAlert
 
 MB: Final = 1_000_000
 SHORT_MB: Final = 1000

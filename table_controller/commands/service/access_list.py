@@ -6,10 +6,11 @@ A login's name is part of the topics of its commands and answers, so that no log
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.mqtt.home_assistant import device_topic
+from table_controller.mqtt.logins import Account
 from table_controller.mqtt.roles import ONLOOKER, Login, may
 from table_controller.mqtt.topics import (
     ANSWER,
@@ -20,9 +21,6 @@ from table_controller.mqtt.topics import (
     PUBLISHED,
     DeclaredTopic,
 )
-
-if TYPE_CHECKING:
-    from table_controller.mqtt.logins import Account
 
 HEAD: Final = """\
 # Who may read and write what, written by `jantaku logins write`: change the logins, not this file.

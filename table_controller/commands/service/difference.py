@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+from typing import Any, TypeAlias, TypedDict
 
 from referee.encoding.codec import decode_event
 from referee.game.draws import hand_over
@@ -15,11 +15,9 @@ from referee.game.judge_events import Refolded
 from referee.game.observations import HandClosed, Observation
 from referee.game.position import IN_HAND, GameState
 from referee.judging.decide import advance
-
-if TYPE_CHECKING:
-    from referee.tournament.results import HanchanResult
-    from table_controller.commands.declaration import Ends
-    from table_controller.journal.corrections import Corrections
+from referee.tournament.results import HanchanResult
+from table_controller.commands.declaration import Ends
+from table_controller.journal.corrections import Corrections
 
 Loser: TypeAlias = "tuple[int | None, str]"
 """A seat, and who sat there."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -15,12 +14,10 @@ from referee.texts.kinds import WINDS
 from referee.texts.lines import JournalText
 from referee.texts.message import Message, Person
 from referee.tournament.sheet import score_sheet
+from table_controller.commands.service.difference import ComparedState, Difference
 from table_controller.wording.office import STOPS
 from table_controller.wording.ordered import EffectTexts
 from table_controller.wording.wording import lines_of
-
-if TYPE_CHECKING:
-    from table_controller.commands.service.difference import ComparedState, Difference
 
 
 def changes_of(made: Difference) -> list[Message]:

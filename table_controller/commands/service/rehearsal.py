@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.game import observations
+from referee.game.events import Event, FoulFound, Four
 from referee.game.judge_events import HanchanVoided, Refolded
+from referee.game.judge_observations import Corrected, Inserted, JuryVote
+from referee.game.observations import Observation
+from referee.game.position import GameState, Jury
 from referee.game.texts import person
 from referee.judging.decide import advance
 from referee.texts.language import language
@@ -19,6 +23,7 @@ from table_controller.commands.commanded_table import Check, anything
 from table_controller.commands.declaration import Ends
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.instead import Instead
+from table_controller.commands.seats import Names
 from table_controller.commands.service.difference import (
     ComparedState,
     Difference,
@@ -29,16 +34,9 @@ from table_controller.commands.service.difference import (
     Settlement,
 )
 from table_controller.commands.service.effects import changes_of
+from table_controller.machine.machine import MachineCommand
 from table_controller.wording.ordered import Destroyed
 from table_controller.wording.wording import in_one_line, lines_of
-
-if TYPE_CHECKING:
-    from referee.game.events import Event, FoulFound, Four
-    from referee.game.judge_observations import Corrected, Inserted, JuryVote
-    from referee.game.observations import Observation
-    from referee.game.position import GameState, Jury
-    from table_controller.commands.seats import Names
-    from table_controller.machine.machine import MachineCommand
 
 
 class Effect(TypedDict):

@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
@@ -18,7 +18,9 @@ from config import ConfigError
 from config.log_line import FAILURE
 from firmware_bridge.messages.errors import UnitError
 from referee.journal.journal import JournalError
+from referee.texts.message import Message
 from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.commands.commanded_table import CommandedTable
 from table_controller.commands.declaration import UNNAMED, Answer, Command, parse
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import Hanchans
@@ -27,18 +29,14 @@ from table_controller.commands.service.rehearsal import Rehearsal
 from table_controller.commands.service.stale import refuse_if_stale
 from table_controller.journal.inputs import GameInputs
 from table_controller.mqtt.fairness.fair_queue import FairQueue
+from table_controller.mqtt.logins import LoginsFile
 from table_controller.mqtt.messages import noting, refusing
+from table_controller.mqtt.requests import CommandRequest, Reply
 from table_controller.mqtt.roles import may_one_of, refusal
 from table_controller.terminal.log import say
 from table_controller.wording.barred import Aside
 from table_controller.wording.declined import Declined
 from table_controller.wording.unit_texts import said_of
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
-    from table_controller.commands.commanded_table import CommandedTable
-    from table_controller.mqtt.logins import LoginsFile
-    from table_controller.mqtt.requests import CommandRequest, Reply
 
 WAITING_EACH: Final = 32
 """Commands that wait for one login."""

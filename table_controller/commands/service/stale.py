@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import events
 from referee.game.judge_events import VoteNoted
+from referee.journal.journal import Entry
 from referee.texts.language import language
+from referee.texts.message import Message
+from table_controller.commands.declaration import Command
+from table_controller.commands.desk import CommandDesk
 from table_controller.commands.refused import CommandRefusedError, Since
 from table_controller.wording.declined import Declined
 from table_controller.wording.wording import in_one_line, lines_of
-
-if TYPE_CHECKING:
-    from referee.journal.journal import Entry
-    from referee.texts.message import Message
-    from table_controller.commands.declaration import Command
-    from table_controller.commands.desk import CommandDesk
 
 TOLD: Final = 10
 """Entries told, the newest."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.events import HandStarted
 from referee.game.position import IN_HAND, GameState
+from referee.journal.journal import Entry, Journal, Loaded
 from table_controller.journal.corrections import Corrections
+from table_controller.journal.inputs import GameInputs
 from table_controller.machine.dealing import WAIT_S
-
-if TYPE_CHECKING:
-    from referee.journal.journal import Entry, Journal, Loaded
-    from table_controller.journal.inputs import GameInputs
-    from table_controller.settings.settings import Settings
+from table_controller.settings.settings import Settings
 
 JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
 RECENT: Final = 50

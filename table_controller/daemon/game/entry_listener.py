@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.journal.entry import Entry
+from referee.game.position import GameState
+from referee.journal.entry import Entry
 
 
 class EntryListener(Protocol):

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from referee.game.observations import Observation
 from referee.journal.entry import JournalError
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from table_controller.sensing.sensing import Press, Step
-    from table_controller.sensing.waiting.policy import Key
+from table_controller.sensing.sensing import Press, Step
+from table_controller.sensing.waiting.policy import Key
 
 
 @dataclass

@@ -5,37 +5,35 @@ from __future__ import annotations
 import asyncio
 import traceback
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from config.backoff import Backoff
 from config.log_line import FAILURE, TROUBLE
+from firmware_bridge.messages.signals import ButtonName
 from referee.game import observations
+from referee.game.events import Event, Four
+from referee.game.judge_events import Refolded
+from referee.game.judge_observations import Corrected, Inserted
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.journal.journal import JournalAwayError, JournalError
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
+from table_controller.alerts.health import TableHealth
 from table_controller.commands.commanded_table import Check, anything
 from table_controller.commands.instead import Instead
 from table_controller.daemon.game import gong
+from table_controller.daemon.game.current_game import CurrentGame
+from table_controller.daemon.game.entry_listener import EntryListener
 from table_controller.daemon.game.pending import Pending
 from table_controller.journal.held_signals import HeldSignals
 from table_controller.machine.hands_away import TICK_S
 from table_controller.sensing.sensing import Press, Sensing, Step
+from table_controller.sensing.waiting.policy import Key
 from table_controller.terminal.log import say
 from table_controller.wording.alerts.declared import TableAlert
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import ButtonName
-    from referee.game.events import Event, Four
-    from referee.game.judge_events import Refolded
-    from referee.game.judge_observations import Corrected, Inserted
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from table_controller.alerts.health import TableHealth
-    from table_controller.daemon.game.current_game import CurrentGame
-    from table_controller.daemon.game.entry_listener import EntryListener
-    from table_controller.sensing.waiting.policy import Key
 
 MOST_WORDS: Final = 240
 """Longest text of an error in an alert."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
+from referee.game.position import GameState
 from referee.hands.payments import BET
 from table_controller.daemon.game import gong
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from table_controller.mqtt.messages import Card, ClockBrief, StopBrief
+from table_controller.mqtt.messages import Card, ClockBrief, StopBrief
 
 STRAY_MS: Final = 2000
 """Table time and wall time may part by this much before moments are told anew: each telling wakes every page of the hall."""

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from referee.folding.state import evolve
 from referee.game.events import Event, HanchanStarted, HandStarted
 from referee.game.position import IN_HAND, GameState
-
-if TYPE_CHECKING:
-    from referee.journal.entry import Entry
-    from referee.journal.reader import JournalReader
+from referee.journal.entry import Entry
+from referee.journal.reader import JournalReader
 
 Hand: TypeAlias = tuple[int, int]
 """The start of its hanchan, and its number among the hands: a hand that is begun again has the number of the first."""

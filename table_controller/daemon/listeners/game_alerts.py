@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game.events import HanchanEnded, HanchanStarted, TimeCalled
 from referee.game.judge_events import Refolded, ResultSigned, ScoresAdjusted
+from referee.game.position import GameState
+from referee.journal.entry import Entry
 from table_controller.alerts import unsigned
+from table_controller.alerts.health import TableHealth
 from table_controller.daemon.game import gong
+from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.sensing.losses import place_of
+from table_controller.sensing.sensing import Sensing
 from table_controller.wording.alerts.declared import TableAlert
 from vision.zones import ZoneId
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.journal.entry import Entry
-    from table_controller.alerts.health import TableHealth
-    from table_controller.daemon.game.current_game import CurrentGame
-    from table_controller.sensing.sensing import Sensing
 
 OF_TIME: Final = TimeCalled | HanchanEnded | HanchanStarted | Refolded
 OF_SHEET: Final = HanchanEnded | HanchanStarted | ResultSigned | ScoresAdjusted | Refolded

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 from config.log_line import TROUBLE, Say
 from referee.game.events import HanchanStarted
 from referee.game.judge_events import Refolded
+from referee.game.position import GameState
 from referee.journal.corrections.slots import effective
 from referee.journal.entry import Entry, JournalError
+from referee.journal.reader import JournalReader
 from referee.onlookers.players import HandsPlayed, players_view
 from referee.onlookers.stream import stream_view
 from table_controller.daemon.listeners.delayed import DelayedGame
 from table_controller.mqtt.topics import PLAYERS, STREAM, DeclaredTopic
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.journal.reader import JournalReader
-    from table_controller.settings.onlookers import OnlookerChoice
-    from table_controller.web.doors.onlooker_door import OnlookerDoor
+from table_controller.settings.onlookers import OnlookerChoice
+from table_controller.web.doors.onlooker_door import OnlookerDoor
 
 MINUTE_MS: Final = 60_000
 AGAIN_MS: Final = 5_000

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from referee.encoding.public import public_state
+from referee.game.events import FoulFound
+from referee.game.position import GameState
+from referee.journal.entry import Entry
 from referee.tournament.sheet import add_results
+from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.daemon.listeners.card import Cards
 from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.topics import CARD, STATE
 from table_controller.wording.wording import lines_of
-
-if TYPE_CHECKING:
-    from referee.game.events import FoulFound
-    from referee.game.position import GameState
-    from referee.journal.entry import Entry
-    from table_controller.daemon.game.current_game import CurrentGame
 
 
 class Publishing:

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 import config
 from config.nearest import nearest
@@ -18,14 +18,12 @@ from referee.rules.ruleset import GROUPS, Ruleset, people_rules
 from referee.rules.words import grade_effect, group_title, people_sentence, sentence, steps_words, why_left
 from referee.texts.findings import Plain
 from referee.texts.language import Language, LanguageName, language
+from referee.texts.message import Message
 from referee.tournament.tournament import ARRIVAL
 from table_controller.settings.senses import SENSES
 from table_controller.terminal.columns import wrapped
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.wording.rules_shown import RulesShown, offered_title
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 WIDTH: Final = 110
 REMARK: Final = re.compile(rf"(?:(.*); )?(not in source|second hand|reading|{config.NO_EFFECT})(?:: (.*))?")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import ssl
 from http.client import HTTPException
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.request import HTTPSHandler, ProxyHandler, build_opener
 
 import msgspec
 
+from table_controller.settings.in_force import SettingsInForce
 from table_controller.web.doors.health_door import HEALTH_PATH, PublishedHealth
-
-if TYPE_CHECKING:
-    from table_controller.settings.in_force import SettingsInForce
 
 EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - asked of this computer, not listened on
 """The address at which this computer is asked when its page listens at all of its addresses."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from referee.texts.language import LanguageName, language
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
+from referee.texts.message import Message
 
 
 def spoken_by(options: argparse.Namespace) -> LanguageName:

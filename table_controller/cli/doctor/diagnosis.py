@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from referee.texts.language import Language
 from referee.texts.message import Message, to_json
-
-if TYPE_CHECKING:
-    from referee.texts.language import Language
 
 Grade: TypeAlias = Literal["fine", "warning", "wrong", "unknown"]
 """``wrong``: the table cannot run. ``warning``: it can, for now. ``unknown``: nothing was found out."""

@@ -13,25 +13,23 @@ import subprocess
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import aiomqtt
 
 from referee.texts.findings import Plain
 from table_controller.cli.doctor.diagnosis import Diagnosis, Part, fine, warning, wrong
+from table_controller.cli.doctor.running import RunningTable
 from table_controller.cli.doctor.service import SET_UP
 from table_controller.client.connection import BAD_LOGIN, REFUSED, AcknowledgedClient
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.authority import MADE_BY_SETUP, RENEWED_DAYS, ends_within
 from table_controller.mqtt.client import QUIET
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.mqtt.topics import PROBE
+from table_controller.settings.in_force import SettingsInForce
 from table_controller.settings.network import address, certificates
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
-
-if TYPE_CHECKING:
-    from table_controller.cli.doctor.running import RunningTable
-    from table_controller.mqtt.address import Address
-    from table_controller.settings.in_force import SettingsInForce
 
 BROKER_S: Final = 5.0
 HERE: Final = ("127.0.0.1", "::1", "localhost")

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning, wrong
+from table_controller.cli.doctor.running import RunningTable
 from table_controller.machine.panel.contacts import PanelChoice, PanelError
 from table_controller.machine.panel.inputs import place_of_contact
 from table_controller.machine.panel.pins import PanelPins
+from table_controller.settings.in_force import SettingsInForce
 from table_controller.settings.panel import read_panel
 from table_controller.wording.alerts.parts import CALLS
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
-
-if TYPE_CHECKING:
-    from table_controller.cli.doctor.running import RunningTable
-    from table_controller.settings.in_force import SettingsInForce
 
 TRY: Final = ("sudo systemctl stop jantaku", "sudo jantaku panel", "sudo systemctl start jantaku")
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from referee.texts.findings import Plain
 from referee.texts.message import Message, from_json
 from table_controller.cli.doctor.diagnosis import Diagnosis, Grade, Part, fine, warning
 from table_controller.cli.doctor.service import LOG
 from table_controller.cli.running_table import health_of
+from table_controller.settings.in_force import SettingsInForce
+from table_controller.web.doors.health_door import PublishedHealth
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
-
-if TYPE_CHECKING:
-    from table_controller.settings.in_force import SettingsInForce
-    from table_controller.web.doors.health_door import PublishedHealth
 
 PATIENCE_S: Final = 10.0
 """The time a daemon gets that was just started: to begin, to find its camera, to hear of its unit. [s; judged]"""

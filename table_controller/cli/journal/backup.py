@@ -5,19 +5,17 @@ from __future__ import annotations
 import argparse
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import ConfigError
 from table_controller.alerts.upkeep import backup_age
 from table_controller.cli.logins.logins import LOGINS
 from table_controller.journal.backup import backup, restore
 from table_controller.journal.backup.backup import BACKUPS, SUFFIX
+from table_controller.journal.backup.manifest import Manifest
 from table_controller.settings.outside import TABLE_SETTINGS, drop_ins
 from table_controller.settings.settings import read_file
 from table_controller.terminal.exit_status import ExitStatus
-
-if TYPE_CHECKING:
-    from table_controller.journal.backup.manifest import Manifest
 
 MS_A_MINUTE: Final = 60_000
 

@@ -8,11 +8,13 @@ import sys
 from dataclasses import asdict
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from referee.game.position import GameState
 from referee.journal.entry import JournalError
 from referee.journal.reader import Head, open_reader
 from referee.journal.sqlite_reader import log_of
+from referee.texts.message import Message
 from table_controller.cli.journal.remembered import remembered_head
 from table_controller.client.errors import JudgeError
 from table_controller.client.login import password_of
@@ -24,10 +26,6 @@ from table_controller.terminal.outside import sentence
 from table_controller.terminal.progress import progress
 from table_controller.terminal.spoken import in_words, spoken_by
 from table_controller.wording.command_line.journal_texts import Verified
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.texts.message import Message
 
 MS_A_MINUTE: Final = 60_000
 

@@ -10,9 +10,10 @@ import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import LONGEST_PASSWORD, read_password
+from referee.texts.message import Message
 from table_controller.mqtt import logins
 from table_controller.mqtt.logins import Account, hashed
 from table_controller.mqtt.roles import ROLES
@@ -21,9 +22,6 @@ from table_controller.terminal.spoken import in_words
 from table_controller.wording.command_line.errors import config_error, errno_of
 from table_controller.wording.command_line.login_texts import BadLogin, Registered
 from table_controller.wording.misordered import BadFile
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 LOGINS: Final = Path("/etc/jantaku/logins.toml")
 ROLES_FILE: Final = Path("/etc/jantaku/roles.toml")

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias, cast, get_args
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias, cast, get_args
 
 import msgspec
 from msgspec import Meta
@@ -14,11 +14,9 @@ from msgspec import Meta
 from referee.hands.score import score
 from referee.hands.win import Score, Win
 from referee.melds import Meld, MeldKind
+from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, Tile, parse_tiles
 from table_controller.terminal.exit_status import ExitStatus
-
-if TYPE_CHECKING:
-    from referee.rules.ruleset import Ruleset
 
 WIND_LETTERS: Final = "ESWN"
 AT_ONCE: Final = 200

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from referee.game.liability import FED, feedable, has_liability
 from referee.hands.payments import PaidWin, win_changes
@@ -14,14 +14,12 @@ from referee.hands.score import score
 from referee.hands.sections import section_of
 from referee.hands.waits import waiting
 from referee.hands.win import Contradiction, Score, Win, contradiction
+from referee.melds import Meld
+from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, KINDS, NAMES, Tile, parse_tile, parse_tiles
 from table_controller.cli.score.batch import WIND_LETTERS, meld_of
 from table_controller.cli.score.words import Payment, as_json, in_words, waits_as_json, waits_in_words
 from table_controller.terminal.exit_status import ExitStatus
-
-if TYPE_CHECKING:
-    from referee.melds import Meld
-    from referee.rules.ruleset import Ruleset
 
 CONTRADICTIONS: Final[Mapping[Contradiction, str]] = {
     "riichi_open": "riichi needs a closed hand",

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from referee.hands.explain import Explanation, Reason, explain
 from referee.hands.payments import Changes
 from referee.hands.sections import section_of
+from referee.hands.waits import Waiting
+from referee.hands.win import Score, Win
+from referee.rules.ruleset import Ruleset
 from referee.tiles import NAMES, tile_names
 from table_controller.cli.score.batch import paid
 from table_controller.terminal.columns import padded
-
-if TYPE_CHECKING:
-    from referee.hands.waits import Waiting
-    from referee.hands.win import Score, Win
-    from referee.rules.ruleset import Ruleset
 
 WINDS: Final = ("East", "South", "West", "North")
 _NAME, _JAPANESE, _ENGLISH, _VALUE = 26, 20, 32, 9

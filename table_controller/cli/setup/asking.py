@@ -5,25 +5,22 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from config import ConfigError, ruleset_choices, table_names
 from firmware_bridge.unit.holders import holders_of
+from referee.texts.message import Message
 from table_controller.cli.firmware import AVRDUDE, BOARDS
 from table_controller.cli.setup import found
 from table_controller.cli.setup.answers import KEEP, LEARN, NO_CAMERA, NO_UNIT, Answers, changed
 from table_controller.cli.setup.cameras import V4L2, LookedThrough, device_of, names_that_stay
+from table_controller.cli.setup.found import FoundUnit
 from table_controller.cli.setup.learning import learned
 from table_controller.cli.setup.measures import TableMeasures, measures_of
+from table_controller.cli.setup.person import Respondent
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
 from table_controller.wording.rules_shown import offered_title
 from vision.geometry import TableGeometry, load_geometry
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
-    from table_controller.cli.setup.found import FoundUnit
-    from table_controller.cli.setup.person import Respondent
 
 
 class SetupQuestions:

@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -14,13 +14,11 @@ import numpy as np
 from table_controller.cli.doctor.camera import first_picture
 from table_controller.cli.vision.calibrate import CommandError, calibrated, calibrated_by
 from vision.calibration.calibration import MIN_MARKERS, Calibration, CalibrationError, find_markers
+from vision.calibration.camera_file import CameraFile
 from vision.camera.frames import CameraError
+from vision.geometry import TableGeometry
 from vision.lens import Floats32, Image
 from vision.reading.felt_edges import first_view
-
-if TYPE_CHECKING:
-    from vision.calibration.camera_file import CameraFile
-    from vision.geometry import TableGeometry
 
 V4L2: Final = "v4l2"
 LINKS: Final = Path("/dev/v4l")

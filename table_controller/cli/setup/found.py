@@ -6,12 +6,10 @@ import glob
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.texts.message import Message
 from table_controller.cli.doctor.unit import look_at_unit
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 SERIAL: Final = ("/dev/jantaku-unit", "/dev/serial/by-id/*", "/dev/ttyACM*", "/dev/ttyUSB*", "/dev/ttyAMA*")
 """Stable names first: the same device is asked once, by its first name."""

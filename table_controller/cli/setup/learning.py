@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from config import read_table
+from table_controller.cli.setup.cameras import LookedThrough
 from table_controller.cli.setup.measures import MEASURES, TableMeasures
 from table_controller.cli.setup.person import ENTER, Respondent
 from table_controller.cli.vision.surveyed import TILES_MM, file_of, lacking, told_of
 from table_controller.wording.command_line.setup_texts import Setup
 from vision.calibration.calibration import MIN_MARKERS, find_markers
 from vision.geometry import TableGeometry
+from vision.photo.surveying.measures import Survey
 from vision.photo.surveying.survey import Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import drawn_in
-
-if TYPE_CHECKING:
-    from table_controller.cli.setup.cameras import LookedThrough
-    from vision.photo.surveying.measures import Survey
 
 START: Final = "standard"
 """The table from which the measures differ, and whose markers are printed."""

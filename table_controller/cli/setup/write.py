@@ -12,12 +12,12 @@ import shutil
 import signal
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import aiomqtt
 
 from table_controller.cli.doctor.network import client_at
 from table_controller.cli.setup.plan import ETC, Planned, below
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.gate import Topic, TopicLevel
 from table_controller.mqtt.home_assistant import device_topic
 from table_controller.mqtt.topics import ALERT, OF_TABLE
@@ -25,9 +25,6 @@ from table_controller.wording.alerts.declaration import alerts_of
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.command_line.errors import config_error, errno_of
 from table_controller.wording.misordered import BadFile
-
-if TYPE_CHECKING:
-    from table_controller.mqtt.address import Address
 
 
 def withdraw(at: Address) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from firmware_bridge.unit.table_unit import TableUnit
+from firmware_bridge.unit.table_unit import TableUnit
 
 
 class UnitOrderError(ValueError):

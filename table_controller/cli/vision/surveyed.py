@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.texts.message import Message
 from table_controller.wording.command_line.survey_texts import PictureSide, Surveyed, Unsurveyed
+from vision.photo.surveying.measures import Measure, Survey
+from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import toml_of
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
-    from vision.photo.surveying.measures import Measure, Survey
-    from vision.photo.surveying.views import SurveyError
 
 TILES_MM: Final = (20.0, 45.0)
 """The shortest and the longest tiles that are sold for tables."""

@@ -7,11 +7,12 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 
 from config import ConfigError, read_table
+from referee.texts.message import Message
 from table_controller.cli.vision.options import read_picture_file
 from table_controller.cli.vision.surveyed import TILES_MM, file_of, lacking, told_of
 from table_controller.terminal.exit_status import ExitStatus
@@ -22,9 +23,6 @@ from vision.geometry import TableGeometry
 from vision.photo.surveying.survey import HEIGHTS_MM, Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import drawn_in
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 PICTURES: Final = (".png", ".jpg", ".jpeg")
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import argcomplete
 from argcomplete.completers import FilesCompleter
 
 from table_controller.terminal.completion import described
-
-if TYPE_CHECKING:
-    from table_controller.terminal.completion.described import DescribedArgument, DescribedCommand
+from table_controller.terminal.completion.described import DescribedArgument, DescribedCommand
 
 
 def complete(end: Callable[[int], Any] = os._exit) -> None:

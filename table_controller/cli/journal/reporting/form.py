@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from referee.encoding.codec import canonical, decode_event, decode_observation, encode
 from referee.journal.entry import Entry
-
-if TYPE_CHECKING:
-    from table_controller.cli.journal.reporting.mask import Mask
+from table_controller.cli.journal.reporting.mask import Mask
 
 REPORT_FORMAT: Final = "jantaku report"
 VERSION: Final = 1

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted, HandStarted
+from referee.game.position import GameState
+from referee.journal.entry import Entry
+from referee.journal.reader import JournalReader
 from table_controller.cli.journal.reporting.errors import ReportError
 from table_controller.wording.command_line.report_texts import Unreported
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.journal.entry import Entry
-    from referee.journal.reader import JournalReader
 
 
 @dataclass(frozen=True, slots=True)

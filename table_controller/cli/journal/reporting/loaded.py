@@ -8,9 +8,11 @@ import zlib
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from referee.encoding.snapshot import decode_state
+from referee.game.position import GameState
+from referee.journal.entry import Entry
 from table_controller.cli.journal.reporting.errors import ReportError
 from table_controller.cli.journal.reporting.form import (
     ENTRIES,
@@ -22,10 +24,6 @@ from table_controller.cli.journal.reporting.form import (
 )
 from table_controller.cli.journal.reporting.hands import folded
 from table_controller.wording.command_line.report_texts import Unreported
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.journal.entry import Entry
 
 MOST_BYTES: Final = 64_000_000
 """The largest file that is read: a hand has some kilobytes."""

@@ -15,14 +15,16 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import table_names
 from firmware_bridge.drivers.installed import driver_names
 from referee.encoding.codec import canonical
 from referee.encoding.snapshot import encode_state
 from referee.game.events import FoulFound
+from referee.game.position import GameState
 from referee.texts.language import english
+from referee.texts.message import Message
 from table_controller.cli.journal.reporting import state_folder
 from table_controller.cli.journal.reporting.errors import ReportError
 from table_controller.cli.journal.reporting.form import (
@@ -45,15 +47,11 @@ from table_controller.cli.journal.reporting.settings import overrides, shipped, 
 from table_controller.cli.journal.reporting.state_folder import UnusableFileError, as_file
 from table_controller.cli.journal.reporting.unit_line import unit_line
 from table_controller.journal.backup.work_folder import publish, sync, work_folder
+from table_controller.settings.in_force import SettingsInForce
 from table_controller.wording.command_line.report_texts import Reported, Unreported
 from vision.clips.clips import ClipError
 from vision.clips.felt_only import felt_only
 from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, SECOND_CAMERA_FILE
-
-if TYPE_CHECKING:
-    from referee.game.position import GameState
-    from referee.texts.message import Message
-    from table_controller.settings.in_force import SettingsInForce
 
 SUFFIX: Final = ".tar.gz"
 OWNER_ONLY: Final = 0o600

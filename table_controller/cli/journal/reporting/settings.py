@@ -6,16 +6,14 @@ that there is one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
 from config import ruleset_names, table_names
 from firmware_bridge.drivers.installed import driver_names
+from referee.rules.ruleset import Ruleset
 from table_controller.settings.file import OVERRIDES, setting_types
+from table_controller.settings.in_force import SettingsInForce
 from table_controller.settings.origin import HIDDEN
-
-if TYPE_CHECKING:
-    from referee.rules.ruleset import Ruleset
-    from table_controller.settings.in_force import SettingsInForce
 
 SOURCES: Final = frozenset({"v4l2", "picamera2", "shm", "folder", "file"})
 """The words with which the source of a camera may begin."""

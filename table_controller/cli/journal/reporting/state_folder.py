@@ -6,19 +6,17 @@ import json
 import re
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import ConfigError, read_table, table_names
 from referee.encoding.codec import OBSERVATIONS
 from table_controller.cli.journal.reporting.form import GEOMETRY, LATENCY, MACHINE_STATE, ReportFile
+from table_controller.cli.journal.reporting.mask import Mask
 from table_controller.cli.journal.reporting.settings import shipped
 from table_controller.machine.file import MachineFile
 from table_controller.settings.origin import HIDDEN
 from vision.calibration.camera_file import CAMERA_SCHEMA, CameraFileError, read_camera_file
 from vision.geometry import load_geometry
-
-if TYPE_CHECKING:
-    from table_controller.cli.journal.reporting.mask import Mask
 
 DICTIONARY: Final = re.compile(r"DICT_[A-Z0-9_]+")
 """OpenCV's names of sets of markers."""

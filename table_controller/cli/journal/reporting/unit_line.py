@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 from http.client import HTTPException
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from prometheus_client.parser import text_string_to_metric_families
 
 from table_controller.cli.journal.reporting.form import UNIT_LINE, ReportFile
 from table_controller.cli.journal.reporting.state_folder import as_file
 from table_controller.cli.running_table import asked_of_table
+from table_controller.settings.in_force import SettingsInForce
 from table_controller.settings.origin import HIDDEN
 from table_controller.web.doors.metrics_door import METRICS_PATH
-
-if TYPE_CHECKING:
-    from table_controller.settings.in_force import SettingsInForce
 
 INFO, OF_UNIT = "jantaku_info", "jantaku_unit_"
 """The figure whose labels say what runs, and how the names of figures of the unit begin (``alerts.figures``)."""

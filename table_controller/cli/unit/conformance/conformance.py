@@ -9,10 +9,11 @@ import json
 import sys
 import tempfile
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import ConfigError
 from firmware_bridge.drivers.installed import find_driver
+from firmware_bridge.drivers.port import DriverKind
 from firmware_bridge.unit.process import UnitProcess
 from referee.texts.language import Language, language
 from table_controller.cli.unit.conformance.hands import (
@@ -30,9 +31,6 @@ from table_controller.wording.command_line.errors import message_of_config
 from table_controller.wording.command_line.settings_texts import (
     Misset,  # noqa: F401 - a text is known once its module is imported
 )
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.port import DriverKind
 
 SHIFT_S: Final = 3_600.0
 """By how much the suite's clock is ahead of the system's: a driver that takes its times elsewhere is found out."""

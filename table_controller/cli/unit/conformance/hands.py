@@ -6,14 +6,12 @@ import asyncio
 import shlex
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from firmware_bridge.unit.machine_control import ButtonWord, MachineControl, UnitProcessError
+from referee.texts.language import Language
+from referee.texts.message import Message
 from table_controller.wording.command_line.conformance_texts import Asked
-
-if TYPE_CHECKING:
-    from referee.texts.language import Language
-    from referee.texts.message import Message
 
 HELPER_S: Final = 60.0
 """The time that a maker's helper may take. [s; judged: a power cycle of a controller takes ten]"""

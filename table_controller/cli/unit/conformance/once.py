@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from firmware_bridge.messages.errors import LONGEST_MS, RefusedError
 from firmware_bridge.messages.messages import DiceRolled
+from firmware_bridge.messages.signals import Signal
+from referee.texts.message import Message
 from table_controller.cli.unit.conformance.trial import (
     ARRIVES_S,
     QUIET_S,
@@ -20,10 +22,6 @@ from table_controller.cli.unit.conformance.trial import (
     until,
 )
 from table_controller.wording.command_line.conformance_texts import Came
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import Signal
-    from referee.texts.message import Message
 
 TIMES: Final = 5
 """The number of times that hands rouse a sense."""

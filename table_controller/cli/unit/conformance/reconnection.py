@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
 
 from firmware_bridge.messages.errors import UnitError
 from firmware_bridge.messages.signals import Connected, Levels, Lost
+from referee.texts.message import Message
 from table_controller.cli.unit.conformance.hands import HandsError
 from table_controller.cli.unit.conformance.once import TIMES, began, check_numbers, check_times
 from table_controller.cli.unit.conformance.safety import STOPPABLE
@@ -30,9 +30,6 @@ from table_controller.cli.unit.conformance.trial import (
     within,
 )
 from table_controller.wording.command_line.conformance_texts import Came
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 
 async def calls_end(trial: Trial) -> Message:

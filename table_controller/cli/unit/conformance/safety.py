@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, get_args
+from typing import Final, get_args
 
 from firmware_bridge.drivers.capabilities import Display, Part
 from firmware_bridge.messages.errors import RefusedError, UnitError, UnitStoppedError
+from referee.texts.message import Message
 from table_controller.cli.unit.conformance.trial import (
     CALL_S,
     CONNECTS_S,
@@ -23,9 +24,6 @@ from table_controller.cli.unit.conformance.trial import (
     within,
 )
 from table_controller.wording.command_line.conformance_texts import Came
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 REST_S: Final = 3.0
 """The time for which the machine is watched. [s; judged: longer than a start]"""

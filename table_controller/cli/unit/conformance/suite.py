@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
+from referee.texts.language import Language
 from referee.texts.message import Message, to_json
 from table_controller.cli.unit.conformance.once import (
     comes_again,
@@ -23,9 +24,6 @@ from table_controller.cli.unit.conformance.trial import (
     Trial,
 )
 from table_controller.wording.command_line.conformance_texts import Came, Done, Expected
-
-if TYPE_CHECKING:
-    from referee.texts.language import Language
 
 Verdict: TypeAlias = Literal["passed", "failed", "not_done", "not_applicable"]
 

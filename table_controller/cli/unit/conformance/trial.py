@@ -6,18 +6,16 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
+from firmware_bridge.drivers.capabilities import Capabilities, Display, Organ, Part
+from firmware_bridge.drivers.port import TableDriver
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.errors import UnitError
 from firmware_bridge.messages.signals import Button, Curtain, Signal, StickSlot, UnitEvent, WallTouch
+from referee.texts.message import Message
 from table_controller.cli.unit.conformance.hands import HandsError, MachineHands
 from table_controller.wording.command_line.conformance_texts import Came
-
-if TYPE_CHECKING:
-    from firmware_bridge.drivers.capabilities import Capabilities, Display, Organ, Part
-    from firmware_bridge.drivers.port import TableDriver
-    from referee.texts.message import Message
 
 T = TypeVar("T")
 CONNECTS_S: Final = 30.0

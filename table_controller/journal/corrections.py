@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.folding.state import evolve
 from referee.game.events import (
@@ -16,6 +16,8 @@ from referee.game.events import (
 )
 from referee.game.judge_events import HanchanVoided, PlayerChanged, Refolded
 from referee.game.judge_observations import Corrected, Inserted
+from referee.game.observations import Observation
+from referee.game.position import GameState
 from referee.journal.corrections.refold import refold
 from referee.journal.corrections.slots import (
     ACTS,
@@ -27,15 +29,10 @@ from referee.journal.corrections.slots import (
     takes_beginning,
     undone_by,
 )
+from referee.journal.journal import Entry, Journal
+from referee.texts.message import Message
 from referee.tournament.results import Decided, HanchanResult, results_of
 from table_controller.wording.wording import lines_of
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
-    from referee.game.position import GameState
-    from referee.journal.journal import Entry, Journal
-    from referee.texts.message import Message
-
 
 _COUNTING: Final = (
     HanchanStarted,

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -19,15 +19,13 @@ from referee.records.journaled import records_of
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import NotWritableError
+from referee.records.neutral.record import GameRecord, HandRecord
 from referee.records.tenhou6 import tenhou6
+from referee.texts.language import LanguageName
 from table_controller.journal.place import journal_at
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import spoken_by
-
-if TYPE_CHECKING:
-    from referee.records.neutral.record import GameRecord, HandRecord
-    from referee.texts.language import LanguageName
 
 PARQUET: Final = "parquet"
 WRITERS: Final = {"mjai": mjai.write, "tenhou6": tenhou6.write, "mjlog": mjlog.write}

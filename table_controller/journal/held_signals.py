@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from firmware_bridge.messages.signals import Signal
 from referee.journal.journal import Journal, JournalAwayError
 from table_controller.journal import signals_store
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import Signal
 
 MOST_HELD: Final = 10_000
 """The most signals held, enough for hours of play; later signals stay with the unit."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from firmware_bridge.drivers.capabilities import Capabilities  # noqa: TC001 - as above
+from firmware_bridge.drivers.capabilities import Capabilities
 
 if TYPE_CHECKING:
     from referee.journal.journal import Journal

@@ -8,14 +8,12 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
+from referee.journal.entry import Entry
 from referee.journal.reader import Head, JournalReader, Loaded, open_reader
 from referee.journal.verification import Witnesses, concluded, verify, verify_hanchans
 from table_controller.terminal.jobs import each
-
-if TYPE_CHECKING:
-    from referee.journal.entry import Entry
 
 T = TypeVar("T", "Entry", Loaded)
 

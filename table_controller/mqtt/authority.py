@@ -14,14 +14,12 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.texts.message import Message
 from table_controller.wording.command_line.errors import config_error, errno_of
 from table_controller.wording.command_line.login_texts import BadCertificate, Certified
 from table_controller.wording.misordered import BadFile
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 AUTHORITY_DAYS: Final = 3650
 MADE_BY_SETUP: Final = (Path("/etc/mosquitto/certs/broker.pem"), Path("/etc/jantaku/page.pem"))

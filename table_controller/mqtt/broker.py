@@ -17,7 +17,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
@@ -28,6 +28,8 @@ from config.log_line import TROUBLE, Say
 from referee.journal.journal import Entry, Journal, JournalError
 from referee.journal.reader import Head
 from referee.texts.language import LanguageName, english, language
+from referee.texts.message import Message as Said
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.client import QUIET, Client, encoded
 from table_controller.mqtt.gate import Topic, level_in
 from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
@@ -35,15 +37,11 @@ from table_controller.mqtt.messages import StatusName, alert_of_message, said_an
 from table_controller.mqtt.requests import ANYTHING, Admission, Command, DeliveredMessage, Requests
 from table_controller.mqtt.set_aside import Mark, SetAside, forget_oldest
 from table_controller.mqtt.topics import ALERT, ENTRY, EVENT, JOURNAL_END, STATUS, DeclaredTopic
+from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.alerts.texts import Advice, Untaken
 from table_controller.wording.barred import Where
 from table_controller.wording.entry_payload import entry_payload
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message as Said
-    from table_controller.mqtt.address import Address
-    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 
 READER: Final = "broker"
 """Name of the broker's cursor in the journal."""

@@ -9,13 +9,11 @@ from __future__ import annotations
 import json
 import unicodedata
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, NewType, TypeGuard
+from typing import Any, Final, NewType, TypeGuard
 
 from referee.texts.language import WordedError
+from referee.texts.message import Message
 from table_controller.wording.barred import Barred, Where
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 MOST_BYTES: Final = 64 * 1024
 """Longest payload; the largest honest one is a whole ruleset of about 12 KB."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from table_controller.mqtt.address import Address
+from table_controller.mqtt.client import Client
 from table_controller.mqtt.fairness.flood_guard import FloodGuard
-
-if TYPE_CHECKING:
-    from table_controller.mqtt.address import Address
-    from table_controller.mqtt.client import Client
 
 LOOK_AGAIN_S: Final = 1.0
 """Real time between two looks at who may be heard again, and at whom ``speaking`` has added."""

@@ -13,13 +13,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict, get_args
+from typing import Annotated, Any, Final, TypedDict, get_args
 
 from msgspec import Meta
 
 from config.log_line import TROUBLE, Say
 from referee.game.position import Phase
 from referee.texts.language import LanguageName, language
+from referee.texts.message import Message
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.gate import Topic, TopicLevel
 from table_controller.mqtt.messages import MachinePhase
 from table_controller.mqtt.topics import (
@@ -34,10 +36,6 @@ from table_controller.mqtt.topics import (
 )
 from table_controller.wording.alerts.declared import TableAlert
 from table_controller.wording.table_status import HomeSensor
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
-    from table_controller.mqtt.address import Address
 
 DEVICE: Final = re.compile(HOME_DEVICE.path.replace("{device}", "[A-Za-z0-9_-]+"))
 ANNOUNCED_FILE: Final = "home-assistant.json"

@@ -10,8 +10,9 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from referee.texts.language import LanguageName
 from table_controller.mqtt import gate
 from table_controller.mqtt.client import encoded
 from table_controller.mqtt.fairness.fair_queue import FairQueue
@@ -19,9 +20,6 @@ from table_controller.mqtt.gate import GateError, Topic
 from table_controller.mqtt.messages import noting, refusing
 from table_controller.wording.barred import Aside, Barred, Where
 from table_controller.wording.declined import Declined
-
-if TYPE_CHECKING:
-    from referee.texts.language import LanguageName
 
 REMEMBERED: Final = 256
 """Answers kept in memory, because the broker may deliver an order twice; orders that were done are kept on disk."""

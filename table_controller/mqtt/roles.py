@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
+from referee.texts.message import Message
 from table_controller.wording.barred import Barred
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 Role: TypeAlias = Literal[
     "player", "stream", "viewer", "organiser", "technician", "referee", "head-referee", "table", "hall"

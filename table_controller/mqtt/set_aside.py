@@ -30,12 +30,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config.backoff import Backoff
-
-if TYPE_CHECKING:
-    from table_controller.mqtt.gate import Topic
+from table_controller.mqtt.gate import Topic
 
 MOMENTS_S: Final = 3.0
 """A connection that a message ends, it ends within this time: that is several round trips over a bad line."""

@@ -6,14 +6,12 @@ import errno
 import ssl
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.texts.findings import Plain
+from referee.texts.message import Message
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.misordered import Failed, Unsecured
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 EXPIRED: Final = 10
 NOT_YET: Final = 9

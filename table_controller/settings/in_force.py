@@ -6,13 +6,14 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
 from config import ConfigError
 from config.nearest import nearest
 from referee.texts.language import english
+from referee.texts.message import Message
 from table_controller.settings.file import (
     DEFAULTS,
     OVERRIDES,
@@ -27,9 +28,6 @@ from table_controller.settings.outside import credentials_layer, environment_lay
 from table_controller.settings.toml_lines import toml_lines
 from table_controller.wording.command_line.settings_texts import Misset
 from table_controller.wording.wanted import wanted
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 NAMED: Final = "name"
 """The argument in which a message names its setting."""

@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import ConfigError
+from referee.texts.message import Message
 from table_controller.settings.file import OVERRIDES
 from table_controller.settings.in_force import SettingsInForce, settings_in_force
 from table_controller.settings.origin import Layer
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.settings_texts import Misset
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 GONGS: Final = ("table", "hall")
 OPTIONS: Final = {

@@ -11,20 +11,18 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import ConfigError, read_text_file
 from config.nearest import nearest
 from config.text_file import unreadable
+from referee.texts.message import Message
 from table_controller.settings.file import is_file, is_text, setting_types
 from table_controller.settings.origin import Layer, OriginKind
 from table_controller.settings.toml_lines import toml_lines
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.settings_texts import Misset
 from table_controller.wording.misordered import BadFile
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 TABLE_SETTINGS: Final = Path("/etc/jantaku/table.toml")
 """The settings file of the table at this computer, created as docs/install.md says."""

@@ -6,10 +6,9 @@ be somebody else's, another version, a session kept longer than a page takes to 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from table_controller.web.broker_door import BrokerLogin
+from table_controller.web.broker_door import BrokerLogin
 
 CONNECT: Final = 0x10
 PROTOCOL: Final = b"\x00\x04MQTT\x05"

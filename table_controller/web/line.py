@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.connect_packet import ConnectError, length_of, with_login
-
-if TYPE_CHECKING:
-    from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 
 FIRST_S: Final = 10.0
 """Real time within which the page must send its CONNECT."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from starlette.responses import StreamingResponse
 
-if TYPE_CHECKING:
-    from table_controller.web.doors.onlooker_door import OnlookerDoor, Sight
+from table_controller.web.doors.onlooker_door import OnlookerDoor, Sight
 
 BEAT_S: Final = 10.0
 """Real time after which a line without news sends a sign of life, and the right to it is checked again."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import judge_events
+from referee.game.events import Event
 from referee.texts.language import language
 from referee.texts.lines import JournalText
-
-if TYPE_CHECKING:
-    from referee.game.events import Event
-    from referee.texts.message import Message, Person
+from referee.texts.message import Message, Person
 
 STOPS: Final = language("en").words["stop"]
 """The reasons for which people stop play; anything else is the name of a foul."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from referee.game import events
+from referee.game.events import Event
 from referee.texts.lines import JournalText
+from referee.texts.message import Message, Person
 from referee.tiles import UNKNOWN
-
-if TYPE_CHECKING:
-    from referee.game.events import Event
-    from referee.texts.message import Message, Person
 
 
 def timed_line(event: Event, who: Callable[[int], Person]) -> Message | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from firmware_bridge.messages import faults
 from firmware_bridge.messages.errors import (
@@ -17,14 +17,12 @@ from firmware_bridge.messages.errors import (
     UnitResetError,
     request_of,
 )
+from firmware_bridge.messages.messages import ButtonName, FaultName, ResetCause
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
 from referee.texts.findings import Plain
+from referee.texts.message import Message
 from table_controller.wording.alerts.declaration import Trouble
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages.messages import ButtonName, FaultName, ResetCause
-    from referee.texts.message import Message
 
 ANY_CHAIR: Final = 4
 KINDS: Final[dict[str, Callable[..., None]]] = {

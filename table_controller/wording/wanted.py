@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import inspect as types
 
 from referee.texts.language import english
+from referee.texts.message import Message
 from referee.texts.refused import Bounds, Wanted
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 UNBOUNDED: Final = 2**53
 KEY: Final = "key"

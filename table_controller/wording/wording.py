@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from referee.encoding.codec import decode_event
 from referee.game import events
+from referee.game.events import Event
 from referee.game.judge_events import Refolded
 from referee.game.position import GameState, round_of
 from referee.game.texts import seen_text
@@ -19,9 +20,6 @@ from referee.texts.message import Message, Person
 from referee.tiles import UNKNOWN
 from table_controller.wording.office import office_line
 from table_controller.wording.timed import timed_line
-
-if TYPE_CHECKING:
-    from referee.game.events import Event
 
 
 def text_of(decided: Sequence[Event], state: GameState | None, words: LanguageName = "en") -> str:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from referee.folding.state import evolve
 from referee.game import events
+from referee.game.events import Event
 from referee.game.judge_events import HanchanVoided, PlayerChanged
 from referee.game.position import ACCEPTED, GameState
 from referee.game.standing import standing
 from referee.journal.corrections.slots import hanchans, slots_of
+from referee.journal.entry import Entry
 from referee.tiles import NAMES
-
-if TYPE_CHECKING:
-    from referee.game.events import Event
-    from referee.journal.entry import Entry
 
 Row: TypeAlias = dict[str, Any]
 

@@ -12,18 +12,16 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from referee.journal.copy import copy_journal
 from referee.journal.entry import JournalError
+from referee.journal.reader import Head
 from table_controller.journal.backup.archive import read_manifest, write_archive
 from table_controller.journal.backup.manifest import SETTINGS, STATE_FILES, BackupError, BackupPart, Manifest
 from table_controller.journal.backup.work_folder import publish, sync, work_folder
 from table_controller.journal.place import JOURNAL
 from vision.worker.state_files import SECOND_CAMERA_FILE
-
-if TYPE_CHECKING:
-    from referee.journal.reader import Head
 
 CHUNK: Final = 1 << 20
 SUFFIX: Final = ".tar.gz"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from table_controller.web.doors.clip_door import ClipDoor
-    from table_controller.web.doors.health_door import HealthDoor
-    from table_controller.web.doors.metrics_door import MetricsDoor
-    from table_controller.web.doors.onlooker_door import OnlookerDoor
+from table_controller.web.doors.clip_door import ClipDoor
+from table_controller.web.doors.health_door import HealthDoor
+from table_controller.web.doors.metrics_door import MetricsDoor
+from table_controller.web.doors.onlooker_door import OnlookerDoor
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, ParamSpec, Self, TypeAlias, TypeVar
+from typing import Final, Generic, Literal, NamedTuple, ParamSpec, Self, TypeAlias, TypeVar
 
 from referee.texts import signatures as of
 from referee.texts.declaration import TEXTS, Text
 from referee.texts.language import english
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
+from referee.texts.message import Message
 
 P = ParamSpec("P")
 M = TypeVar("M", bound=str)

@@ -5,6 +5,7 @@ They are drawn in fine detail in the table's frame, and projected through the ca
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -62,13 +63,13 @@ def draw_tabletop(
     for marker in geometry.markers:
         sheet.marker(dictionary, marker.id, marker.x, marker.y, marker.size)
     half = SHEET_HALF_MM
-    xs = np.linspace(-half[0], half[0], sheet.field.shape[1])
-    ys = np.linspace(-half[1], half[1], sheet.field.shape[0])
-    flat: Picture = np.empty(sheet.field.shape, np.uint8)
+    xs = np.linspace(-half[0], half[0], sheet.width)
+    ys = np.linspace(-half[1], half[1], sheet.height)
+    flat: Picture = np.empty((sheet.height, sheet.width, 3), np.uint8)
     for band in _bands(len(flat)):
-        lit = sheet.field[band] * light.at(xs[None, :], ys[band, None]).astype(np.float32)[..., None]
+        lit = sheet.field[:, band] * light.at(xs[None, :], ys[band, None]).astype(np.float32)
         lit -= BLACK_LEVEL
-        flat[band] = np.clip(lit, 0, 255, out=lit)
+        cv2.merge([*np.clip(lit, 0, 255, out=lit).astype(np.uint8)], flat[band])
     # Whole numbers are the middles of pixels, here and in the picture.
     mm = 1 / SHEET_PX_PER_MM
     to_sheet = np.array([[mm, 0, mm / 2 - half[0]], [0, mm, mm / 2 - half[1]], [0, 0, 1]], np.float64)
@@ -110,15 +111,28 @@ def _share(mask: Picture, but: Picture | None = None) -> Field:
     return share if but is None else np.clip(share - but.astype(np.float32) / 255, 0, 1)
 
 
+def _covered(mask: Picture, but: Picture | None = None) -> Iterator[tuple[slice, slice]]:
+    """Yield the rows and columns of a mask that are not 0, and greater than another mask, in bands."""
+    for band in _bands(len(mask)):
+        columns = np.flatnonzero((mask[band] > (0 if but is None else but[band])).any(axis=0))
+        if columns.size:
+            yield band, slice(columns[0], columns[-1] + 1)
+
+
+def _planes(colour: Colour) -> Field:
+    """Return a colour as three planes of one value."""
+    return np.asarray(colour, np.float32)[:, None, None]
+
+
 class _Sheet:
-    """The flat drawing: ``field`` is BGR in floats, light not yet applied."""
+    """The flat drawing: ``field`` is blue, green and red in planes of floats, light not yet applied."""
 
     def __init__(self, rng: np.random.Generator, cut: tuple[float, float] | None = None) -> None:
         self.rng = rng
         # The measures of an octagon: half the side of its square, and the cut at each corner.
         self._cut = cut
-        width, height = (round(2 * half * SHEET_PX_PER_MM) for half in SHEET_HALF_MM)
-        self.field: Field = np.empty((height, width, 3), np.float32)
+        self.width, self.height = (round(2 * half * SHEET_PX_PER_MM) for half in SHEET_HALF_MM)
+        self.field: Field = np.empty((3, self.height, self.width), np.float32)
 
     def _pixel(self, x_mm: float, y_mm: float) -> tuple[int, int]:
         return (
@@ -128,7 +142,7 @@ class _Sheet:
 
     def _mask(self, half: float, corner: float, blur_mm: float = 0.0, shift: float = 0.0) -> Picture:
         """Return a mask that is 255 inside a centred square with rounded or cut corners."""
-        mask: Picture = np.zeros(self.field.shape[:2], np.uint8)
+        mask: Picture = np.zeros((self.height, self.width), np.uint8)
         x0, y0 = self._pixel(-half + shift, -half + shift)
         x1, y1 = self._pixel(half + shift, half + shift)
         radius = round(corner * SHEET_PX_PER_MM)
@@ -158,9 +172,9 @@ class _Sheet:
 
     def _noise(self, cell_px: tuple[float, float], strength: float) -> Field:
         """Return smooth noise around 0 with grains of this size (x, y)."""
-        height, width = self.field.shape[:2]
-        small = self.rng.normal(0, 1, (int(height / cell_px[1]) + 2, int(width / cell_px[0]) + 2))
-        grown: Field = cv2.resize(small.astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
+        size = self.width, self.height
+        small = self.rng.normal(0, 1, (int(size[1] / cell_px[1]) + 2, int(size[0] / cell_px[0]) + 2))
+        grown: Field = cv2.resize(small.astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
         grown *= strength
         return np.asarray(grown)
 
@@ -174,33 +188,29 @@ class _Sheet:
 
     def _lay(self, colour: Colour, mask: Picture, grain: Field | None = None) -> None:
         """Lay a colour where a mask is 255, varied by its grain."""
-        even = np.asarray(colour, np.float32)
-        for band in _bands(len(self.field)):
-            if mask[band].any():
-                part = even if grain is None else even * grain[band][..., None]
-                self.field[band] += (part - self.field[band]) * _share(mask[band])[..., None]
+        even = _planes(colour)
+        for part in _covered(mask):
+            field = self.field[:, *part]
+            field += ((even if grain is None else even * grain[part]) - field) * _share(mask[part])
 
     def _darken(self, mask: Picture, share: float, but: Picture | None = None) -> None:
         """Darken where a mask is 255 and another is not."""
-        for band in _bands(len(self.field)):
-            if mask[band].any():
-                self.field[band] *= (
-                    1 - _share(mask[band], None if but is None else but[band])[..., None] * share
-                )
+        for part in _covered(mask, but):
+            self.field[:, *part] *= 1 - _share(mask[part], None if but is None else but[part]) * share
 
     def floor(self) -> None:
         """Draw a grey carpet far below, out of focus."""
         pile = self._grain(((26, 26), 0.035), ((120, 120), 0.05))
-        for band in _bands(len(self.field)):
-            self.field[band] = np.asarray(FLOOR, np.float32) * pile[band][..., None]
+        for band in _bands(self.height):
+            np.multiply(_planes(FLOOR), pile[band], out=self.field[:, band])
 
     def rim(self, half: float, colour: Colour) -> None:
         """Draw a wooden frame with the grain along its sides."""
         self._darken(self._mask(half + 4, RIM_CORNER_MM, blur_mm=16.0, shift=14.0), 0.62)
         grain = self._grain(((210, 4.5), 0.07), ((400, 26), 0.07))
         along_y = self._grain(((4.5, 210), 0.07), ((26, 400), 0.07))
-        height, width = self.field.shape[:2]
-        sides = np.abs(np.arange(width) - width / 2) > np.abs(np.arange(height) - height / 2)[:, None]
+        beside, above = (np.abs(np.arange(side) - side / 2) for side in (self.width, self.height))
+        sides = beside > above[:, None]
         np.copyto(grain, along_y, where=sides)
         inside = self._mask(half, RIM_CORNER_MM)
         self._lay(colour, inside, grain)
@@ -208,9 +218,8 @@ class _Sheet:
         self._darken(inside, 0.55, but=self._mask(half - 3.2, RIM_CORNER_MM - 3, 0.7))
         gleam = self._mask(half - 4.2, RIM_CORNER_MM - 4, 0.5)
         beyond = self._mask(half - 5.6, RIM_CORNER_MM - 5, 0.5)
-        for band in _bands(len(self.field)):
-            if gleam[band].any():
-                self.field[band] += _share(gleam[band], beyond[band])[..., None] * 26
+        for part in _covered(gleam, beyond):
+            self.field[:, *part] += _share(gleam[part], beyond[part]) * 26
 
     def felt(self, half: float, colour: Colour) -> None:
         """Draw the felt within the rim: fibres, a dark joint, the rim's shadow along the edge."""
@@ -222,7 +231,7 @@ class _Sheet:
 
     def figures(self, half: float, darker: float) -> None:
         """Draw lozenges, each with a ring inside, printed all over the felt."""
-        rows, columns = self.field.shape[:2]
+        rows, columns = self.height, self.width
         mask: Picture = np.zeros((rows, columns), np.uint8)
         step, thick = round(FIGURE_MM * SHEET_PX_PER_MM), round(FIGURE_LINE_MM * SHEET_PX_PER_MM)
         for start in range(-rows, columns, step):
@@ -241,11 +250,10 @@ class _Sheet:
         points = np.array([self._pixel(*to_table(chair, x, centre_y + y)) for x, y in corners], np.int32)
         left, top = points.min(axis=0) - 4
         right, bottom = points.max(axis=0) + 5
-        part = self.field[top:bottom, left:right]
-        seam: Picture = np.zeros(part.shape[:2], np.uint8)
+        seam: Picture = np.zeros((bottom - top, right - left), np.uint8)
         cv2.fillPoly(seam, [points - (left, top)], (13,))
         cv2.polylines(seam, [points - (left, top)], True, (140,), 3, cv2.LINE_AA)
-        part *= 1 - seam.astype(np.float32)[..., None] / 255
+        self.field[:, top:bottom, left:right] *= 1 - _share(seam)
 
     def marker(
         self, dictionary: cv2.aruco.Dictionary, number: int, x_mm: float, y_mm: float, size_mm: float
@@ -255,7 +263,7 @@ class _Sheet:
         margin = round(STICKER_MARGIN_MM * SHEET_PX_PER_MM)
         code = cv2.aruco.generateImageMarker(dictionary, number, side)
         x, y = self._pixel(x_mm - size_mm / 2, y_mm - size_mm / 2)
-        sticker = self.field[y - margin : y + side + margin, x - margin : x + side + margin]
-        sticker[:] = (226, 230, 232)
-        inner = self.field[y : y + side, x : x + side]
-        inner[:] = 24 + code[..., None].astype(np.float32) * ((228 - 24) / 255)
+        sticker = self.field[:, y - margin : y + side + margin, x - margin : x + side + margin]
+        sticker[:] = _planes((226, 230, 232))
+        inner = self.field[:, y : y + side, x : x + side]
+        inner[:] = 24 + code.astype(np.float32) * ((228 - 24) / 255)

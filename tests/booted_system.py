@@ -21,6 +21,7 @@ from typing import Final
 
 import pytest
 
+from tests.conftest import ROOT
 from tools.deb.roots import HANDED_ON, PATH
 
 SYSTEMD: Final = "/lib/systemd/systemd"
@@ -45,6 +46,12 @@ ln -s /proc/self/fd "$R/dev/fd"
 for number in 0:stdin 1:stdout 2:stderr; do ln -s "/proc/self/fd/${number%:*}" "$R/dev/${number#*:}"; done
 for node in null:3 zero:5 full:7 random:8 urandom:9; do mknod -m 666 "$R/dev/${node%:*}" c 1 "${node#*:}"; done
 mknod -m 666 "$R/dev/tty" c 5 0
+case $4 in
+/tmp/*)
+    mkdir -p files/tree files/tree-work "$R$4"
+    mount -t overlay overlay -o "lowerdir=$4,upperdir=$1/files/tree,workdir=$1/files/tree-work" "$R$4"
+    ;;
+esac
 mkdir "$R/tmp/given"
 mount --bind "$2" "$R/tmp/given"
 cd "$R"
@@ -92,7 +99,7 @@ class BootedSystem:
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
                 ["sh", "-c", command, "sh", "sh", "-c", BOOT, "sh", str(self.folder), str(self.given),
-                 str(self._debian)],
+                 str(self._debian), str(ROOT)],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={"PATH": PATH},
             )  # fmt: skip
         end = time.monotonic() + BOOT_S

@@ -14,7 +14,7 @@ from table_controller.settings.in_force import SettingsInForce
 from table_controller.settings.options import add_options, settings_of
 from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.terminal.exit_status import ExitStatus
-from table_controller.updates.installing import OWN_FOLDER, WITHIN_S, Updater, UpdateState
+from table_controller.updates.installing import OWN_FOLDER, WITHIN_S, Updater, UpdateState, last_update
 from table_controller.updates.offered import UpdateError, installed, newest, offered
 
 
@@ -29,6 +29,7 @@ def add_parser(subparsers: Any) -> None:
     )
     add_options(parser)
     parser.add_argument("--install", action="store_true", help="install it")
+    parser.add_argument("--again", action="store_true", help="also a version that was taken back")
     parser.add_argument(
         "--within", type=float, default=WITHIN_S, metavar="SECONDS", help="the time to become healthy (120)"
     )
@@ -50,8 +51,14 @@ def run(options: argparse.Namespace) -> int:
 def _looked(options: argparse.Namespace) -> UpdateState:
     source, before = _source(settings_of(options)), installed()
     with tempfile.TemporaryDirectory() as work:
-        newer = newest(offered(source, Path(work)), before)
+        offers = offered(source, Path(work))
+    last = last_update()
+    newer = newest(offers if options.again else last.untried(offers), before)
     print(f"installed: {before}; offered: {newer.version if newer else 'nothing newer'}")
+    if last.state == "back":
+        print(
+            f"{last.version} was taken back: {last.text} (once more: sudo jantaku update --install --again)"
+        )
     return "none"
 
 
@@ -59,7 +66,9 @@ def _updated(options: argparse.Namespace) -> UpdateState:
     force = settings_of(options)
     if os.geteuid() != 0:
         raise UpdateError("only root installs: sudo jantaku update --install")
-    state = Updater(_source(force), OWN_FOLDER, lambda: health_of(force), options.within).run()
+    state = Updater(
+        _source(force), OWN_FOLDER, lambda: health_of(force), options.within, again=options.again
+    ).run()
     told = {"none": "nothing newer is offered", "done": "it is installed and healthy"}
     print(
         f"{told.get(state, 'the table was not healthy with it: the version before is back')}: {installed()}"

@@ -141,6 +141,7 @@ class UpdateReport(TypedDict):
         Literal["none", "installing", "done", "back", "failed"],
         Meta(description="of the last update; back: the version before was installed again"),
     ]
+    version: Annotated[str, Meta(description="that the last update was to; empty if there was none")]
 
 
 class ClipKept(TypedDict):

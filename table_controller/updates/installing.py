@@ -5,13 +5,14 @@ All modules are imported before: while this runs, their files are replaced.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
+
+import msgspec
 
 from table_controller.updates.offered import (
     OfferedPackage,
@@ -37,6 +38,27 @@ INSTALL_S: Final = 900.0
 UpdateState: TypeAlias = Literal["none", "installing", "done", "back", "failed"]
 
 
+class LastUpdate(msgspec.Struct, frozen=True):
+    """The last update, and every version that the table was not healthy with."""
+
+    state: UpdateState = "none"
+    version: str = ""
+    text: str = ""
+    taken_back: tuple[str, ...] = ()
+
+    def untried(self, offers: list[OfferedPackage]) -> list[OfferedPackage]:
+        """Return the offers that have not been taken back."""
+        return [each for each in offers if each.version not in self.taken_back]
+
+
+def last_update(folder: Path = OWN_FOLDER) -> LastUpdate:
+    """Read how the last update went, from root's folder."""
+    try:
+        return msgspec.json.decode((folder / STATE_FILE).read_bytes(), type=LastUpdate)
+    except (OSError, msgspec.DecodeError):
+        return LastUpdate()
+
+
 class Updater:
     """One update.
 
@@ -45,6 +67,7 @@ class Updater:
         folder: root's own.
         health: asks the running table; None if it does not answer.
         within_s: the time within which the new version must be healthy.
+        again: try versions once more that were taken back.
     """
 
     def __init__(
@@ -53,11 +76,14 @@ class Updater:
         folder: Path,
         health: Callable[[], PublishedHealth | None],
         within_s: float = WITHIN_S,
+        *,
+        again: bool = False,
     ) -> None:
         self._source = source
         self._folder = folder
         self._health = health
         self._within_s = within_s
+        self._again = again
 
     def run(self) -> UpdateState:
         """Install the newest version, or leave what is there; note how it went.
@@ -75,7 +101,7 @@ class Updater:
         self._folder.mkdir(mode=0o755, exist_ok=True)
         before = installed()
         offers = offered(self._source, self._folder)
-        package = newest(offers, before)
+        package = newest(offers if self._again else last_update(self._folder).untried(offers), before)
         if package is None:
             self._note("none", before)
             return "none"
@@ -90,11 +116,13 @@ class Updater:
                     other.unlink()
             self._note("done", package.version)
             return "done"
+        # Noted first: the version before, once it starts, must not offer this one again.
+        self._note("installing", package.version, why, ill=True)
         failed = _install(back)
         new.unlink()
         if failed:
             raise UpdateError(f"{package.version}: {why}; {before} could not be installed again: {failed}")
-        self._note("back", package.version, why)
+        self._note("back", package.version, why, ill=True)
         return "back"
 
     def _way_back(self, version: str, offers: list[OfferedPackage]) -> Path:
@@ -130,9 +158,11 @@ class Updater:
             time.sleep(LOOK_S)
         return why
 
-    def _note(self, state: UpdateState, version: str, text: str = "") -> None:
+    def _note(self, state: UpdateState, version: str, text: str = "", *, ill: bool = False) -> None:
+        others = (each for each in last_update(self._folder).taken_back if each != version)
+        taken_back = (*others, version) if ill else tuple(others)
         part = self._folder / f".{STATE_FILE}"
-        part.write_text(json.dumps({"state": state, "version": version, "text": text}), encoding="utf-8")
+        part.write_bytes(msgspec.json.encode(LastUpdate(state, version, text, taken_back)))
         part.chmod(0o644)
         part.replace(self._folder / STATE_FILE)
 

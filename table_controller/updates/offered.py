@@ -8,11 +8,12 @@ from __future__ import annotations
 import hashlib
 import platform
 import re
-import shutil
+import ssl
 import subprocess
 from contextlib import closing
 from pathlib import Path
 from typing import IO, Final, NamedTuple
+from urllib.error import URLError
 from urllib.request import HTTPSHandler, build_opener
 
 import config
@@ -23,6 +24,7 @@ SUMS: Final = "SHA256SUMS"
 LINE: Final = re.compile(r"([0-9a-f]{64}) [ *](jantaku_([0-9][A-Za-z0-9.+~]*)_([a-z0-9]+)\.deb)")
 MOST_SUMS: Final = 100_000
 MOST_PACKAGE: Final = 500_000_000
+PART: Final = 1_000_000
 ANSWER_S: Final = 30.0
 CHECK_S: Final = 60.0
 
@@ -51,7 +53,10 @@ def offered(source: str, work: Path, key: Path = KEY) -> list[OfferedPackage]:
         UpdateError: it cannot be read, or is not signed with the key.
     """
     if not key.is_file():
-        raise UpdateError(f"this package carries no key ({key}): it cannot be updated by itself")
+        raise UpdateError(
+            f"this package was built without the public key of releases ({key}), so it can trust no newer one: "
+            "install newer packages by hand"
+        )
     for name in (SUMS, f"{SUMS}.minisig"):
         fetch(source, name, work / name, MOST_SUMS)
     said(["minisign", "-V", "-q", "-m", str(work / SUMS), "-p", str(key)])
@@ -101,11 +106,16 @@ def fetch(source: str, name: str, to: Path, most: int) -> None:
     """
     try:
         with closing(_opened(source, name)) as line, to.open("wb") as file:
-            shutil.copyfileobj(line, file)
-            if file.tell() > most:
-                raise UpdateError(f"{name} is too long")
+            left = most + 1
+            while left and (part := line.read(min(left, PART))):
+                left -= file.write(part)
+        if not left:
+            raise UpdateError(f"{source}: {name} is longer than {most} bytes")
     except (OSError, ValueError) as error:
-        raise UpdateError(f"{source}: {name}: {error}") from error
+        why = str(error)
+        if isinstance(error, URLError) and isinstance(error.reason, ssl.SSLCertVerificationError):
+            why = f"this computer does not trust its certificate: {error.reason.verify_message}"
+        raise UpdateError(f"{source}: {name}: {why}") from error
 
 
 def _opened(source: str, name: str) -> IO[bytes]:

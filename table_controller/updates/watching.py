@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from pathlib import Path
-from typing import Final, cast, get_args
 
 from config.log_line import TROUBLE, Say
 from table_controller.mqtt.messages import UpdateReport
-from table_controller.updates.installing import OWN_FOLDER, STATE_FILE, WANTED, UpdateState
+from table_controller.updates.installing import WANTED, last_update
 from table_controller.updates.offered import UpdateError, installed, newest, offered
-
-STATES: Final = get_args(UpdateState)
 
 
 class UpdateWatch:
@@ -43,7 +39,7 @@ class UpdateWatch:
         try:
             self._installed = installed()
             with tempfile.TemporaryDirectory() as work:
-                found = newest(offered(self._source, Path(work)), self._installed)
+                found = newest(last_update().untried(offered(self._source, Path(work))), self._installed)
             self._newest = found.version if found else self._installed
         except UpdateError as error:
             trouble = str(error)
@@ -55,12 +51,13 @@ class UpdateWatch:
         """Return it for the table's report; None where there are no updates."""
         if not self._installed:
             return None
-        try:
-            state = json.loads((OWN_FOLDER / STATE_FILE).read_text(encoding="utf-8"))["state"]
-        except (OSError, ValueError, KeyError, TypeError):
-            state = "none"
-        known = cast("UpdateState", state if state in STATES else "none")
-        return {"installed": self._installed, "newest": self._newest or self._installed, "state": known}
+        last = last_update()
+        return {
+            "installed": self._installed,
+            "newest": self._newest or self._installed,
+            "state": last.state,
+            "version": last.version,
+        }
 
     def ask(self) -> None:
         """Ask for the newest version; systemd starts what installs it."""

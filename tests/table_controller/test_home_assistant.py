@@ -166,7 +166,7 @@ def test_its_sensors_show_the_game() -> None:
 
 
 def test_a_newer_version_is_installed_from_there() -> None:
-    update = {"installed": "1.0", "newest": "1.2", "state": "installing"}
+    update = {"installed": "1.0", "newest": "1.2", "state": "installing", "version": "1.2"}
     messages = published(alerts=[])
     for report, shown in ((update, ["1.0", "1.2", True]), (None, [None, None, False])):
         messages["telemetry/machine"]["update"] = report

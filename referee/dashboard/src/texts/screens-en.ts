@@ -135,11 +135,11 @@ export const SCREENS_EN = {
   installed: (version: string) => `Version ${version}`,
   newer: (version: string) => `${version} is newer`,
   updates: {
-    installing: "Being installed …",
-    done: "The last update went well",
-    back: "The last update was taken back: the table was not healthy with it",
-    failed: "The last update failed: see the log of jantaku-update",
-  } as Readonly<Record<string, string>>,
+    installing: (version) => `Installing ${version} …`,
+    done: () => "The last update went well",
+    back: (version) => `${version} was taken back: the table was not healthy with it`,
+    failed: () => "The last update failed: see the log of jantaku-update",
+  } as Readonly<Record<string, (version: string) => string>>,
 };
 
 export type ScreenTexts = typeof SCREENS_EN;

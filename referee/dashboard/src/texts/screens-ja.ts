@@ -133,9 +133,9 @@ export const SCREENS_JA: ScreenTexts = {
   installed: (version: string) => `版：${version}`,
   newer: (version: string) => `新しい版：${version}`,
   updates: {
-    installing: "インストール中…",
-    done: "前回の更新は成功しました",
-    back: "前回の更新では卓が正常に動かず、元の版に戻しました",
-    failed: "前回の更新は失敗しました（jantaku-updateのログを確認）",
+    installing: (version) => `${version}をインストール中…`,
+    done: () => "前回の更新は成功しました",
+    back: (version) => `${version}では卓が正常に動かず、元の版に戻しました`,
+    failed: () => "前回の更新は失敗しました（jantaku-updateのログを確認）",
   },
 };

@@ -85,8 +85,8 @@ function version(update: UpdateReport | null): HTMLElement[] {
   if (update === null) {
     return [];
   }
-  const { installed, newest, state } = update;
-  const said = [t.screens.installed(installed), newest === installed ? "" : t.screens.newer(newest), t.screens.updates[state] ?? ""];
+  const { installed, newest, state, version: to } = update;
+  const said = [t.screens.installed(installed), newest === installed ? "" : t.screens.newer(newest), t.screens.updates[state]?.(to) ?? ""];
   return [h("h3", {}, t.screens.program), h("p", { id: "version" }, said.filter(Boolean).join(" · "))];
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import cv2
@@ -42,12 +43,11 @@ class ArmArtist:
     def __init__(self, view: View, rng: np.random.Generator, *, watches: bool = False) -> None:
         self.view = view
         self._watches = watches
-        self._seeds = rng.integers(0, 2**31, 4)
-        self._drawings: dict[tuple[int, bool], _Drawing] = {}
+        self._seeds = rng.integers(0, 2**31, CHAIRS).tolist()
         self._last: dict[tuple[int, bool], tuple[tuple[object, ...], Sprite | None]] = {}
 
     def drawn_ahead(self) -> Iterator[None]:
-        """Draw all arms, one at a time (an eighth of a second each), so that no frame waits for them later."""
+        """Draw all arms, one at a time, so that no frame waits for them later."""
         for chair in range(CHAIRS):
             for flat in (False, True):
                 self._drawing(chair, flat=flat)
@@ -121,12 +121,7 @@ class ArmArtist:
         return matrix
 
     def _drawing(self, chair: int, *, flat: bool) -> _Drawing:
-        if (chair, flat) not in self._drawings:
-            rng = np.random.default_rng(self._seeds[chair])
-            self._drawings[chair, flat] = _drawing(
-                SKIN[chair], SLEEVES[chair], flat=flat, watch=self._watches, rng=rng
-            )
-        return self._drawings[chair, flat]
+        return _drawing(SKIN[chair], SLEEVES[chair], flat=flat, watch=self._watches, seed=self._seeds[chair])
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +145,12 @@ class _Drawing:
         """Cut out the part of a sheet that shows something."""
         # The invisible part of a shadow is cut off; otherwise the drawing would be twice as large.
         through = cv2.max(through, cv2.threshold(through, FAINT - 1, 255, cv2.THRESH_BINARY)[1])
-        blue, green, red = cv2.split(colour)
-        filled = cv2.max(cv2.max(cv2.max(blue, green), red), cv2.bitwise_not(through))
+        filled = cv2.max(colour.max(axis=0), cv2.bitwise_not(through))
         left, top, width, height = cv2.boundingRect(filled)
         part = slice(top, top + height), slice(left, left + width)
         hull = cv2.convexHull(_ends_of_rows(filled[part]))[:, 0].astype(np.float64)
         outline = np.column_stack([hull, np.ones(len(hull))])
-        return cls(left, top, np.dstack([colour[part], through[part]]), outline)
+        return cls(left, top, cv2.merge([*colour[:, *part], through[part]]), outline)
 
 
 def _ends_of_rows(mask: Picture) -> Picture:
@@ -246,11 +240,14 @@ _WRIST_MM: Final = 165.0
 
 
 class _Sheet:
-    """A drawing in layers. Each layer is shaded as if round, and darkens the layers below along its edge."""
+    """A drawing in layers. Each layer is shaded as if round, and darkens the layers below along its edge.
+
+    ``colour`` is blue, green and red in planes.
+    """
 
     def __init__(self) -> None:
         self.size = round(WIDTH_MM * ARM_PX_PER_MM), round(LENGTH_MM * ARM_PX_PER_MM)
-        self.colour: Picture = np.zeros((self.size[1], self.size[0], 3), np.float32)
+        self.colour: Picture = np.zeros((3, self.size[1], self.size[0]), np.float32)
         self.cover: Picture = np.zeros((self.size[1], self.size[0]), np.float32)
 
     def point(self, x_mm: float, y_mm: float) -> tuple[int, int]:
@@ -301,7 +298,7 @@ class _Sheet:
             slice(max(y - margin, 0), y + height + margin),
             slice(max(x - margin, 0), x + width + margin),
         )
-        mask, colour, cover = mask[part], self.colour[part], self.cover[part]
+        mask, colour, cover = mask[part], self.colour[:, *part], self.cover[part]
         if isinstance(texture, np.ndarray):
             texture = texture[part]
         alpha = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32) / 255
@@ -310,19 +307,20 @@ class _Sheet:
         inside = cv2.GaussianBlur(inside, (0, 0), 1.2)
         lit = 0.60 + 0.42 * np.sqrt(np.clip(inside / depth_mm, 0, 1))
         near = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.6 * ARM_PX_PER_MM), np.float32) / 255
-        colour *= (1 - 0.34 * near * (1 - alpha) * ramp)[..., None]
-        shaded = np.asarray(tint, np.float32) * (lit * (1 + texture))[..., None]
-        colour += (shaded - colour) * (alpha * ramp)[..., None]
+        colour *= 1 - 0.34 * near * (1 - alpha) * ramp
+        shaded = np.asarray(tint, np.float32)[:, None, None] * (lit * (1 + texture))
+        colour += (shaded - colour) * (alpha * ramp)
         np.maximum(cover, alpha, out=cover)
 
 
+@lru_cache(maxsize=4 * CHAIRS)
 def _drawing(
     skin: tuple[int, int, int],
     sleeve: tuple[int, int, int],
     *,
     flat: bool,
     watch: bool,
-    rng: np.random.Generator,
+    seed: int,
 ) -> _Drawing:
     """Draw an arm pointing up, with a soft shadow."""
     sheet = _Sheet()
@@ -348,7 +346,9 @@ def _drawing(
         _knuckle(sheet, finger.knuckle)
     height, width = sheet.cover.shape
     folds = cv2.resize(
-        rng.normal(0, 1, (26, 9)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC
+        np.random.default_rng(seed).normal(0, 1, (26, 9)).astype(np.float32),
+        (width, height),
+        interpolation=cv2.INTER_CUBIC,
     )
     cuff, far = _WRIST_MM + down, LENGTH_MM
     arm = ((-36.0, cuff), (38.0, cuff - 4), (58.0, 370.0), (76.0, far), (-68.0, far), (-53.0, 370.0))
@@ -369,7 +369,7 @@ def _drawing(
     shade = cv2.resize(cv2.GaussianBlur(small, (0, 0), 15.0 / 4), sheet.size, interpolation=cv2.INTER_LINEAR)
     through = (1 - sheet.cover) * (1 - 0.42 * np.asarray(shade)) * 255
     sheet.colour -= BLACK_LEVEL
-    sheet.colour *= sheet.cover[..., None]
+    sheet.colour *= sheet.cover
     premultiplied = np.clip(sheet.colour, 0, 255, out=sheet.colour).astype(np.uint8)
     return _Drawing.cut(premultiplied, np.clip(through, 0, 255).astype(np.uint8))
 
@@ -417,4 +417,4 @@ def _knuckle(sheet: _Sheet, at: tuple[float, float]) -> None:
     part = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
     away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]) / ARM_PX_PER_MM
     soft = np.exp(-((away / 6.5) ** 2)) * 0.75
-    sheet.colour[part] += (soft * sheet.cover[part])[..., None] * 26
+    sheet.colour[:, *part] += soft * sheet.cover[part] * 26

@@ -68,6 +68,7 @@ QUICK: Final = {
     "logins remove": Use("logins remove anna --logins logins.toml"),
     "authority new": Use("authority new --hall home --folder authority"),
     "authority issue": Use("authority issue broker --host localhost --folder authority"),
+    "authority renew": Use("authority renew --folder authority"),
     "authority list": Use("authority list --folder authority", "broker"),
     "score": Use("score 234m55p678s111222z --win 2z --ron --dora 5p", "han"),
     "rules list": Use("rules list", "wrc-2015"),

@@ -26,6 +26,8 @@ MADE_BY_SETUP: Final = (Path("/etc/mosquitto/certs/broker.pem"), Path("/etc/jant
 """The certificates of broker and page that ``jantaku setup`` makes."""
 RENEWED_DAYS: Final = 30
 """Within this time of its end, the doctor warns of a certificate and set-up makes it anew."""
+EARLY_DAYS: Final = 2 * RENEWED_DAYS
+"""Within this time of its end, ``jantaku authority renew`` makes a certificate anew every night, before anybody is warned."""
 DAYS: Final = 825
 """Browsers and phones accept none that are valid for longer (Apple, since 2019)."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -107,6 +109,21 @@ class Authority:
             _place(key, target_key, made, target)
         return target, target_key
 
+    def renew(self, certificate: Path) -> None:
+        """Make a certificate and its key anew, for the same names and with the owners and rights of the files that are there.
+
+        Raises:
+            ConfigError: there is no authority, or it is no certificate.
+        """
+        there = (certificate.with_suffix(".key"), certificate)
+        with tempfile.TemporaryDirectory(dir=certificate.parent) as scratch:
+            self.issue(certificate.stem, _hosts(_described(certificate)), Path(scratch))
+            for old in there:
+                new, status = Path(scratch, old.name), old.stat()
+                shutil.chown(new, status.st_uid, status.st_gid)
+                new.chmod(status.st_mode & 0o777)
+                new.replace(old)
+
     def pack(self, certificate: Path, key: Path, password: str) -> Path:
         """Pack a certificate, its key and the authority's certificate into one PKCS#12 file, the form tablets and browsers import.
 
@@ -139,23 +156,22 @@ def shown(certificate: Path) -> Message:
     Raises:
         ConfigError: it is no certificate.
     """
-    said = _openssl(
-        "x509",
-        "-in",
-        str(certificate),
-        "-noout",
-        "-subject",
-        "-enddate",
-        "-ext",
-        "subjectAltName",
-        "-nameopt",
-        "multiline,utf8,-esc_msb",
-    )
+    said = _described(certificate)
     subject = re.search(r"commonName\s*= (.*)", said)
     until = re.search(r"notAfter=(.*)", said)
-    names = re.findall(r"(?:DNS|IP Address):([^,\s]+)", said)
     owner, last = subject[1] if subject else "?", until[1] if until else "?"
-    return Certified.shown(certificate.name, owner, last, names)
+    return Certified.shown(certificate.name, owner, last, _hosts(said))
+
+
+def _described(certificate: Path) -> str:
+    return _openssl(
+        "x509", "-in", str(certificate), "-noout", "-subject", "-enddate", "-ext", "subjectAltName", "-nameopt",
+        "multiline,utf8,-esc_msb",
+    )  # fmt: skip
+
+
+def _hosts(described: str) -> list[str]:
+    return re.findall(r"(?:DNS|IP Address):([^,\s]+)", described)
 
 
 def ends_within(certificate: Path, days: int) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import ssl
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from config import ConfigError
 from referee.texts.findings import Plain
 from referee.texts.message import Message
 from table_controller.wording.command_line.errors import config_error
@@ -44,7 +46,7 @@ def client_context(
 
 
 def server_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
-    """A TLS context for a server.
+    """A TLS context for a server, which takes a certificate that is made anew while it runs.
 
     Raises:
         ConfigError: a file cannot be used; the text says which and why.
@@ -52,6 +54,18 @@ def server_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     _load(context, certificate, key)
+    made_ns = certificate.stat().st_mtime_ns
+
+    def look_again(*_: object) -> None:
+        nonlocal made_ns
+        with suppress(OSError, ConfigError):
+            now_ns = certificate.stat().st_mtime_ns
+            if now_ns != made_ns:
+                _load(context, certificate, key)
+                made_ns = now_ns
+
+    # Called for each client, which still gets the certificate before; the next one gets the new one.
+    context.sni_callback = look_again
     return context
 
 

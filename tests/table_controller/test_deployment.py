@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -16,6 +17,8 @@ from hall.forwarding.stream import server_of
 from table_controller.cli.journal.backup import add_backup_parser
 from table_controller.journal.backup.backup import BACKUPS
 from tests.table_controller.deployment_stage import ROOT
+
+PROGRAM: Final = "/opt/jantaku/.venv/bin/jantaku"
 
 
 def unit(section: str, name: str = "jantaku.service") -> dict[str, str]:
@@ -52,7 +55,8 @@ def test_the_unit_may_do_little() -> None:
 def test_the_nightly_backup_is_typed_rightly_and_may_write_no_settings(tmp_path: Path) -> None:
     service = unit("Service", "jantaku-backup.service")
     program, *words = service["ExecStart"].split()
-    assert program == unit("Service")["ExecStart"].split()[0]
+    assert program == unit("Service")["ExecStart"].split()[0] == PROGRAM
+    assert service["ExecStartPre"] == f"-+{PROGRAM} authority renew"
     parser = argparse.ArgumentParser()
     add_backup_parser(parser.add_subparsers())
     options = parser.parse_args(words)
@@ -172,7 +176,7 @@ def test_systemd_understands_the_page_and_the_forwarding_of_the_hall(tmp_path: P
 def test_systemd_understands_the_units(tmp_path: Path, names: list[str]) -> None:
     for name in names:
         text = (ROOT / "systemd" / name).read_text()
-        (tmp_path / name).write_text(re.sub(r"ExecStart=\S+", "ExecStart=/bin/true", text))
+        (tmp_path / name).write_text(text.replace(PROGRAM, "/bin/true"))
     done = subprocess.run(
         ["systemd-analyze", "verify", *(str(tmp_path / name) for name in names)],
         capture_output=True, text=True, check=False,

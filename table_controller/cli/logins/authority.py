@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import shutil
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -51,7 +53,11 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     shown = what.add_parser(
         "list", help="the certificates of a folder and of set-up, and until when they hold"
     )
-    for each in (new, issue, shown):
+    renew = what.add_parser(
+        "renew", help="make the certificates of set-up anew that end within 60 days", description="Makes the certificates of broker "
+        "and page that set-up made anew, if they end within 60 days. Each night the backup's unit does the same.",
+    )  # fmt: skip
+    for each in (new, issue, shown, renew):
         each.add_argument(
             "--folder", type=Path, default=FOLDER, metavar="DIR", help=f"the authority's ({FOLDER})"
         )
@@ -73,6 +79,8 @@ def run(options: argparse.Namespace) -> int:
         print(in_words(options, Certified.authority(str(authority.certificate), str(authority.key))))
     elif options.what == "issue":
         _issue(authority, options)
+    elif options.what == "renew":
+        _renew(authority, options)
     else:
         _list(authority, options)
     return ExitStatus.DONE
@@ -87,6 +95,17 @@ def _issue(authority: Authority, options: argparse.Namespace) -> None:
     if password is not None:
         packed = authority.pack(certificate, key, password)
         print(in_words(options, Certified.packed(str(packed))))
+
+
+def _renew(authority: Authority, options: argparse.Namespace) -> None:
+    from table_controller.mqtt.authority import EARLY_DAYS, MADE_BY_SETUP, ends_within  # noqa: PLC0415
+
+    for file in MADE_BY_SETUP:
+        if file.is_file() and ends_within(file, EARLY_DAYS):
+            authority.renew(file)
+            print(in_words(options, Certified.issued(str(file), str(file.with_suffix(".key")))))
+            if file == MADE_BY_SETUP[0] and shutil.which("systemctl") is not None:
+                subprocess.run(["systemctl", "reload", "mosquitto"], check=False)
 
 
 def _list(authority: Authority, options: argparse.Namespace) -> None:

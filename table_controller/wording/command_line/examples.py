@@ -36,6 +36,7 @@ EXAMPLES: Final = {
     "authority new": "sudo jantaku authority new --hall home",
     "authority issue": "sudo jantaku authority issue broker --host hall.local",
     "authority list": "sudo jantaku authority list",
+    "authority renew": "sudo jantaku authority renew",
     "score": "jantaku score '234m 55p 678s 111222z' --win 2z --ron --dora 5p",
     "rules list": "jantaku rules list",
     "rules show": "jantaku rules show wrc-2015 --senses none",

@@ -47,13 +47,15 @@ def ranked(
         firsts: by player, the number of tables won.
         lost: the penalties in these sessions.
     """
-    cuts = [cut for first, cut in sorted(position.cuts.items()) if first <= max(sessions, default=0)]
+    cuts = cuts_before(position, sessions)
     value = position.rules.flow.point_value
     points = {each.player: dict(zip(sessions, each.sessions, strict=True)) for each in rows}
     for each in lost:
         points[each.player][each.hanchan] = (points[each.player][each.hanchan] or 0) - value * each.points
     found = [
-        replace(row, total=_carried(points[row.player], [cut for cut in cuts if row.player in cut.players]))
+        replace(
+            row, total=carried_over(points[row.player], [cut for cut in cuts if row.player in cut.players])
+        )
         for row in rows
     ]
     keys = {each.player: _key(position, each, cuts, firsts) for each in found}
@@ -67,8 +69,14 @@ def ranked(
     )
 
 
-def _carried(points: Mapping[int, int | None], cuts: Iterable[FinalCut]) -> int:
-    """Return the sum of a player's sessions after the cuts that he survived."""
+def cuts_before(position: BookPosition, sessions: Iterable[int]) -> list[FinalCut]:
+    """Return the cuts before the last of these sessions, in their order."""
+    last = max(sessions, default=0)
+    return [cut for first, cut in sorted(position.cuts.items()) if first <= last]
+
+
+def carried_over(points: Mapping[int, int | None], cuts: Iterable[FinalCut]) -> int:
+    """Return the sum of the sessions of a player or a team after the cuts that it survived."""
     total = 0
     left = {session: score or 0 for session, score in points.items()}
     for cut in cuts:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from hall.tournaments.book.position import BookPosition
-from hall.tournaments.book.ranking import TournamentStanding
+from hall.tournaments.book.ranking import TournamentStanding, carried_over, cuts_before
+from hall.tournaments.book.tallying import penalties
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,9 @@ def team_standings(
 ) -> tuple[TeamStanding, ...]:
     """Return the sums of the teams, the best first; none if nobody is in a team.
 
-    A substitute who is in no team plays for the team of the player whom he replaces. Cuts do not change the sums: each
-    session counts in full.
+    A substitute who is in no team plays for the team of the player whom he replaces. A cut counts for a team that has a
+    player in the final as it does for that player: of all that was played for the team before, it keeps what the cut
+    carries over, and it stands above the teams that have nobody there.
 
     Args:
         position: of the tournament.
@@ -36,23 +38,38 @@ def team_standings(
     plays_for = {
         (session, each.substitute): player for (session, player), each in position.substitutes.items()
     }
-    sums: dict[str, list[int]] = {}
+    sums: dict[str, dict[int, int]] = {}
     lost: dict[str, int] = {}
     for row in rows:
         own = team_of(position, row.player)
-        for number, (session, score) in enumerate(zip(sessions, row.sessions, strict=True)):
+        for session, score in zip(sessions, row.sessions, strict=True):
             team = own or team_of(position, plays_for.get((session, row.player), ""))
             if team and score is not None:
-                sums.setdefault(team, [0] * len(sessions))[number] += score
+                sums.setdefault(team, dict.fromkeys(sessions, 0))[session] += score
         if own:
             lost[own] = lost.get(own, 0) + row.penalties
-            sums.setdefault(own, [0] * len(sessions))
-    value = position.rules.flow.point_value
-    totals = {team: sum(scores) - value * lost.get(team, 0) for team, scores in sums.items()}
-    order = sorted(totals.values(), reverse=True)
+            sums.setdefault(own, dict.fromkeys(sessions, 0))
+    points = {team: dict(scores) for team, scores in sums.items()}
+    known = {row.player for row in rows}
+    for each in penalties(position, sessions):
+        if each.player in known and (team := team_of(position, each.player)):
+            points[team][each.hanchan] -= position.rules.flow.point_value * each.points
+    cuts = {
+        team: [
+            cut
+            for cut in cuts_before(position, sessions)
+            if any(team_of(position, each) == team for each in cut.players)
+        ]
+        for team in sums
+    }
+    totals = {team: carried_over(scores, cuts[team]) for team, scores in points.items()}
+    keys = {team: (-len(cuts[team]), -total) for team, total in totals.items()}
+    order = sorted(keys.values())
     return tuple(
-        TeamStanding(1 + order.index(total), team, total, tuple(sums[team]), lost.get(team, 0))
-        for team, total in sorted(totals.items(), key=lambda each: (-each[1], each[0]))
+        TeamStanding(
+            1 + order.index(keys[team]), team, totals[team], tuple(sums[team].values()), lost.get(team, 0)
+        )
+        for team in sorted(sums, key=lambda each: (keys[each], each))
     )
 
 

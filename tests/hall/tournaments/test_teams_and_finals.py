@@ -122,6 +122,22 @@ def test_a_final_carries_over_what_was_declared(hall: Hall, carried: int) -> Non
     }
     assert {player for player, (place, _) in shown.items() if place is not None and place <= 8} == final
     assert shown.keys() - final == {player for player, (place, _) in shown.items() if place and place > 8}
+    so_far_of, after_of = (
+        {
+            team: sum(total for player, total in each.items() if TEAM_OF[player] == team)
+            for team in TEAM_OF.values()
+        }
+        for each in (so_far, after)
+    )
+    in_final = {TEAM_OF[player] for player in final}
+    shown_teams = {each["team"]: each["total"] for each in desk.whole()["standings"]["teams"]}
+    assert shown_teams == {
+        team: so_far_of[team] * carried // 100 + after_of[team] if team in in_final else so_far_of[team]
+        for team in TEAM_OF.values()
+    }
+    assert list(shown_teams) == sorted(
+        shown_teams, key=lambda team: (team not in in_final, -shown_teams[team])
+    )
     assert f"From session 3 on 8 players go on, with {carried} %" in sheet(desk, "standings.pdf")
 
 

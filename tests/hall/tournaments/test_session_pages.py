@@ -184,6 +184,36 @@ def test_the_gong_rings_wherever_the_page_is_open(rita: tuple[Person, Desk]) -> 
         page.wait_for_function("window.rang")
 
 
+HIDDEN = """hidden => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("address", "path"), [("tournaments.html#spring/players", "/spring"), ("#hall", "/api/tournaments")]
+)
+def test_a_hidden_page_asks_once_a_minute(rita: tuple[Person, Desk], address: str, path: str) -> None:
+    """It still strikes the gong, so it must hear of sessions that begin meanwhile."""
+    person, desk = rita
+    page = person.page
+    page.clock.install()
+    page.goto("about:blank")
+    with page.expect_response(lambda answer: answer.url.endswith(path)):
+        page.goto(f"http://127.0.0.1:{desk.hall.port}/{address}")
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 10"))
+    page.evaluate(HIDDEN, True)
+    page.clock.run_for(5_000)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.run_for(45_000)
+    assert not [each for each in asked if each.endswith(path)]
+    with page.expect_request(lambda request: request.url.endswith(path)):
+        page.clock.run_for(15_000)
+    with page.expect_request(lambda request: request.url.endswith(path)):
+        page.evaluate(HIDDEN, False)
+
+
 def test_back_from_an_address_that_is_none_a_tournament_is_shown_again(
     browser: Browser, hall: HallPage
 ) -> None:

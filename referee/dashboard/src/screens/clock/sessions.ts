@@ -2,9 +2,8 @@
 
 import { ROOT } from "../../declared/operations.js";
 import type { Listed, Whole } from "../../declared/tournaments.js";
+import { lookAgain } from "./again.js";
 import { endsOf } from "./ends.js";
-
-const AGAIN_MS = 5000;
 
 export class SessionClocks {
   private readonly known = new Map<string, { number: number; ends: readonly number[] }>();
@@ -13,7 +12,7 @@ export class SessionClocks {
   begin(): void {
     const look = (): void => void this.look().catch(() => undefined); // a hall that is away keeps its clocks
     look();
-    setInterval(look, AGAIN_MS);
+    lookAgain(look);
   }
 
   /** Return when time is over in each session that runs. */

@@ -11,6 +11,7 @@ import { b } from "../../texts/books.js";
 import { fetchWords, render } from "../../texts/render.js";
 import { LANGUAGE, otherLanguage, t } from "../../texts/texts.js";
 import { learnTime, now } from "../../table/now.js";
+import { lookAgain } from "../clock/again.js";
 import { endsOf, Strikes } from "../clock/ends.js";
 import { Bell } from "../hall/bell.js";
 import { enter, mayEnter, type Place, read, Refused, type Refusal } from "./book/api.js";
@@ -27,7 +28,6 @@ import { show } from "./book/shown.js";
 import { standingsPart } from "./standings.js";
 import { stepsPart } from "./steps.js";
 
-const AGAIN_MS = 5000;
 const GONG_MS = 500;
 const PARTS = { players: playersPart, seats: seatsPart, penalties: penaltiesPart, standings: standingsPart, sheets: sheetsPart, steps: stepsPart } as const;
 type PartName = keyof typeof PARTS;
@@ -174,7 +174,7 @@ class Page {
 
   constructor(private readonly login: Login) {
     addEventListener("hashchange", () => void this.go());
-    setInterval(() => void this.look(), AGAIN_MS);
+    lookAgain(() => void this.look());
     setInterval(() => this.gong(), GONG_MS);
     void this.go();
   }

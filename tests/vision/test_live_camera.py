@@ -522,3 +522,18 @@ def test_pi_cameras_that_are_not_there(picamera2: type[Pi], monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraError, match="apt install python3-picamera2"):
         open_camera("picamera2:0")
+
+
+@pytest.mark.parametrize("error", ["ValueError('numpy.dtype size changed')", "ImportError('none')"])
+def test_picamera2_is_used_with_a_simplejpeg_that_was_made_for_another_numpy(
+    tmp_path: Path, picamera2: type[Pi], monkeypatch: pytest.MonkeyPatch, error: str
+) -> None:
+    (tmp_path / "simplejpeg.py").write_text(f"raise {error}\n")
+    (tmp_path / "picamera2.py").write_text("import simplejpeg\nfrom sys import stand_in as Picamera2\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "stand_in", picamera2, raising=False)
+    for name in ("simplejpeg", "picamera2"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+        monkeypatch.delitem(sys.modules, name)
+    open_camera("picamera2:0").close()
+    assert len(picamera2.made) == 1

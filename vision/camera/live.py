@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -286,6 +287,22 @@ class LiveCamera:
         self._capture.release()
 
 
+def _picamera2() -> Any:
+    """Import picamera2, which takes Debian's simplejpeg with it.
+
+    picamera2 needs that only to write JPEGs, which nobody asks it for. Debian 12's was made for an older NumPy than ours and
+    cannot be imported ("numpy.dtype size changed"): picamera2 then gets an empty one.
+
+    Raises:
+        ImportError: it is not installed.
+    """
+    try:
+        importlib.import_module("simplejpeg")
+    except (ImportError, ValueError):
+        sys.modules["simplejpeg"] = ModuleType("simplejpeg")
+    return importlib.import_module("picamera2")
+
+
 class PiCamera:
     """A camera on the Raspberry Pi's own connector.
 
@@ -311,18 +328,11 @@ class PiCamera:
     ) -> None:
         self._pace = pace or FramePace()
         try:
-            module = importlib.import_module("picamera2")
+            module = _picamera2()
         except ImportError as error:
             raise CameraError(
                 "picamera2 is not installed: apt install python3-picamera2, and make a virtual environment of your own "
                 "with --system-site-packages"
-            ) from error
-        except (
-            ValueError
-        ) as error:  # "numpy.dtype size changed": one of its libraries was made for an older NumPy
-            raise CameraError(
-                f"picamera2 cannot be loaded ({error}): sudo apt install python3-pip && sudo python3 -m pip --python "
-                f"{sys.executable} install --ignore-installed simplejpeg (docs/install.md)"
             ) from error
         cameras = module.Picamera2.global_camera_info()
         if int(place) >= len(cameras):

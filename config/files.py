@@ -181,7 +181,7 @@ def find(folder: str, name: str | Path) -> Path:
         path = Path(name)
         if not path.is_file():
             if path.exists():
-                raise ConfigError(f"{path}: is no file", "badfile.no_file", name=str(path))
+                raise ConfigError(f"{path}: is not a file", "badfile.no_file", name=str(path))
             raise ConfigError(f"{path}: no such file", "badfile.missing", name=str(path))
         return path
     source = HERE / folder / f"{name}.toml"

@@ -53,7 +53,7 @@ def read_text_file(path: Path, what: str) -> str:
         what: the kind of file for the error, such as ``settings``.
 
     Raises:
-        ConfigError: it is no file, cannot be read, is too long, or is not UTF-8 text.
+        ConfigError: it is not a file, cannot be read, is too long, or is not UTF-8 text.
     """
     data = _bytes_of(path, MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -94,7 +94,7 @@ def _bytes_of(path: Path, most: int, *, pipes: bool = False) -> bytes:
     except ValueError:
         name = repr(str(path))
         raise ConfigError(f"{name}: no name of a file", "badfile.no_name", name=name) from None
-    raise ConfigError(f"{path}: is no file", "badfile.no_file", name=str(path))
+    raise ConfigError(f"{path}: is not a file", "badfile.no_file", name=str(path))
 
 
 def _decoded(path: Path, data: bytes) -> str:

@@ -66,7 +66,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     """The tiles of a compact text such as ``"234m0p55z"``, in its order; ``?`` stands for itself.
 
     Raises:
-        ValueError: digits without a suit, or a name that is no tile.
+        ValueError: digits without a suit, or a name that is not a tile.
     """
     tiles: list[Tile] = []
     digits: list[str] = []

@@ -170,7 +170,9 @@ def _speed(text: str) -> float | None:
 
 def _seed(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= SEED_DIGITS):
-        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no whole number of at most {SEED_DIGITS} digits")
+        raise argparse.ArgumentTypeError(
+            f"{text[:40]!a} is not a whole number of at most {SEED_DIGITS} digits"
+        )
     return int(text)
 
 

@@ -76,7 +76,7 @@ class TypedOrders:
             case []:
                 pass
             case _:
-                self._say(f"{line!r} is no order. {ORDERS_HELP}")
+                self._say(f"{line!r} is not an order. {ORDERS_HELP}")
 
     def _fault(self, name: str, *, active: bool) -> None:
         kind = name.rstrip("0123").removesuffix("_") if name not in FAULTS else name

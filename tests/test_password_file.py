@@ -62,7 +62,7 @@ def test_a_pipe_to_which_nobody_writes_holds_nobody_up(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "word")
     with pytest.raises(ConfigError, match="no password of"):
         read_password(tmp_path / "word")
-    with pytest.raises(ConfigError, match="is no file"):
+    with pytest.raises(ConfigError, match="is not a file"):
         read_password(Path("/dev/zero"))
 
 

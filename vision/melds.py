@@ -117,7 +117,7 @@ def chunks_of(places: Sequence[RowPlace], size: TileSize, gap: float = APART) ->
 
 
 def melds_of(laid: Sequence[LaidTile], size: TileSize) -> list[list[RowPlace]]:
-    """The melds of a corner from left to right; a part that is no meld is still being laid, or lacks a hidden tile.
+    """The melds of a corner from left to right; a part that is not a meld is still being laid, or lacks a hidden tile.
 
     Melds that touch are cut, and neighbours with a small gap are joined where they make a meld together.
     """

@@ -32,7 +32,7 @@ def find_driver(name: str) -> DriverKind:
         known = driver_names()
         there = ", ".join(known) or "there is none: install this program again"
         near = nearest(name, known)
-        text = f"unit.driver: {name!r} is no installed driver ({there})" + (
+        text = f"unit.driver: {name!r} is not an installed driver ({there})" + (
             f"; did you mean {near}?" if near else ""
         )
         raise ConfigError(text, "misset.no_driver", text=repr(name), names=known, meant=near or None)
@@ -42,7 +42,7 @@ def find_driver(name: str) -> DriverKind:
         text = f"unit.driver: {name!r} ({found.value}) cannot be loaded: {error}"
         raise ConfigError(text, "misset.unloaded", name=repr(name), text=f"{found.value}: {error}") from error
     if not callable(kind) or not isinstance(getattr(kind, "capabilities", None), Capabilities):
-        text = f"unit.driver: {name!r} ({found.value}) is no driver: it has no capabilities"
+        text = f"unit.driver: {name!r} ({found.value}) is not a driver: it has no capabilities"
         raise ConfigError(text, "misset.incapable", name=repr(name), text=found.value)
     return cast("DriverKind", kind)
 

@@ -246,5 +246,5 @@ def _resolve(options: argparse.Namespace) -> int:
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal()) or len(text) > 15:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of a notice")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of a notice")
     return int(text)

@@ -136,5 +136,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds <= LONGEST_WAIT_S:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0, up to {LONGEST_WAIT_S}")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number of seconds above 0, up to {LONGEST_WAIT_S}"
+        )
     return seconds

@@ -127,7 +127,7 @@ class ClockPaused(JudgeObservation, frozen=True, kw_only=True):
 
 
 class ClockExtended(JudgeObservation, frozen=True, kw_only=True):
-    """The time of the hanchan is extended by so many minutes, or shortened if negative."""
+    """The hanchan's time is extended by this many minutes, or shortened if negative."""
 
     minutes: int
 

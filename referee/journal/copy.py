@@ -21,7 +21,7 @@ def copy_journal(place: Path, to: Path) -> Head:
     Nothing is written into the journal, and its writer does not have to wait.
 
     Raises:
-        JournalError: it cannot be read, is no journal, or one of its entries was changed or is missing.
+        JournalError: it cannot be read, is not a journal, or one of its entries was changed or is missing.
         OSError: the copy cannot be written.
     """
     for _ in range(TRIES):

@@ -123,7 +123,7 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
 
 @cache
 def _one_pass() -> OnePass:
-    """Return the reader, made when the first entry is read, since that takes longer than all these imports."""
+    """Return the reader; it is made at the first entry, because making it takes longer than all these imports."""
     return OnePass({"schema": Literal[NAMED, SCHEMA], **_FIELDS})
 
 

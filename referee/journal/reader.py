@@ -285,7 +285,7 @@ def open_reader(place: str | Path) -> JournalReader:
         place: path of the SQLite file.
 
     Raises:
-        JournalError: it cannot be read, or is no journal.
+        JournalError: it cannot be read, or is not a journal.
     """
     try:
         rows = SqliteRows(Path(place))

@@ -1,4 +1,4 @@
-"""A journal's SQLite file opened for reading: nothing is written into it, and a file that is no journal is refused."""
+"""A journal's SQLite file opened for reading: nothing is written into it, and a file that is not a journal is refused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SqliteRows:
         path: of the file.
 
     Raises:
-        JournalError: it cannot be read, or is no journal.
+        JournalError: it cannot be read, or is not a journal.
     """
 
     def __init__(self, path: Path) -> None:

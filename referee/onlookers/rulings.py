@@ -14,8 +14,8 @@ from referee.texts.lines import JournalText
 from referee.texts.message import Person
 
 UNANNOUNCED: Final = frozenset({"dismissed", "none", None})
-"""Rulings that impose nothing. They are announced only in place of one that did: a suspicion that came to nothing would
-say something of a concealed hand."""
+"""Rulings that impose nothing. They are announced only in place of one that did: a suspicion that came to nothing
+would reveal something about a concealed hand."""
 
 
 def announced(state: GameState) -> list[RulingShown]:

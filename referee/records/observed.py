@@ -74,5 +74,5 @@ def _heading(line: str, path: str) -> str:
         raise RecordError(path, "line 1", f"schema {heading.get('schema')!r}, this program reads {SCHEMA}")
     name = heading.get("game", "")
     if not isinstance(name, str):
-        raise RecordError(path, "line 1", "the name of the game is no text")
+        raise RecordError(path, "line 1", "the name of the game is not text")
     return name

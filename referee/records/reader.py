@@ -18,7 +18,7 @@ from referee.records.tenhou6 import tenhou6
 
 GZIP = b"\x1f\x8b"
 LONGEST_BYTES = 32 << 20
-"""The limit for a record. A game of thirty hands has some 100 kB; the observations of a long day have a few MB."""
+"""The limit for a record. A game of thirty hands takes about 100 kB; the observations of a long day take a few MB."""
 
 
 def read_record(path: Path) -> GameRecord:

@@ -108,7 +108,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, name_or_path: str | Path) -> Ruleset:
-        """The ruleset of a preset's name or of a file.
+        """The ruleset with a preset's name, or from a file.
 
         Raises:
             config.ConfigError: no such preset or file, no valid TOML, or a wrong ``extends``.

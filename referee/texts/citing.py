@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 
 def in_force(sources: Sequence[str], unread: str) -> Sequence[str]:
-    """Return the books whose rules are played: all, or those up to the one that could not be had."""
+    """Return the books whose rules are played: all, or those up to and including the one that was not available."""
     return sources[: sources.index(unread) + 1] if unread in sources else sources
 
 

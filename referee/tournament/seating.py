@@ -82,7 +82,7 @@ def by_article_26(
             names the first dealer (26.6).
 
     Raises:
-        SeatingError: tiles that are not these six, no such chair, or dice that cannot be.
+        SeatingError: tiles that are not these six, no such chair, or impossible dice.
     """
     _refuse_chair(shuffler, Refused.no_shuffler)
     _refuse_unless_these_six(line)

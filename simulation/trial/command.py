@@ -260,7 +260,7 @@ def tables_in_hall(text: str) -> int:
     """
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
     if not 1 <= number <= MOST_TABLES:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of tables, 1 to {MOST_TABLES}")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of tables, 1 to {MOST_TABLES}")
     return number
 
 
@@ -270,5 +270,5 @@ def _speed(text: str) -> float:
     except ValueError:
         speed = 0.0
     if not 0 < speed <= 100:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number above 0, up to 100")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number above 0, up to 100")
     return speed

@@ -210,7 +210,7 @@ def _times(rate: float) -> Iterator[float]:
 def _tables(text: str) -> int:
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
     if not 1 <= number <= MOST_SWARMING:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of tables, 1 to {MOST_SWARMING:,}")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of tables, 1 to {MOST_SWARMING:,}")
     return number
 
 
@@ -220,5 +220,5 @@ def _positive(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number above 0, below a million")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number above 0, below a million")
     return value

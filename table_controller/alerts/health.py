@@ -149,7 +149,7 @@ class TableHealth:
             self._panel.judge_asked(asked=name in self._alerts)
 
     def may_resolve(self, name: str) -> bool:
-        """Return whether an alert of this name stands; it may be older than a restart."""
+        """Return whether an alert of this name is open, perhaps since before a restart."""
         return name in self._perhaps or name in self.standing
 
     def resolve(self, name: str) -> None:

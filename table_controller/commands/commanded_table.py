@@ -61,7 +61,7 @@ class CommandedGame(Protocol):
         """Table time for a person's observation."""
 
     def follows(self, state: GameState | None, now_ms: int, last_ms: int) -> Observation | None:
-        """Return what the table observes by itself as soon as the state holds; ``last_ms`` is the newest observation's time."""
+        """Return what the table observes by itself once this state is reached; ``last_ms`` is the newest observation's time."""
 
     def person_observes(self, observation: Observation, who: str, check: Check = anything) -> int:
         """Enter a person's observation, unless ``check`` raises for the state after it; returns the number of its entry."""

@@ -51,7 +51,7 @@ class Intake:
             self._loop.call_soon_threadsafe(self.deliver, signal)
 
     def store(self, signal: Signal) -> bool:
-        """Store a signal, in any thread; whether it is new."""
+        """Store a signal, from any thread; return whether it is new."""
         new, away = self._game.held_signals.receive(signal)
         if away is not None:
             self._loop.call_soon_threadsafe(self._game.journal_away, away)

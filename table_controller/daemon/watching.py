@@ -50,8 +50,8 @@ class VisionPace:
     def keep(self, state: GameState | None) -> None:
         """Look as often as this state needs; a hanchan may have begun or ended just now.
 
-        Under a conductor each frame counts: which are looked at would depend on which process is faster, and its camera
-        leaves out by itself what does not move.
+        Under a conductor, look at each frame: otherwise the choice would depend on which process is faster. Its
+        camera already leaves out frames in which nothing moves.
         """
         if isinstance(self._clock, RealClock):
             self._vision.rest(rests=self._sensing.rest.rests(state, self._clock.now_ms()))

@@ -414,7 +414,7 @@ class TableMachine:
             self._sets.start_shuffle(collected)
 
     async def _close_lid(self) -> None:
-        """Close the lid. After something has blocked it, it waits for a person's word, even across a restart."""
+        """Close the lid. Once something has blocked it, wait for a person's confirmation, even across a restart."""
         kept = self._file.kept
         while True:
             if kept.lid_held:

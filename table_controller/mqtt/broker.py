@@ -598,7 +598,7 @@ class Broker:
             self._troubled(None)
 
     def _tell_head(self) -> None:
-        """Have the broker remember number and hash of the newest entry it has: a later change of the journal's end is found.
+        """Have the broker keep the newest entry's number and hash, so that a later change to the journal's end is found.
 
         It has a topic of its own: the last will would put an old status in place of the newest.
         """

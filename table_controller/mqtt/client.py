@@ -179,7 +179,7 @@ class Client(PromptClient):
     async def deliver(
         self, topic: Topic, payload: bytes, *, retain: bool = False, properties: Properties | None = None
     ) -> ReasonCode | None:
-        """Publish a message and return why the broker's acknowledgement refuses it, which aiomqtt itself ignores.
+        """Publish a message; return the reason if the broker's acknowledgement refuses it, which aiomqtt ignores.
 
         Raises:
             aiomqtt.MqttError: the connection broke before it was acknowledged.

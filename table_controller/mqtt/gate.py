@@ -132,7 +132,7 @@ def _is_no_character(character: str) -> bool:
 
 
 def shown(text: str) -> str:
-    """A text that was not checked, so that it can be sent: what is no text is escaped."""
+    """A text that was not checked, so that it can be sent: what is not text is escaped."""
     return repr(text)[1:-1]
 
 

@@ -86,7 +86,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The commands that are taken in, and those that may be done twice: ``room`` and ``reads`` of ``Requests``."""
+    """The commands that are accepted, and those that may be done twice: ``room`` and ``reads`` of ``Requests``."""
 
     room: Room
     reads: Reads
@@ -98,7 +98,7 @@ def always(_name: str, _login: str) -> bool:
 
 
 def never(_name: str) -> bool:
-    """Every command is an order."""
+    """Return False: treat every command as an order, not as a question."""
     return False
 
 

@@ -220,6 +220,6 @@ OF_TABLE: Final = (
     *(STATUS, STATE, EVENT, ENTRY, ALERT, CARD, MACHINE, LINK),
     *(PLAYERS, STREAM, JOURNAL_END, CLIP),
 )
-"""The topics on which a table tells something, in the order of the documents."""
+"""The topics on which a table publishes, in the order of the documents."""
 PUBLISHED: Final = (*OF_TABLE, HOME_DEVICE)
 TOPICS: Final = (*PUBLISHED, PROBE, COMMAND, ANSWER)

@@ -515,7 +515,7 @@ class Sensing:
         asked = (due, () if state is None else state.suspects)
         if asked == self._passed or self.sight.lost(state):
             return (
-                None  # given out already without effect; in a lost hand, nobody reports what would clear it
+                None  # given out already without effect; in a lost hand, what would clear it is not reported
             )
         passed = observations.ClockAdvanced(at_ms=max(self.last_ms, due), source="daemon:clock")
         if state is not None and self.sight.unfelt(state) and doubt.would_find((passed,), state):

@@ -148,7 +148,7 @@ def _first_line(path: Path) -> str:
 
 
 def _value(key: str, text: str) -> Any:
-    """Return the value of a setting from a text: the text itself, or its value in TOML if the setting is no text."""
+    """Return the value of a setting from a text: the text itself, or its value in TOML if the setting is not text."""
     if is_text(key):
         return text
     try:

@@ -214,7 +214,7 @@ def _place(force: SettingsInForce) -> dict[str, str]:
 
 
 def _examine_texts(force: SettingsInForce) -> None:
-    """Note invisible characters, a camera named twice, and a journal that is no file."""
+    """Note invisible characters, a camera named twice, and a journal that is not a file."""
     said = force.said
     for name in PRINTED:
         if not said[name].isprintable():

@@ -45,11 +45,11 @@ class Beside(Protocol):
         """For a Starlette application."""
 
     def close(self) -> None:
-        """Give up what the routes need; nobody asks any more."""
+        """Release what the routes need; no more requests come."""
 
 
 GivenBeside: TypeAlias = Callable[[Callable[[HTTPConnection], Caller | None], str], Beside]
-"""Made from what says who makes a request (None if nobody has logged in), and the name of the cookie of sessions."""
+"""Makes them from a function that names a request's caller (None if not logged in), and the session cookie's name."""
 
 
 def dashboard_folder() -> Path:

@@ -51,7 +51,7 @@ def test_ours_are_found_like_any_other() -> None:
 
 def test_an_unknown_driver_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(
-        ConfigError, match=r"'jantakku' is no installed driver \(jantaku, none\); did you mean jantaku"
+        ConfigError, match=r"'jantakku' is not an installed driver \(jantaku, none\); did you mean jantaku"
     ):
         find_driver("jantakku")
 
@@ -92,8 +92,8 @@ def test_a_place_that_is_none_is_refused_wherever_a_table_is_opened(
     ("value", "why"),
     [
         ("a_maker.that_is_away:Driver", "cannot be loaded: No module named 'a_maker'"),
-        ("tests.firmware_bridge.test_drivers:ASKED", "is no driver: it has no capabilities"),
-        ("tests.firmware_bridge.test_drivers:install", "is no driver: it has no capabilities"),
+        ("tests.firmware_bridge.test_drivers:ASKED", "is not a driver: it has no capabilities"),
+        ("tests.firmware_bridge.test_drivers:install", "is not a driver: it has no capabilities"),
     ],
 )
 def test_a_driver_that_is_none_is_refused_with_the_reason(

@@ -77,7 +77,7 @@ def test_lists_are_written_where_nothing_prints(
     monkeypatch.setattr(sys, "prefix", prefix)
     assert main(["sheets", "-", str(tmp_path), "--only", "cards", "--only", "lists"]) == 2
     said = capsys.readouterr().err
-    assert said.startswith("jantaku sheets: cards.pdf: this computer prints no PDF sheets yet; type: ")
+    assert said.startswith("jantaku sheets: cards.pdf: this computer cannot make PDF sheets yet; type: ")
     assert said.endswith(f"{command}\n")
     assert {path.name for path in tmp_path.iterdir()} == LISTS
 

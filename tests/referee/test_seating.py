@@ -120,7 +120,7 @@ def test_wind_tiles_seat_everybody(drawn: list[int], east_chair: int) -> None:
     [
         ("123z", "four people draw a wind each, not 3"),
         ("1214z", "persons 0 and 2 both drew 1z"),
-        ("125z4z", "person 2 drew 5z, which is no wind"),
+        ("125z4z", "person 2 drew 5z, which is not a wind"),
     ],
 )
 def test_a_wrong_draw_of_winds_says_what_is_wrong(drawn: str, text: str) -> None:

@@ -85,7 +85,7 @@ def test_a_signal_that_nobody_awaits_is_refused(tables: type[Table], *, begun: b
     if begun:
         waits(table).sees(said.SignalGiven(judge="anna"))
     before = table.state
-    assert "awaits no start signal" in why(table, said.SignalGiven())
+    assert "is not waiting for a start signal" in why(table, said.SignalGiven())
     assert table.sees(said.SignalGiven(judge="anna")).state == before
 
 

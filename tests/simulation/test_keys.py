@@ -227,9 +227,9 @@ def test_orders_are_carried_out_or_told_what_is_wrong() -> None:
     assert said == [
         "There is no fault 'lift_stock'; did you mean lift_stuck?",
         "noise: 0 to 1000 bytes in a thousand, not 1001",
-        f"'lens' is no order. {ORDERS_HELP}",
-        f"'fault' is no order. {ORDERS_HELP}",
-        f"'back -1' is no order. {ORDERS_HELP}",
+        f"'lens' is not an order. {ORDERS_HELP}",
+        f"'fault' is not an order. {ORDERS_HELP}",
+        f"'back -1' is not an order. {ORDERS_HELP}",
         "Another maker's machine has none of this.",
     ]
     assert len(machine.done) == 4

@@ -37,7 +37,7 @@ def test_a_table_without_a_unit_has_no_senses_of_its_own(tmp_path: Path) -> None
     without = settings("--config", str(file))
     assert (without.driver, without.senses) == ("none", ())
     assert settings("--config", str(file), "--driver", "jantaku").senses == settings().senses != ()
-    with pytest.raises(ConfigError, match="'smoke' is no installed driver"):
+    with pytest.raises(ConfigError, match="'smoke' is not an installed driver"):
         settings("--driver", "smoke")
 
 
@@ -168,7 +168,7 @@ def test_output_that_cannot_be_written_is_status_2() -> None:
             ["replay", "--ruleset", "{}/club.toml", "{}/tiny.mjai"],
             "{}/club.toml: extends: rulesets: 'nosuch' is not one",
         ),
-        (["rules", "show", "{}/"], "jantaku rules: {}: is no file"),
+        (["rules", "show", "{}/"], "jantaku rules: {}: is not a file"),
         (["rules", "diff", "wrc-2015", "nosuch"], "jantaku rules: rulesets: 'nosuch' is not one of"),
         (["score", "--batch", "{}/nowhere"], "jantaku score: {}/nowhere: No such file or directory"),
         (["score", "--batch", "{}/list"], "jantaku score: {}/list:1: Expected `object`, got `array`"),

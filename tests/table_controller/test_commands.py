@@ -362,7 +362,7 @@ def test_the_start_signal() -> None:
     assert ask(daemon, "start_signal", seconds_ago=90)["ok"]
     assert daemon.game.started_at_ms == now_ms - 90_000
     assert ask(daemon, "begin_hand", dice=[3, 4])["ok"]
-    assert "awaits no start signal" in ask(daemon, "start_signal")["error"]
+    assert "is not waiting for a start signal" in ask(daemon, "start_signal")["error"]
 
 
 def test_a_hanchan_begins_with_extra_minutes_or_not_at_all() -> None:

@@ -242,7 +242,7 @@ def test_wrong_orders_are_explained() -> None:
     assert tried.returncode == 1
     assert "no order 'jump'; there are raise, lower" in tried.stdout
     assert "? RaiseWalls.set is 3" in tried.stdout
-    assert "'x' is no whole number" in tried.stdout
+    assert "'x' is not a whole number" in tried.stdout
     assert "? points CHAIR N" in tried.stdout
     assert "lid open, or lid close" in tried.stdout
     assert "not in hexadecimal" in tried.stdout

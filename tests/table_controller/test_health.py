@@ -248,7 +248,7 @@ async def test_a_call_says_whether_a_judge_hears_it(
     monkeypatch.setattr(listeners, "HEARS_S", 0.2)
     health.judge_called(Place.chair(2))
     assert told.open()["judge"]["text"] == "The judge is called at chair 2, but no judge is there to hear it"
-    assert told.open()["judge"]["advice"] == "Fetch a judge. The call stays for the first who logs in."
+    assert told.open()["judge"]["advice"] == "Fetch a judge. The call waits for the first judge who logs in."
     health.listeners.hear()
     assert told.open()["judge"]["text"] == "The judge is called at chair 2"
     health.clip(7, "")

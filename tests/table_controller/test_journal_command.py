@@ -91,7 +91,7 @@ CHANGED = (
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (CHANGED, "another entry than the one that was remembered"),
+        (CHANGED, "not the entry that was remembered"),
         ("delete from stored_events where originator_version = 2", "missing, but entries up to 2"),
     ],
 )
@@ -127,7 +127,7 @@ def test_a_foreign_file_is_refused_and_left_as_it_is(
     write(place, "create table photos (name text)")
     before = place.read_bytes()
     status, said = shown(capsys, "verify", "--state", str(place))
-    assert (status, "is no journal of a table" in said) == (2, True)
+    assert (status, "is not a journal of a table" in said) == (2, True)
     assert place.read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == ["photos.sqlite"]
     text = tmp_path / "notes.txt"

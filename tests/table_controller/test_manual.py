@@ -80,7 +80,7 @@ def test_man_has_nothing_to_say_against_the_page() -> None:
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")
-@pytest.mark.parametrize("text", [".TH is no order", "'also", "a\\b", "x -- y", "…", "段位", "1\n.SH 2"])
+@pytest.mark.parametrize("text", [".TH is not an order", "'also", "a\\b", "x -- y", "…", "段位", "1\n.SH 2"])
 def test_any_text_is_shown_as_it_is(text: str) -> None:
     page = f".TH A 1\n.SH B\n{plain(text)}\n"
     words = ["groff", "-man", "-Tutf8", "-P-cbou"]

@@ -520,7 +520,7 @@ def test_the_panel_can_be_drawn_and_tried(
         return "".join(heard)
 
     monkeypatch.setattr(sys, "stdin", Typed())
-    assert main(["panel", "--config", str(settings)]) == 1, "dance is no order"
+    assert main(["panel", "--config", str(settings)]) == 1, "dance is not an order"
     assert "stop: GPIO 4, OPEN: pressed, or its wire is broken" in shown()
     assert "riichi-3: GPIO 21, not pressed" in shown()
 

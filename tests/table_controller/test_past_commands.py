@@ -152,7 +152,7 @@ def test_tapped_tiles_are_scored_by_the_rules_of_the_hanchan() -> None:
     [
         ({"tiles": ["2m"] * 3}, "3 concealed tiles and 0 melds do not make a hand"),
         ({"winning": "?"}, "must be known"),
-        ({"melds": [{"kind": "chi", "tiles": ["1z", "2z", "3z"]}], "tiles": ["2m"] * 10}, "is no meld"),
+        ({"melds": [{"kind": "chi", "tiles": ["1z", "2z", "3z"]}], "tiles": ["2m"] * 10}, "is not a meld"),
         ({"tiles": ["2m"] * 13}, "that would be 13 2m: there are 4"),
         ({"tiles": ["0m", *["2m"] * 3, *["3m"] * 3, *["4m"] * 3, *["1z"] * 3]}, "1 0m: there are none"),
         (
@@ -174,7 +174,7 @@ def test_a_hand_that_cannot_be_scored_says_why(wrong: dict[str, Any], reason: st
         ({"tiles": ["5m"] * 3, "winning": "5m"}, "that would be 4 5m: there are 3"),
         ({"rinshan": True, "tsumo": True}, "a rinshan tile needs a kan"),
         ({"rinshan": True, "melds": [{"kind": "ankan", "tiles": ["4z"] * 4}], "tiles": []}, "needs tsumo"),
-        ({"chankan": True, "tsumo": True}, "it is no tsumo"),
+        ({"chankan": True, "tsumo": True}, "it is not a tsumo"),
         ({"ippatsu": True}, "ippatsu needs riichi"),
         ({"riichi": "double", "first_turn": True, "tsumo": True}, "nobody can be in riichi"),
         ({"first_turn": True, "last_tile": True}, "has no last tile"),

@@ -58,8 +58,8 @@ def test_what_is_no_file_is_refused_and_holds_nothing_up(tmp_path: Path) -> None
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path, error in (
-        (pipe, "is no file"),
-        (Path("/dev/zero"), "is no file"),
+        (pipe, "is not a file"),
+        (Path("/dev/zero"), "is not a file"),
         (tmp_path, "Is a directory"),
         (tmp_path / "a\0b", "no name of a file"),
         (tmp_path / "none", "No such file"),

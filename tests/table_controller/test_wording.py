@@ -85,7 +85,7 @@ SAID: list[tuple[Any, str]] = [
     (judge.HanchanVoided("penalties", "anna", "fire"), "the hanchan is void: only its penalties count, fire"),
     (judge.WinAccepted(1), "South (Béla) acknowledges the win"),
     (judge.PaymentSeen(), "the points lie on the table"),
-    (judge.Refolded(7, (), ({},), (), {}, "anna", "that was 6s"), "entry 7 is undone by anna; 1 findings fall, that was 6s"),
+    (judge.Refolded(7, (), ({},), (), {}, "anna", "that was 6s"), "entry 7 is undone by anna; 1 findings dropped, that was 6s"),
 ]  # fmt: skip
 
 

@@ -227,7 +227,7 @@ def test_an_indicator_of_which_a_lighter_leaves_a_part_is_lost_and_found_again(
 def test_an_ura_indicator_under_something_is_lost_and_found_again(
     classifier: Classifier, stack: int, colour: str, size: tuple[float, float]
 ) -> None:
-    """In a corner too, where what is no tile may be the neighbour's."""
+    """In a corner too, where what is not a tile may be the neighbour's."""
     x_mm = GEOMETRY.wall.left_x + (stack + 0.5) * GEOMETRY.tile.width
     free = photograph([*walls({(2, stack): 15}), Laid(11, 2, x_mm, GEOMETRY.ura_y)], VIEW)
     covered = with_card(2, (x_mm, 170.0), 20.0, COLOURS[colour], size=size, table=free)

@@ -1,4 +1,4 @@
-"""Lamps that the table mirrors: their light is no tile, and a face whose print it hides is not guessed."""
+"""Lamps that the table mirrors: their light is not a tile, and a face whose print it hides is not guessed."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ TILE_HEIGHT_PX: Final = 48
 
 BACK_CLASS: Final = FACES
 OTHER_CLASS: Final = FACES + 1
-"""The class of everything that is no tile. [index; defined]"""
+"""The class of everything that is not a tile. [index; defined]"""
 CLASSES: Final = FACES + 2
 """Number of classes: faces, back, no tile. [count; defined]"""
 MODEL_FILE: Final = "tiles.onnx"

@@ -323,7 +323,7 @@ def _ends(edges: Sequence[float]) -> bool:
 
 
 def _renamed(logs: Floats32) -> Floats32:
-    """The logarithms of a shape that is no tile, whatever it was taken for."""
+    """The logarithms of a shape that is not a tile, whatever it was taken for."""
     swapped, best = logs.copy(), int(logs.argmax())
     swapped[[best, OTHER_CLASS]] = swapped[[OTHER_CLASS, best]]
     return swapped

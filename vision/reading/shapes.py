@@ -19,7 +19,7 @@ from vision.reading.rows import RowShape
 LEAST_WORTH: Final = -9.0
 """The least worth of a shape, however little it looks like a tile. [log; derived: as votes.LEAST_LOG]"""
 LEAST_SURE: Final = float(np.log(0.5))
-"""A shape with a smaller probability is no tile. [log; derived: a half]"""
+"""A shape with a smaller probability is not a tile. [log; derived: a half]"""
 
 Namer: TypeAlias = "Callable[[Sequence[RowShape]], Sequence[Named]]"
 

@@ -15,7 +15,7 @@ from vision.tracking.counting import CLEAR, Unnamed, candidates, settled
 from vision.zones import ZoneId
 
 MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
-"""In zones where other things may lie across backs or standing tiles, a new tile is no tile with at most this
+"""In zones where other things may lie across backs or standing tiles, a new tile is not a tile with at most this
 likelihood (logarithm). A smooth pale thing looks nearly like several haku. [log; judged: one in ten on a wall, one in
 four in a hand, where more lies about]"""
 

@@ -551,7 +551,7 @@ function skip(): void {
 
 const SHOWS: Readonly<Record<(typeof SHOWN)[number], (desk: Desk) => void>> = { hands: showHands, rules: showRules, hanchans: showHanchans };
 
-/** Say what became of the latest order; if it went to another table than the watched one, with the name of that table. */
+/** Say what became of the latest order, with the table's name if it is not the one being watched. */
 function orderLines(order: Order | null, watched: TableAddress | null): HTMLElement[] {
   if (order === null) {
     return [];

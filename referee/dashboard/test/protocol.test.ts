@@ -103,7 +103,7 @@ test("entries, status and alerts", () => {
   assert.deepEqual(entry.eventTypes, ["FoulFound"]);
   const large = { number: 4, at_ms: 1, wall: "", observation: null, events: null, text: "", too_large: 200000 };
   assert.deepEqual(decodeEntry(JSON.stringify(large)).eventTypes, []);
-  assert.throws(() => decodeEntry(JSON.stringify({ ...large, events: [{}] })), { message: "events[0].type is not a text" });
+  assert.throws(() => decodeEntry(JSON.stringify({ ...large, events: [{}] })), { message: "events[0].type is not text" });
   assert.equal(decodeStatus('{"status":"lost","text":""}').status, "lost");
   assert.throws(() => decodeStatus('{"status":"fine","text":""}'), Unreadable);
   assert.equal(decodeAlert(""), null);
@@ -130,7 +130,7 @@ test("what a table says in codes too is read, and so is what an older one says i
     assert.equal(decodeAlert(JSON.stringify(one))?.text, "x");
   }
   assert.throws(() => decodeEntry(JSON.stringify({ ...entry, lines: "x" })), { message: "lines is not a list" });
-  assert.throws(() => decodeAlert(JSON.stringify({ ...alert, code: 1 })), { message: "code is not a text" });
+  assert.throws(() => decodeAlert(JSON.stringify({ ...alert, code: 1 })), { message: "code is not text" });
 });
 
 test("settings for one table and for several", () => {

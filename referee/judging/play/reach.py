@@ -92,7 +92,7 @@ def replaces_wrong(judging: Judging, seen: observations.TileDrawn) -> bool:
 
 
 def _drew_wrong(judging: Judging, number: int) -> bool:
-    """Return whether the newest draw was from a wrong place and of this seat: found just before it counted as drawn."""
+    """Return whether this seat's newest draw was from a wrong place, found just before it counted as drawn."""
     state = judging.state
     since = state.findings[max(state.first_finding, state.tile_finding - 1) :]
     return any((each.rule, each.seat) == ("wrong_tile_drawn", number) for each in since)

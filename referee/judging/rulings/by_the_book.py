@@ -71,7 +71,7 @@ def _too_many_han(seen: HandEntered) -> Message | None:
 
 
 def _no_such_worth(state: GameState, seen: HandEntered) -> Message | None:
-    """The objection to fu that no hand of so few han has; from a mangan on, fu no longer matter."""
+    """The objection to fu that a hand with so few han cannot have; from a mangan on, fu no longer matter."""
     tsumo = seen.result == "tsumo"
     for win in seen.wins:
         if not win.yakuman and win.han < _least_han(win.fu, state.ruleset.scoring, tsumo=tsumo):

@@ -389,5 +389,5 @@ def _yaku(each: int) -> str:
 
 def _decimal(text: str) -> float:
     if not re.fullmatch(r"-?[0-9]{1,6}(\.[0-9]{1,3})?", text):
-        raise ValueError(f"{text[:40]!r} is no number")
+        raise ValueError(f"{text[:40]!r} is not a number")
     return float(text)

@@ -22,10 +22,10 @@ def number(text: str) -> int:
     """The whole number in a text.
 
     Raises:
-        ValueError: it is no whole number, or has too many digits.
+        ValueError: it is not a whole number, or has too many digits.
     """
     if not _NUMBER.fullmatch(text):
-        raise ValueError(f"{text[:40]!r} is no number")
+        raise ValueError(f"{text[:40]!r} is not a number")
     return int(text)
 
 
@@ -33,7 +33,7 @@ def numbers(text: str) -> list[int]:
     """The whole numbers of a text, separated by commas; an empty text has none.
 
     Raises:
-        ValueError: one of them is no whole number.
+        ValueError: one of them is not a whole number.
     """
     if _NUMBERS.fullmatch(text):
         return list(map(int, text.split(",")))
@@ -44,10 +44,10 @@ def whole(value: Any) -> int:
     """A whole number of a JSON value.
 
     Raises:
-        ValueError: it is no whole number, or has too many digits.
+        ValueError: it is not a whole number, or has too many digits.
     """
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**DIGITS:
-        raise ValueError(f"{str(value)[:40]!r} is no number")
+        raise ValueError(f"{str(value)[:40]!r} is not a number")
     return value
 
 
@@ -55,7 +55,7 @@ def counter(value: Any) -> int:
     """A whole number that counts something.
 
     Raises:
-        ValueError: it is no whole number, or is below zero.
+        ValueError: it is not a whole number, or is below zero.
     """
     if whole(value) < 0:
         raise ValueError(f"{value} is below zero")

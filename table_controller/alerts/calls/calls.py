@@ -59,8 +59,8 @@ class _Line:
     """An address.
 
     Attributes:
-        told: the events that it knows of, with their texts.
-        lost: events that it could not be told of.
+        told: the events that were sent to it, with their texts.
+        lost: events that could not be sent to it.
     """
 
     address: CallAddress

@@ -189,7 +189,7 @@ def paid(found: Score) -> str:
 
 
 def differences(got: HandAnswer, expected: dict[str, Any]) -> list[str]:
-    """The differences to an expected answer: ``["han 3", "pay 2000"]``."""
+    """The differences from an expected answer: ``["han 3", "pay 2000"]``."""
     if expected.get("yaku") is False:
         return [] if got.pay is None else ["no yaku"]
     keys = ("han", "fu", "yakuman", "pay")

@@ -161,7 +161,7 @@ class SetupQuestions:
         return learned(self._answers.table, there, self._looked, self._person)
 
     def _seen_cameras(self) -> list[str]:
-        """The cameras that give a picture, each once; several under names that stay."""
+        """The cameras that give a picture, each once; if there are several, by stable names."""
         seen: list[str] = []
         for camera in self._cameras:
             if not self._person.sees(camera, self._looked):
@@ -197,7 +197,7 @@ class SetupQuestions:
         self._answers = changed(self._answers, {field: self._person.agrees(question, default)}, field)
 
     def _ask_secret(self, field: str, question: Message, *, again: bool = False) -> None:
-        """Ask for a password or addresses with passwords; one that is chosen now is typed again, because nobody sees it."""
+        """Ask for a password or addresses with passwords; a new one is asked for twice, because nobody sees it."""
         while True:
             said = self._person.password(question)
             if again and said and said != self._person.password(Setup.ask_same()):

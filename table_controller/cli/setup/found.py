@@ -12,7 +12,7 @@ from referee.texts.message import Message
 from table_controller.cli.doctor.unit import look_at_unit
 
 SERIAL: Final = ("/dev/jantaku-unit", "/dev/serial/by-id/*", "/dev/ttyACM*", "/dev/ttyUSB*", "/dev/ttyAMA*")
-"""Stable names first: the same device is asked once, by its first name."""
+"""Stable names first: a device with several names is asked once, by the first of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class PageRespondent(Respondent):
         self._answer = ""
 
     def greet(self) -> None:
-        """Say what comes."""
+        """Explain what is about to be asked."""
         self.say(Setup.begin_page())
 
     def ask(self, question: Message, default: str, offered: Mapping[str, str]) -> str:

@@ -30,7 +30,7 @@ class Respondent:
         self.spoken = spoken
 
     def greet(self) -> None:
-        """Say what comes."""
+        """Explain what is about to be asked."""
         self.say(Setup.begin())
 
     def say(self, what: Message) -> None:

@@ -28,7 +28,7 @@ from table_controller.wording.misordered import BadFile
 
 
 def withdraw(at: Address) -> str:
-    """Empty everything that the broker keeps of a table, so that nobody sees one that is no more; return why it failed."""
+    """Delete all that the broker keeps of a table, so that nobody sees one that is gone; return why it failed."""
     try:
         asyncio.run(_withdraw(at))
     except (aiomqtt.MqttError, OSError) as error:

@@ -28,7 +28,7 @@ def _whole(text: str) -> int:
     try:
         return int(text, 0)
     except ValueError:
-        raise UnitOrderError(f"{text!r} is no whole number") from None
+        raise UnitOrderError(f"{text!r} is not a whole number") from None
 
 
 def orders(unit: TableUnit) -> dict[str, UnitOrder]:
@@ -126,7 +126,7 @@ async def obey(unit: TableUnit, line: str) -> Any:
     """Carry out the order on a line; returns text to print, or None.
 
     Raises:
-        OrderError: it is no order.
+        OrderError: it is not an order.
         UnitError: the unit refuses or fails.
         WireError: a number is out of its range.
     """

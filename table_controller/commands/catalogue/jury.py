@@ -109,7 +109,7 @@ class Vote(Command, frozen=True):
 
 
 class ExcuseJuror(Command, frozen=True):
-    """Leave a juror out who is concerned in the matter or cannot come; a vote already cast does not count."""
+    """Leave out a juror who is involved in the matter or cannot come; a vote already cast does not count."""
 
     roles: ClassVar[tuple[Role, ...]] = ("head-referee",)
 

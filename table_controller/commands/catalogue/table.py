@@ -59,7 +59,7 @@ class Pause(Command, frozen=True):
 class Machine(Command, frozen=True):
     """Tell the machine what to do.
 
-    Set collects the tiles or raises the walls, dice rolls, stop stops what moves and pauses, retry tries again what failed,
+    Set collects the tiles or raises the walls, dice rolls, stop stops what moves and pauses, retry repeats what failed,
     open_lid stops what moves, pauses and opens the lid, also during a hand.
     """
 

@@ -177,7 +177,7 @@ def _placed(made: Difference) -> list[Message]:
 
 
 def _who(moment: ComparedState) -> Callable[..., Person]:
-    """Return what names a seat, or somebody who sat there, with the winds of a moment."""
+    """Return a function that names a seat, or somebody who sat there, by the winds of that moment."""
     state = moment.state
 
     def who(seat: int | None, name: str | None = None) -> Person:
@@ -189,7 +189,7 @@ def _who(moment: ComparedState) -> Callable[..., Person]:
 
 
 def _then(foul: FoulFound, made: Difference) -> Person:
-    """Return whom a finding is about, as he sat when it was found."""
+    """Return the player a finding is about, with the wind he had when it was found."""
     if foul.round is None:
         return _who(made.before if made.before.state is not None else made.after)(foul.seat)
     return Person(WINDS[(foul.seat - foul.round) % 4], foul.name or "")

@@ -43,7 +43,7 @@ class DelayedGame:
         self._open: Hand | None = None
 
     def resume_from_journal(self, now_ms: int) -> None:
-        """Begin with what may be told now, from the journal.
+        """Begin with the entries of the journal that are old enough to be shown.
 
         Raises:
             JournalError: it cannot be read.

@@ -22,7 +22,7 @@ OF_SHEET: Final = HanchanEnded | HanchanStarted | ResultSigned | ScoresAdjusted 
 
 
 class GameAlerts:
-    """Alerts people to the time and the sheet of a hanchan.
+    """Alerts people to a hanchan's time limit and its unsigned score sheet.
 
     Args:
         health: raises alerts.

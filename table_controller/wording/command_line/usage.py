@@ -49,7 +49,7 @@ SENTENCES: Final[tuple[tuple[str, Callable[[dict[str, Any]], Message]], ...]] = 
         lambda said: Misordered.missing(said["names"].split(", ")),
     ),
     (
-        ARGUMENT + r"'(?P<text>.*)' is no number of seconds above 0, up to (?P<most>\d+)",
+        ARGUMENT + r"'(?P<text>.*)' is not a number of seconds above 0, up to (?P<most>\d+)",
         lambda said: Misordered.in_order(
             said["name"], Misordered.no_seconds(said["text"], int(said["most"]))
         ),

@@ -130,12 +130,12 @@ BEFORE_ANY_HANCHAN = [
     "sign-sheet",
 ]  # fmt: skip
 IN_A_HAND = [
-    ("accept 0", "finding 0 has been ruled so already"),
-    ("change-grade 0 none", "finding 0 has been ruled so already"),
+    ("accept 0", "finding 0 already has this ruling"),
+    ("change-grade 0 none", "finding 0 already has this ruling"),
     ("dismiss --seat East", "there is nothing to take back"),
     ("undo", "undo which entry? the newest is entry"),
     ("begin-hanchan", "a hanchan is running"),
-    ("start-signal", "awaits no start signal"),
+    ("start-signal", "is not waiting for a start signal"),
     ("sign-sheet", "has not ended"),
     ("sign-sheet --hanchan 999", "began with entry"),
     ("hand-over", "nobody"),
@@ -383,7 +383,7 @@ def test_a_table_that_is_silent_or_gone(mosquitto: Mosquitto, table: Table) -> N
     try:
         table.daemon.deaf = True
         assert not desk.says("stop")
-        assert desk.told[-1] == "table 7 has not answered within 0.3 s; look whether it was done"
+        assert desk.told[-1] == "table 7 has not answered within 0.3 s; check whether it was done"
         table.stop()
         until(lambda: desk.session.hall.tables["7"].status == "stopped", "its goodbye")
         assert not desk.says("stop")

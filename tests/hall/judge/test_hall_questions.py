@@ -226,6 +226,6 @@ def test_a_line_that_is_closed_leaves_nobody_waiting(
     desk.line.close()
     asked.join(20)
     assert not asked.is_alive()
-    assert desk.told[-1].endswith("look whether it was done")
+    assert desk.told[-1].endswith("check whether it was done")
     gc.collect()
     assert "was destroyed" not in caplog.text

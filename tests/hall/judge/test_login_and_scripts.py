@@ -30,12 +30,12 @@ def test_an_order_from_a_script(table: Table, judge: Judge) -> None:
     # asked.
     assert judge.says("change-grade", "0", "warning") == (
         1,
-        "table 7 refuses: finding 0 has been ruled so already\n",
+        "table 7 refuses: finding 0 already has this ruling\n",
     )
     status, said = judge.says("void-hand")
     assert status == 1
     assert said.splitlines() == [
-        "table 7: the hand is void. This ends the hand. Say --yes if that is meant.",
+        "table 7: the hand is void. This ends the hand. Add --yes if you mean it.",
         "nothing was sent",
     ]
     assert judge.says("--yes", "--by", "Anna", "void-hand", table=None) == (
@@ -109,8 +109,8 @@ def test_the_password_from_the_environment(
         (["--hall", "a/b", "tables"], "cannot be part of a topic"),
         (["--table", "", "tables"], "cannot be part of a topic"),
         (["--ca", "/nowhere", "tables"], "cannot be used as a certificate authority"),
-        (["explode"], "'explode' is no order"),
-        (["help", "explode"], "'explode' is no order"),
+        (["explode"], "'explode' is not an order"),
+        (["help", "explode"], "'explode' is not an order"),
     ],
 )
 def test_wrong_use(arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -120,7 +120,7 @@ def test_a_judge_at_a_terminal(terminal: Terminal, table: Table) -> None:
     terminal.types("dism\t0\r")
     terminal.sees(r"table 7: finding 0 .*: dismissed")
     terminal.types("nonsense\r")
-    terminal.sees("'nonsense' is no order; say help")
+    terminal.sees("'nonsense' is not an order; say help")
     terminal.types("void-hand\r")
     terminal.sees(r"This ends the hand\. Go on\? \[y/N\] $")
     terminal.types("\r")

@@ -49,7 +49,7 @@ def test_the_broker_remembers_the_newest_entry(
     assert (status, "3 entries are whole" in said) == (0, True)
     assert "up to the entry that was remembered" in said
     for change, reason in (
-        (CHANGED, "another entry than the one that was remembered"),
+        (CHANGED, "not the entry that was remembered"),
         (CUT, "missing, but entries up to 3"),
     ):
         changed = tmp_path / "changed.sqlite"

@@ -1,4 +1,4 @@
-"""Texts on their way to the hall: whatever is packed is unpacked again, and what is no text is refused, however it looks."""
+"""Texts on their way to the hall: whatever is packed is unpacked again, and what is not text is refused, however it looks."""
 
 from __future__ import annotations
 

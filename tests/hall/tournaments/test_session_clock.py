@@ -58,7 +58,9 @@ def test_a_table_that_was_away_gets_the_same_clock_later(hall: Hall, tables: lis
     assert told(desk, "anna", "/sessions/1/tables", {"only": [2]}) == [("blue", True, "")]
     assert [each[1] for each in told(desk, "anna", "/sessions/1/signal")] == [True, True]
     assert [round(left_minutes(table) or 0) for table in tables] == [80, 80]
-    assert "awaits no start signal" in told(desk, "anna", "/sessions/1/signal", {"only": [1]})[0][2]
+    assert (
+        "is not waiting for a start signal" in told(desk, "anna", "/sessions/1/signal", {"only": [1]})[0][2]
+    )
 
 
 def test_no_table_keeps_a_clock_of_an_earlier_session(hall: Hall, tables: list[Table]) -> None:

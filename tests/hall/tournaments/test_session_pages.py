@@ -111,7 +111,9 @@ def test_one_clock_with_a_signal_and_extra_time(anna: tuple[Person, Desk, Table]
     person.is_well("clock")
     person.enters("give_signal")
     said = page.get_by_role("status").first
-    expect(said).to_contain_text("awaits no start signal" if english else "開始の合図を待っていません")
+    expect(said).to_contain_text(
+        "is not waiting for a start signal" if english else "開始の合図を待っていません"
+    )
     desk.known = desk.whole()["number"]
 
 

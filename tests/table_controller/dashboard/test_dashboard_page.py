@@ -48,9 +48,7 @@ def test_state_is_shown_in_full(judge: Judge, table: Table, state: JsonObject) -
     expect(result).to_contain_text("8,000 points · 5 han 30 fu")
     expect(result.locator(".yaku li")).to_have_text(["Riichi1", "Ippatsu1", "Pinfu1", "Dora1", "Ura dora1"])
     expect(result.get_by_role("row", name="West Kobayashi \N{MINUS SIGN}8,300 18,400")).to_be_visible()
-    expect(judge.page.locator("#findings")).to_contain_text(
-        "Calling chi, pon or kan after its time · North Aoyama"
-    )
+    expect(judge.page.locator("#findings")).to_contain_text("Calling chi, pon or kan too late · North Aoyama")
     expect(judge.page.locator("#findings")).to_contain_text("3.3.7")
 
 

@@ -234,7 +234,7 @@ def test_search_filter_and_my_tables(
 def test_my_tables_are_kept_without_a_login(
     browser: Browser, mosquitto: PageBroker, roles: Path, table: Table, other: Table
 ) -> None:
-    """A viewer has a choice too: it is kept in the browser, and is no order to any table."""
+    """A viewer has a choice too: it is kept in the browser, and is not an order to any table."""
     table.begin()
     other.begin()
     server = serve(mosquitto, roles, table, viewer="viewer")

@@ -61,7 +61,7 @@ export interface Around {
 
 /** The orders from this page to any table. */
 export class Orders {
-  /** The order of which something became last; null if there is nothing to say. */
+  /** The order whose state changed last; null if there is nothing to show. */
   shown: Order | null = null;
   private count = 0;
 

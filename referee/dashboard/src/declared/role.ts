@@ -1,5 +1,5 @@
 /** The roles of a login. */
 
-/** Each may do whatever those before it may; of a table, an organiser sees no more than a viewer. */
+/** Each may do whatever those before it may; an organiser sees no more of a table than a viewer does. */
 export const ROLES = ["player", "stream", "viewer", "organiser", "technician", "referee", "head-referee"] as const;
 export type Role = (typeof ROLES)[number];

@@ -64,7 +64,7 @@ export class StillLists {
     return reads || performance.now() < this.heldUntil || list.matches(":focus-visible") || list.querySelector(":focus-visible") !== null;
   }
 
-  /** Say above a list how many entries wait; null if it is as it should be. */
+  /** Say above a list how many entries wait; null if the list is up to date. */
   private say(id: string, count: number | null): void {
     let line = this.lines.get(id);
     if (line === undefined && count === null) {

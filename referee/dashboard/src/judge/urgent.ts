@@ -1,4 +1,4 @@
-/** The place of what waits for a judge: above the table on a telephone, beside it where there is room. */
+/** Places what is waiting for a judge: above the table on a telephone, beside it where there is room. */
 
 import { byId } from "../elements/elements.js";
 

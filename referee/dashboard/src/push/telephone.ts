@@ -2,7 +2,7 @@
 
 import { LANGUAGE } from "../texts/texts.js";
 
-/** Why this telephone cannot be told: a table's own page, no encryption, a page that must first be on the home screen, a
+/** Why this telephone cannot be notified: a table's own page, no encryption, a page that must first be on the home screen, a
  * browser without push, a browser that reaches no push service, a hall that sends nothing or does not answer.
  */
 export const OBSTACLES = ["table", "insecure", "home", "browser", "network", "hall", "away"] as const;
@@ -19,7 +19,7 @@ export class Telephone {
 
   constructor(private readonly changed: () => void) {}
 
-  /** Find out how it stands, and renew the hall's knowledge of this telephone. `atHall`: this is a hall's page. */
+  /** Find out the state, and renew this telephone's subscription at the hall. `atHall`: this is a hall's page. */
   async begin(atHall: boolean): Promise<void> {
     const obstacle = atHall ? obstacleHere() : "table";
     this.become(obstacle ?? (await this.learned()));

@@ -60,7 +60,7 @@ export function halfWidth(typed: string): string {
 /** Commas, points, apostrophes or spaces before each three digits from the right. */
 const GROUPED = /^[+-]?\d{1,3}(?:([,.'’ ])\d{3})(?:\1\d{3})*$/;
 
-/** Read a typed number, with any kind of minus, its thousands set apart as anybody writes them; NaN if it is no number. */
+/** Read a typed number, with any kind of minus, its thousands set apart as anybody writes them; NaN if it is not a number. */
 export function typedNumber(typed: string): number {
   const plain = halfWidth(typed).trim().replace(/−/g, "-");
   return Number(GROUPED.test(plain) ? plain.replace(/[,.'’ ]/g, "") : plain);

@@ -100,7 +100,7 @@ export function newestSpoken({ entries }: JournalTail): number {
   return 0;
 }
 
-/** Return the number of the entry that threw a hanchan away of which a hand was played, null once another is played. */
+/** Return the number of the entry that threw away a hanchan with a hand already played; null once another hand is played. */
 export function thrownAway({ entries }: JournalTail): number | null {
   let thrown: number | null = null;
   for (const { number, eventTypes } of [...entries].reverse()) {

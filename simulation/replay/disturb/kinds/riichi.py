@@ -176,7 +176,7 @@ def riichi_out_of_turn(scene: Scene) -> Iterator[Place]:
 
 
 def riichi_hand_changed(scene: Scene) -> Iterator[Place]:
-    """In riichi, discards another tile than the drawn one (WRC 6.5.1, SAI 39.8)."""
+    """In riichi, discards a tile other than the drawn one (WRC 6.5.1, SAI 39.8)."""
     for number, act in scene.thinking():
         if scene.player(number, act.seat).paid and isinstance(scene.previous(number), RecordedDraw):
             yield partial(_hand_changed, scene, number, act.seat)

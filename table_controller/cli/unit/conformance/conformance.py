@@ -33,7 +33,7 @@ from table_controller.wording.command_line.settings_texts import (
 )
 
 SHIFT_S: Final = 3_600.0
-"""By how much the suite's clock is ahead of the system's: a driver that takes its times elsewhere is found out."""
+"""The lead of the suite's clock over the system's: it exposes a driver that takes its times elsewhere."""
 
 
 class ShiftedLoop(asyncio.SelectorEventLoop):

@@ -209,7 +209,7 @@ class RuleForm {
   private async choose(preset: string): Promise<void> {
     this.preset = preset;
     this.waits = true;
-    this.inWords.toggleAttribute("inert", true); // hidden, it would move what is below it under a finger
+    this.inWords.toggleAttribute("inert", true); // hiding it would move what is below it under a finger
     this.asked += 1;
     const mine = this.asked;
     this.changed(this.seatDraw);

@@ -14,7 +14,7 @@ import { isHeavy, wouldLines } from "./would.js";
 /** After this time without input, the table is asked for the command's effect. */
 export const REHEARSE_MS = 250;
 const MOST_CHANGES = 5;
-/** Orders that hold whatever has come since the judge last looked: play is stopped first, and looked at then. */
+/** Orders that stay valid whatever has happened since the judge last looked: play is stopped first and reviewed afterwards. */
 const ALWAYS: ReadonlySet<CommandName> = new Set(["stop"]);
 
 /** An order being entered. */

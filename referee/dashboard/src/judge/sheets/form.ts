@@ -146,7 +146,7 @@ function item(of: Taken, place: number, places: number, field: Field, players: P
   return input(of, String(whose), { ...field, ...of, needed: false } as Field, players, preset);
 }
 
-/** One of the values that can be chosen, as it is shown and, if that is no text, as it is spoken. */
+/** One of the values that can be chosen, as it is shown and, if that is not text, as it is spoken. */
 export interface Choice {
   value: string;
   shown: string | Element;

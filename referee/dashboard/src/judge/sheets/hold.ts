@@ -35,7 +35,7 @@ export class ConfirmButton {
     button.addEventListener("click", () => this.clicked());
   }
 
-  /** Whether it is being held, or has been pressed once of twice. */
+  /** Whether it is being held, or has been pressed once and needs a second press. */
   get isUnderWay(): boolean {
     return this.timer !== undefined || this.again !== undefined;
   }

@@ -9,7 +9,7 @@ export function limitMinutes({ ruleset }: Whole): number {
   return (ruleset as { flow: { time_limit_minutes: number } }).flow.time_limit_minutes;
 }
 
-/** Return when time is over at the tables of sessions that run; one moment for all tables without extra time. */
+/** Return when time is up at the tables of running sessions: one moment for all tables without extra time. */
 export function endsOf(whole: Whole): readonly number[] {
   const limit = limitMinutes(whole);
   const running = whole.sessions.filter(({ begun, closed, signal_s }) => begun && !closed && signal_s !== null && limit > 0);

@@ -102,7 +102,7 @@ export class HallScreen {
     }
   }
 
-  /** Another screen is shown: the felts would grow old. */
+  /** Another screen is shown: the felts would go stale. */
   leave(): void {
     this.felts.clear();
   }

@@ -20,7 +20,7 @@ const ALSO: Readonly<Record<string, string>> = {
   player: "name", players: "name", 氏名: "name", 名前: "name", 選手: "name", nation: "country", nationality: "country", 国: "country", 所属: "club",
 };
 
-/** Decode a file: UTF-8, or what spreadsheets wrote before it, Shift_JIS if it is Japanese in that and Windows-1252 otherwise. */
+/** Decode a file: UTF-8; else, as older spreadsheets write it, Shift_JIS if that gives Japanese, otherwise Windows-1252. */
 export function decoded(bytes: BufferSource): string {
   for (const encoding of ["utf-8", "shift_jis"]) {
     try {

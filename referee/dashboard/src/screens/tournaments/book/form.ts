@@ -112,7 +112,7 @@ function readAll(inputs: readonly EntryInput[]): Record<string, unknown> | null 
   return first === null ? values : null;
 }
 
-/** Make a paragraph with the reason of a refusal. Throws any other error. */
+/** Make a paragraph with the reason for a refusal. Throws any other error. */
 export function refusedLine(error: unknown): HTMLElement {
   if (!(error instanceof Refused)) {
     throw error;

@@ -187,7 +187,7 @@ def keep_overhead(file: Path) -> None:
 
 
 def of_a_hall(browser: Browser) -> None:
-    """The hall with a judge called, a finding and a lost table; the clock for a wall."""
+    """The hall with a judge called, a finding and a lost table; the clock on a wall screen."""
     with ExitStack() as stack:
         port = stack.enter_context(broker())
         hall = stack.enter_context(ReplayedHall(port, TABLES))

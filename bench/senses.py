@@ -100,7 +100,7 @@ def _whole_melds(told: Sequence[Observation]) -> list[Observation]:
 
 
 def _announced_by_showing(told: Sequence[Observation]) -> list[Observation]:
-    """With announcements as a table tells them: who has opened his hand by the end of a drawn hand is tenpai."""
+    """With announcements as a table reports them: an opened hand at the end of a drawn hand is tenpai."""
     kept: list[Observation] = []
     shown = {each.seat for each in told if isinstance(each, seen.TilesShown)}
     announced = any(isinstance(each, seen.TenpaiDeclared) for each in told)
@@ -115,7 +115,7 @@ def _announced_by_showing(told: Sequence[Observation]) -> list[Observation]:
 
 
 def _bets_only(told: Sequence[Observation]) -> list[Observation]:
-    """Without the sticks that nothing shows to be bets: the camera takes one for a bet if its player has turned a tile."""
+    """Without the sticks that nothing marks as bets: the camera takes one for a bet if its player has turned a tile."""
     kept: list[Observation] = []
     turned: set[int] = set()
     early: dict[int, seen.StickLaid] = {}

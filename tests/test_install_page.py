@@ -120,7 +120,7 @@ def test_a_stranger_installs_by_the_page_to_a_judge_who_is_logged_in(system: Boo
     assert all(word in said for word in ("table home/7", "settings/logins.toml", "settings/mqtt-password")), (
         said
     )
-    # Who may only look is told so by the broker, and a wrong password is told as one.
+    # The broker tells a user who may only look, and a wrong password is reported as such.
     status, said = system.run(
         ["jantaku", "judge", "--user", "viewer", "--wait", "5", "stop"], answers=PASSWORD
     )

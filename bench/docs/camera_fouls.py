@@ -42,9 +42,9 @@ class Seen:
 
     Attributes:
         put: how often it was put into a game.
-        found: the first finding was this foul, of the right player.
-        as_another: the first finding was another foul, of the right player: what he did has two names.
-        false: the first finding was somebody else's: what was found, in words.
+        found: the first finding was this foul, by the right player.
+        as_another: the first finding was another foul, by the right player: what he did has two names.
+        false: the first finding named another player: what was found, in words.
         rules: names of the fouls.
     """
 
@@ -55,7 +55,7 @@ class Seen:
     rules: set[str] = field(default_factory=set)
 
     def count(self, truth: Truth, found: list[Truth]) -> None:
-        """Count one more. With the first finding play stops; the people of a record play on."""
+        """Count one more. At the first finding play would stop; the people in a record play on."""
         self.put += 1
         self.rules.add(truth.rule)
         first = found[0] if found else None

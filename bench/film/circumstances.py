@@ -2,7 +2,7 @@
 
 ``python -m bench.film.circumstances [--only NAME] [--acts N] [--seed N] [--keep FOLDER]`` films the same acts
 (``bench/film/acts.py``) without and with each circumstance, and prints a line for each: wrong readings, fouls nobody
-committed, questions, losses reported and not reported. Without ``--seed`` the checked-out commit's hash draws it.
+committed, questions, losses reported and not reported. Without ``--seed`` it comes from the checked-out commit's hash.
 """
 
 from __future__ import annotations

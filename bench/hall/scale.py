@@ -94,7 +94,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=30.0, help="entries a second of all together")
     parser.add_argument("--seconds", type=float, default=60.0)
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # which ends what it has started
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that whatever was started is ended
     print(measured(options.tables, options.rate, options.seconds), flush=True)
 
 

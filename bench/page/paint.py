@@ -24,7 +24,7 @@ LONGEST_MS: Final = {1.0: 16.0, 6.0: 33.0}
 
 
 def play(table: ReplayedTable, seconds: float, rate: float, number: int = 0) -> dict[str, float]:
-    """Publish a game entry by entry; when each was published, by its number in words."""
+    """Publish a game entry by entry; return when each was published, by its number as text."""
     sent: dict[str, float] = {}
     began = time.monotonic()
     while time.monotonic() - began < seconds:
@@ -54,7 +54,7 @@ def one_table(browser: Browser, address: str, hall: ReplayedHall, seconds: float
 
 
 def pour(hall: ReplayedHall, rate: float, seconds: float) -> dict[str, float]:
-    """Publish this many cards a second; table 0, whose judge is called, says a new sum of points now and then."""
+    """Publish this many cards a second; table 0, whose judge is called, publishes new points now and then."""
     sent: dict[str, float] = {}
     began, count = time.monotonic(), 0
     while (now := time.monotonic() - began) < seconds:

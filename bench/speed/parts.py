@@ -3,8 +3,8 @@
     python -m bench.speed.parts --seconds 240 [--mips N]
 
 A simulated table plays by itself; the programs that a real one has are measured, the simulation is not. A real camera's
-JPEGs must be decoded too, which a simulated one spares: decoding is measured apart and added. With ``--mips``, the rating
-that ``7z b -mmt1`` gives one thread here, the same is reckoned for two Raspberry Pis from their published ratings.
+JPEGs must be decoded too, which a simulated one avoids; decoding is measured apart and added. With ``--mips``, the rating
+that ``7z b -mmt1`` gives one thread here, the same is estimated for two Raspberry Pis from their published ratings.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _wait_for_play(journal: Path) -> None:
 
 
 def table(shares: Mapping[str, float], mips: int | None) -> str:
-    """The figures as Markdown: percent of a core, here and reckoned."""
+    """The figures as Markdown: percent of a core, here and estimated."""
     pis = {} if mips is None else {name: mips / theirs for name, theirs in PI_MIPS.items()}
     rows = [["part", "here", *pis], ["---"] * (2 + len(pis))]
     for part, share in [*shares.items(), ("all", sum(shares.values()))]:

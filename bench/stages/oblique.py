@@ -185,7 +185,7 @@ def project(view: Any, points: Any) -> Any:
 def photograph(
     setting: Setting, placed: list[Placed], size: tuple[int, int] = (1000, 800), seed: int = 0
 ) -> Photograph:
-    """The picture, its true tiles, and the corners of the drawn square and of the felt (as seen: left top first)."""
+    """The picture, its true tiles, and the corners of the drawn square and of the felt (as seen: top left first)."""
     random = np.random.default_rng(seed)
     fine = np.diag([FINE, FINE, 1.0])
     fine[:2, 2] = (FINE - 1) / 2

@@ -112,7 +112,7 @@ def game(seed: int) -> tuple[Position, ...]:
 
 @cache
 def places_of_cards(seed: int) -> tuple[int, ...]:
-    """The positions of a game at which its card is another than before."""
+    """The positions of a game at which its card differs from the one before."""
     cards = Cards()
     made = [cards.card(each.state, now_ms=each.at_ms, wall_ms=each.at_ms) for each in game(seed)]
     return tuple(place for place, card in enumerate(made) if place == 0 or card != made[place - 1])

@@ -131,7 +131,7 @@ class UnwiredTable:
             self._feel(WallTouch(chair=chair, touching=touching))
 
     def press(self, chair: int, button: ButtonWord, pressed: bool) -> None:
-        """A button is pressed or let go; set brings the walls up, dice throws."""
+        """A button is pressed or released; set raises the walls, dice throws the dice."""
         if not self._by_sight:
             self._feel(Button(chair=chair, button=ButtonName[button.upper()], pressed=pressed))
         if pressed and button == "set":

@@ -61,7 +61,7 @@ class MachineSession(ABC, Generic[C]):
     ping_s: ClassVar[float] = 0.2
     """The time between two pings, well below the silence after which the machine stops its motors."""
     silence_ms: ClassVar[float] = 1_000.0
-    """A machine that answered no ping for so long is lost."""
+    """A machine that has answered no ping for this long counts as lost."""
     repeat_s: ClassVar[float] = 0.2
     """A command that was not answered is sent again after this time."""
     stop_command: C

@@ -152,7 +152,7 @@ class MachineTable(SilentTable, Generic[C]):
         try:
             return await self._thread.do(self._kept(work))
         except UnitStoppedError:
-            work.close()  # there is no thread, so that it never began
+            work.close()  # there is no thread, so it never began
             raise
 
     async def _kept(self, work: Coroutine[Any, Any, T]) -> T:

@@ -94,7 +94,7 @@ def _message(message: type[WireMessage]) -> Iterator[str]:
 
 def _request_fits() -> Iterator[str]:
     yield ""
-    yield "/* Whether a request's payload has the size of its message; true if it is no request. */"
+    yield "/* Whether a request's payload has the size of its message; true if it is not a request. */"
     yield "static inline bool request_fits(uint8_t id, uint8_t size)"
     yield "{"
     yield "    switch (id) {"

@@ -111,8 +111,8 @@ class UnitClock:
         return latest + (unit_ms - latest + WRAP_MS // 2) % WRAP_MS - WRAP_MS // 2
 
     def _fit(self) -> None:
-        # A late answer only says that the unit's reading lies somewhere in a wide interval: samples count by the
-        # square of their sharpness. The half millisecond stands for the unit's own resolution.
+        # A late answer only says that the unit's reading lies somewhere in a wide interval: samples are weighted by
+        # the square of their sharpness. The half millisecond stands for the unit's own resolution.
         weights = [1.0 / (sample.error_ms + 0.5) ** 2 for sample in self._samples]
         total = sum(weights)
         base = self._samples[-1]

@@ -28,7 +28,7 @@ class LinkThread:
 
     @property
     def loop(self) -> asyncio.AbstractEventLoop:
-        """The link's loop; ``UnitStoppedError`` if it does not run."""
+        """The link's loop; ``UnitStoppedError`` if it is not running."""
         if self._loop is None or self._loop.is_closed():
             raise UnitStoppedError("the link does not run")
         return self._loop
@@ -69,7 +69,7 @@ class LinkThread:
             raise
 
     async def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Await something in the link's loop; ``UnitStoppedError`` if it does not run."""
+        """Await something in the link's loop; ``UnitStoppedError`` if it is not running."""
         try:
             loop = self.loop
         except UnitStoppedError:

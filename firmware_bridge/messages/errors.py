@@ -100,7 +100,7 @@ class RefusedError(UnitError):
 
 
 class DriverError(UnitError):
-    """The code of a table driver raised an error or broke the port's rules; its maker has to mend it.
+    """The code of a table driver raised an error or broke the port's rules; its maker has to fix it.
 
     Args:
         request: the name of the request's class.

@@ -212,7 +212,7 @@ class HelloAsk(WireMessage):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hello(WireMessage):
-    """The unit's answer: a ``boot_nonce`` other than before is a reset."""
+    """The unit's answer: a new ``boot_nonce`` means a reset."""
 
     ID: ClassVar[int] = 0x02
     FROM: ClassVar[str] = "unit"
@@ -472,7 +472,7 @@ class Curtain(Signal):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallTouch(Signal):
-    """A hand touches the wall in front of a chair, or let it go."""
+    """A hand touches the wall in front of a chair, or has let go of it."""
 
     ID: ClassVar[int] = 0x82
     chair: Chair

@@ -99,7 +99,7 @@ class UnitProcess:
 
     @property
     def control(self) -> MachineControl:
-        """The control socket; ``UnitProcessError`` if the process does not run."""
+        """The control socket; ``UnitProcessError`` if the process is not running."""
         if self._process is None or self._control is None:
             raise UnitProcessError("the unit process was not started")
         status = self._process.poll()
@@ -109,7 +109,7 @@ class UnitProcess:
 
     @property
     def pid(self) -> int | None:
-        """The process id; None if it does not run."""
+        """The process id; None if it is not running."""
         return None if self._process is None or self._process.poll() is not None else self._process.pid
 
     def kill(self) -> None:
@@ -117,7 +117,7 @@ class UnitProcess:
         self._end(terminate=False)
 
     def stop(self) -> None:
-        """End it with a warning, and remove the pty's link."""
+        """Terminate it (SIGTERM), and remove the pty's link."""
         self._end(terminate=True)
         if self.pty.is_symlink():
             self.pty.unlink()

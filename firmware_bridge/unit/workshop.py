@@ -2,7 +2,7 @@
 
 In a checkout that folder is ``firmware/build``. An installed program belongs to a package manager, so its sources are
 copied into the user's cache (``$XDG_CACHE_HOME``, by default ``~/.cache``) and built beside the copy, once for each
-version. Programs that a distribution's package brings in ``firmware/build`` are used as they are.
+version. Programs that a distribution's package contains in ``firmware/build`` are used as they are.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def make(target: str) -> None:
 
     Raises:
         UnitProcessError: make or a compiler is missing or fails, the cache cannot be written, or a distribution's
-            package brings what is built and lacks the target.
+            package contains what is built and lacks the target.
     """
     if is_brought():
         if target in {"host", "avr"} and _up_to_date(_wanted(target)):
@@ -121,7 +121,7 @@ def in_checkout() -> bool:
 
 
 def is_brought() -> bool:
-    """Return whether a distribution's package brings the programs, so that nothing is built."""
+    """Return whether a distribution's package contains the programs, so nothing is built."""
     return not in_checkout() and (FIRMWARE / "build" / "jantaku-unit").is_file()
 
 

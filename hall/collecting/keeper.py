@@ -112,7 +112,7 @@ class Keeper:
         with self._launching:
             if self._stopping.is_set():
                 return None
-            # Its standard input closes when this process ends. Only this process gets Ctrl-C, and then stops it in order.
+            # Its standard input closes when this process ends. Only this process gets Ctrl-C, and then stops it cleanly.
             process = subprocess.Popen(
                 self._command, stdin=subprocess.PIPE, process_group=0, env=self._environment
             )

@@ -218,7 +218,7 @@ class Session:
         return True
 
     def _confirmed(self, table: Table, command: str, request: OrderedRequest, says: str) -> bool:
-        """Ask whether to go on, and say what would be gone."""
+        """Ask whether to go on, and say what would be lost."""
         assert request.asks is not None
         lines = [f"{says}.", table.say(request.asks)]
         if request.asks in HEAVY:

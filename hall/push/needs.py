@@ -1,4 +1,4 @@
-"""The things at a hall's tables that a telephone is told of, from what the tables publish. Pure: the moment is passed in."""
+"""The things at a hall's tables that telephones report, from what the tables publish. Pure: the time is passed in."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Needs:
         for occasion in before - stands.keys():
             del self._open[occasion]
         self._open.update(stands)
-        # What has been over for a while is like what never was.
+        # Forget what has been over for a while.
         self._changed_s = {
             occasion: at_s
             for occasion, at_s in self._changed_s.items()
@@ -98,7 +98,7 @@ class Needs:
     def has_ended(self, occasion: Occasion, now_s: float) -> bool:
         """Return whether something may be told anew when it happens again, since it is over.
 
-        A call may be told anew also when nobody goes after all. What else stands, the judge who went has seen.
+        A call may be told again even when nobody goes after all. What else is pending, the judge who went has seen.
         """
         if occasion.name == CALL and occasion in self._open:
             return self._is_settled(occasion, now_s)
@@ -119,7 +119,7 @@ class Needs:
 
 
 def _needs(table: str, at: _Table) -> list[Need]:
-    """Return what stands at a table."""
+    """Return what is pending at a table."""
     stopped = at.card.get("stopped")
     called = isinstance(stopped, dict) and stopped.get("reason") in STOPS
     found = [Need(Occasion(table, CALL), "call")] if called or TableAlert.JUDGE.name in at.alerts else []

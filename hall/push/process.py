@@ -101,7 +101,7 @@ class PushProcess:
         """Send what is due as long as this line lasts, for what stands is known from its messages alone."""
         for topic in HEARD:
             await client.subscribe(topic.filter(TopicLevel(self._address.hall)), topic.qos)
-        self._say(f"telephones are told what stands at the tables of hall {self._address.hall}")
+        self._say(f"telephones are told what is pending at the tables of hall {self._address.hall}")
         needs = Needs(time.monotonic())
         hearing = asyncio.create_task(self._hear(client, needs))
         stopped = asyncio.create_task(stopping.wait())

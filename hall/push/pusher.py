@@ -64,7 +64,7 @@ class _Line:
 
 
 class Pusher:
-    """Keeps telephones informed of what stands at a hall's tables.
+    """Keeps telephones informed of what is pending at a hall's tables.
 
     Args:
         hall: its name.
@@ -98,8 +98,8 @@ class Pusher:
         """Return the messages that are to be sent now, one at most to each telephone; each is noted as sent.
 
         Args:
-            needs: what stands at the tables.
-            now_s: in the same time as that of ``needs``.
+            needs: what is pending at the tables.
+            now_s: on the same clock as ``needs``.
         """
         told = self._telephones.told()
         found = []
@@ -110,7 +110,7 @@ class Pusher:
             if to is None:
                 self._telephones.forget(telephone.endpoint)
                 continue
-            # What becomes of an occasion is noted also while the telephone cannot be reached.
+            # What becomes of an occasion is noted even while the telephone cannot be reached.
             now = {
                 occasion: self._stands_now(telephone, occasion, state, needs, now_s)
                 for occasion, state in told.get(telephone.endpoint, {}).items()

@@ -48,7 +48,7 @@ class Endpoint:
     """A browser's subscription at its push service.
 
     Attributes:
-        path: with the query, and secret: who knows it can send.
+        path: with the query; secret, since anybody who knows it can send.
     """
 
     host: str
@@ -77,7 +77,7 @@ class Delivery:
 
 
 def endpoint_in(text: str, *, private: bool) -> Endpoint:
-    """Check the address of a subscription; only ``private`` ones may have another port than 443, or be a number.
+    """Check the address of a subscription; only ``private`` ones may have a port other than 443, or be a number.
 
     Raises:
         EndpointError: we call no such address.
@@ -128,11 +128,11 @@ class Sender:
             line.close()
 
     def _connected(self, to: Endpoint) -> socket.socket:
-        """Return an encrypted line, to an address that was looked at before.
+        """Return an encrypted connection, to an address that has been checked.
 
         Raises:
-            EndpointError: the name leads elsewhere than to the Internet.
-            OSError: nobody is there, or it is not the one who is wanted.
+            EndpointError: the name leads to an address that is not on the Internet.
+            OSError: nobody answers, or it is not the right server.
         """
         found = socket.getaddrinfo(to.host, to.port, type=socket.SOCK_STREAM)
         addresses = [str(place[4][0]) for place in found]

@@ -1,7 +1,7 @@
-"""The telephones that are told, and what each was told: a small database that the hall's page and its push process share.
+"""The telephones to notify, and what each was told: a small database that the hall's page and its push process share.
 
-It also holds the hall's own key, by which push services know it. The file is for its owner alone. It is no part of a
-backup: judges add their telephones again.
+It also holds the hall's own key, by which push services know it. Only its owner can read the file. It is not part of
+a backup: judges add their telephones again.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ class Telephones:
             return claimed.rowcount == 1
 
     def note(self, telephone: Telephone, occasion: Occasion, state: ToldState) -> None:
-        """Note how an occasion now stands of which a telephone was told."""
+        """Note the present state of an occasion that a telephone was told of."""
         with self._changing() as database:
             database.execute(
                 "UPDATE told SET state = ? WHERE endpoint = ? AND hall_table = ? AND occasion = ?",
@@ -180,7 +180,7 @@ class Telephones:
             )
 
     def withdrawn(self, telephone: Telephone, occasion: Occasion) -> None:
-        """Note that a telephone shows an occasion no more; of one that is over it may be told anew."""
+        """Note that a telephone no longer shows an occasion; it may be told again of one that is over."""
         with self._changing() as database:
             place = (telephone.endpoint, *occasion)
             database.execute(

@@ -73,7 +73,7 @@ def numbers_of(branch: Branch) -> Iterator[int]:
 class Notice:
     """A change of a table's journal that people should know of.
 
-    ``replaced``: the table has another journal than before. ``renamed``: the hall knows the journal from the table
+    ``replaced``: the table has a different journal from before. ``renamed``: the hall knows the journal from the table
     ``other``. ``forked``: entry ``number`` follows from an older entry than the newest, as after a restored backup.
     ``branch`` keeps the table's entries from now on.
     """

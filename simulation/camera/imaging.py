@@ -1,7 +1,7 @@
 """Adds a real camera's flaws to a perfect drawing: shaking, drifting exposure, flickering lamps, noise.
 
-When the camera's arm is pushed, it swings for less than a second and comes to rest a fraction of a pixel aside. Lamps
-flicker at twice the mains' frequency, which shows as bands because rows are exposed one after the other. Noise is one
+When the camera's arm is pushed, it swings for less than a second and comes to rest a fraction of a pixel off. Lamps
+flicker at twice the mains frequency, which shows as bands because rows are exposed one after the other. Noise is one
 precomputed field, shifted for each picture. The same seed and times give the same flaws.
 """
 
@@ -226,7 +226,7 @@ class _Moments:
         return self._last_s != before
 
     def since(self, now_s: float) -> float:
-        """Return the seconds since the last moment, including one that is now."""
+        """Return the seconds since the last moment; 0 if one is due now."""
         return 0.0 if now_s >= self._next_s else now_s - self._last_s
 
 

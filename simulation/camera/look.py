@@ -51,7 +51,7 @@ class Look:
         cut_mm: the length cut off each side at the felt's corners, which gives it eight sides; 0: it has four.
         pattern: the share by which the figures printed on the felt are darker; 0: it is plain.
         wear: of the tiles, from 0 (new) to 1 (worn out and dirty).
-        watches: everybody wears one, on both wrists.
+        watches: everybody wears one on each wrist.
     """
 
     art: Path | None = None

@@ -56,7 +56,7 @@ class Fouled(Protocol):
     async def act_out(
         self, number: int, dice: tuple[int, int], players: Sequence[Player], around: Surroundings
     ) -> None:
-        """Act it out from the deal on; raises as ``HandInPlay.play``, and LookupError if it cannot go on."""
+        """Act it out from the deal on; raises what ``HandInPlay.play`` does, and LookupError if it cannot go on."""
 
 
 class Acting:

@@ -137,7 +137,7 @@ class SimulatedJudge:
         self._thread = threading.Thread(target=self._run, name="judge at the table", daemon=True)
 
     def start(self) -> None:
-        """Let him come as soon as the broker is there."""
+        """Have him come as soon as the broker is up."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -53,12 +53,12 @@ class Logins:
 
     @property
     def broker_lines(self) -> str:
-        """Return the lines of the broker's configuration about them."""
+        """Return the lines of the broker's configuration for these logins."""
         return f"allow_anonymous false\npassword_file {self.folder}/passwords\nacl_file {self.folder}/access"
 
     @property
     def table_options(self) -> list[str]:
-        """Return the table's options about them."""
+        """Return the table's options for these logins."""
         return ["--config", str(self.folder / "table.toml")]
 
     def of(self, name: str, mqtt: int) -> Credentials:

@@ -28,7 +28,7 @@ class Deed:
     """One act, or all acts of a hand between crossing the line and coming back.
 
     Attributes:
-        moments: in order of time; the first and the last are ``HandMoved`` if ``reaches``.
+        moments: in chronological order; the first and the last are ``HandMoved`` if ``reaches``.
     """
 
     moments: tuple[StagedMoment, ...]
@@ -51,7 +51,7 @@ def unheard(what: Observation) -> bool:
 
 
 def deeds(moments: Iterable[StagedMoment], dealer: int) -> tuple[list[Deed], ...]:
-    """Return the deeds of each seat in order of time, without the deal, the first indicator and mere words.
+    """Return the deeds of each seat in chronological order, without the deal, the first indicator and mere words.
 
     A kan's indicator is turned by the player who made the kan, any other by the dealer, and the ura dora by a player who
     opened a hand. The dealer closes the hand here only as a foul; otherwise people press the button after payment.
@@ -74,7 +74,7 @@ def deeds(moments: Iterable[StagedMoment], dealer: int) -> tuple[list[Deed], ...
 
 
 def _whose(moments: Iterable[StagedMoment], dealer: int) -> Iterator[tuple[int, StagedMoment]]:
-    """Yield each moment to act out, in order of time, with the seat that acts."""
+    """Yield each moment to act out, in chronological order, with the seat that acts."""
     kan_by = winner = dealer
     for each in sorted(moments, key=lambda each: each.at):
         what = each.seen

@@ -1,4 +1,4 @@
-"""Acts out a staged hand: each person does his deeds from the model of people, at their times."""
+"""Acts out a staged hand: each person acts at the right times, by the model of people."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""``jantaku swarm``: many light tables, as a load for a hall. Each has its own journal on disk and line to the broker.
+"""``jantaku swarm``: many light tables, to load a hall. Each has a journal on disk and a connection to the broker.
 
 A light table has no unit, camera or referee. It journals games that the built-in players have played beforehand, and
-answers the hall. Journal and line are those of the daemon.
+answers the hall. Both are made by the daemon's own code.
 """
 
 from __future__ import annotations

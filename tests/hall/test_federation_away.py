@@ -114,7 +114,7 @@ def test_a_killed_server_is_told_until_entries_flow_again(
 
 @pytest.mark.skipif(NATS is None, reason="no nats-server is installed")
 def test_a_server_that_lets_in_and_stores_nothing_is_told_too(tmp_path: Path) -> None:
-    """Its stream has room for so much and refuses the rest, as one whose disk is full."""
+    """Its stream has room for only so much and refuses the rest, like one whose disk is full."""
     server = NatsServer(tmp_path / "nats", room="100KB")
     server.start()
     club = Club(tmp_path, server)

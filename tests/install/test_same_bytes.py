@@ -19,7 +19,7 @@ YEARS_LATER_S = 2_000_000_000
 
 @pytest.fixture
 def trees(tmp_path: Path) -> tuple[Path, Path]:
-    """Two copies: the second has another path, other times and rights, and leftovers of an earlier build."""
+    """Two copies: the second has another path, other times and permissions, and leftovers of an earlier build."""
     first, second = tmp_path / "first", tmp_path / "further" / "below" / "second"
     copy_tree(first)
     second.parent.mkdir(parents=True)

@@ -154,7 +154,7 @@ class Course:
         self.state = state
 
     def added(self) -> int:
-        """Points that judges let come or go on purpose, and bets that nobody gets."""
+        """Points that judges add or remove on purpose, and bets that nobody gets."""
         slots = slots_of((each.number, each.observation, each.events) for each in self.journal.hanchan())
         return sum(
             sum(event.changes) + BET * event.bets

@@ -161,7 +161,7 @@ def test_the_disqualified_unless_it_was_taken_back(hanchan: Callable[..., Table]
 def test_late_and_absent_cost_by_the_minute(
     hanchan: Callable[..., Table], rule: str, number: int, points: int, reason: str
 ) -> None:
-    """WRC 7.2: a point a minute, and thirty for who is ten minutes late or does not come."""
+    """WRC 7.2: a point a minute, and thirty for a player ten minutes late or absent."""
     table = hanchan().sees(FoulEntered(rule=rule, seat=3, number=number, judge="anna"))
     (penalty,) = closes(table).penalties
     assert (penalty.player, penalty.points, penalty.reason) == ("Di", points, reason)

@@ -404,7 +404,7 @@ def won(tables: type[Table], ruleset: str) -> Table:
 
 
 def test_shown_acknowledged_paid(tables: type[Table]) -> None:
-    """SAI 45.10-13: by folding their hands all three acknowledge the win; only then it is paid."""
+    """SAI 45.10-13: by folding their hands all three acknowledge the win; only then is it paid."""
     table = won(tables, "saikouisen-2025")
     assert step_of(table.state) == "shown"
     table.sees(said.WinAcknowledged(seat=1)).sees(said.WinAcknowledged(seat=2))

@@ -55,7 +55,7 @@ def test_the_unit_is_stepped_to_each_of_its_moments(conductor: Conductor) -> Non
 def test_while_nobody_looks_through_the_camera_time_goes_no_faster_than_the_wall_clock(
     conductor: Conductor,
 ) -> None:
-    """Vision starts in real time, also after a restart: the game would be over before it looks."""
+    """Vision starts in real time, even after a restart: the game would be over before it looks."""
     conductor.frames = camera = Camera()
     slow: list[float] = []
 

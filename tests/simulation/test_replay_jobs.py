@@ -55,7 +55,7 @@ def test_several_processes_say_what_one_says(files: list[str], capsys: pytest.Ca
 
 
 class Measured:
-    """Work that counts, in the process that gives it out, how often it is pickled."""
+    """Work that keeps count, in the process that hands it out, of how often it is pickled."""
 
     pickled = 0
 

@@ -94,7 +94,7 @@ class Foe:
         self.client.username_pw_set(self.login, self.role)
         self.client.reconnect_delay_set(
             1, 1
-        )  # paho's own grows to two minutes, and who was thrown off would be gone
+        )  # paho's own grows to two minutes: a client thrown off would be gone
         self.client.max_queued_messages_set(MOST_WAITING)
         self.client.on_publish = lambda *_: self.sent.update(("reached the broker",))
         if self.dice.random() < 0.3:

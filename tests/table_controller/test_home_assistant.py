@@ -338,7 +338,7 @@ def test_it_is_announced_kept_and_withdrawn_by_a_real_broker(hall_port: int, tmp
     assert list(heard) == [topic]
     assert faults(heard[topic]) == []
     assert heard[topic]["device"]["identifiers"] == ["jantaku-home-7"]
-    # Who sees less at the table is not told of it either.
+    # A login that sees less at the table is not told of it either.
     assert Home(hall_port, "player").hears() == {}
     runs(topic, discovery=False)
     assert home.hears() == {}

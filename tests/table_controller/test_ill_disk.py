@@ -1,4 +1,4 @@
-"""A full disk and one that cannot be written: an alert, play goes on, and all is journalled without a restart."""
+"""A full disk and one that cannot be written to: an alert, play goes on, and all is journalled without a restart."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def test_mosquitto_keeps_everybody_to_their_role_hall_and_table(
         assert not may("viewer", "home/7/command/viewer/pause")
         assert not may("viewer", "home/answer/anna/1")
         assert not may("nobody", "home/7/event")
-        # Who is no more is let in no more after a reload.
+        # A login that is gone is no longer let in after a reload.
         run("remove", "tom")
         run("write", *files, "--roles", str(tmp_path / "roles.toml"))
         broker.send_signal(1)

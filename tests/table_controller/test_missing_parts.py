@@ -338,7 +338,7 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
     done = asyncio.Event()
 
     class NotingHealth:
-        """Keeps what the camera is known to do."""
+        """Keeps what is reported about the camera."""
 
         def camera_lost(self, reason: str, _text: object = None) -> bool:
             said.append(reason)

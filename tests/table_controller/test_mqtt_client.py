@@ -20,7 +20,7 @@ def message(login: str, size: int) -> MQTTMessage:
 
 
 async def waiting(*messages: MQTTMessage, muted: str = "") -> list[tuple[str, int]]:
-    """Login and size of what is kept of these messages; nothing is left counted once it is taken."""
+    """Login and size of each message that is kept; once it is taken, it is no longer counted."""
     client = Client("127.0.0.1", commands=COMMANDS, hears=lambda login: login != muted)
     paho: Any = client._client
     for each in messages:

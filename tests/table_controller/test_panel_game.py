@@ -191,7 +191,7 @@ class Table:
         raise AssertionError(f"{what} never came: {self.phase}, {self.alerts}")
 
     async def begin(self) -> None:
-        """A hanchan, by set and dice held together; then its first hand, by the dice button."""
+        """Begin a hanchan with set and dice held together, then its first hand with the dice button."""
         await asyncio.sleep(2)
         self.contact("set").drive_low()
         await asyncio.sleep(PRESSED_S)

@@ -346,7 +346,7 @@ def test_where_there_is_no_room_nothing_is_changed(table: Table, tmp_path: Path)
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
 def test_what_root_restores_belongs_to_whom_it_belonged(table: Table, tmp_path: Path) -> None:
-    """The daemon is another user, who has to write its journal and lock, and to read its password."""
+    """The daemon is another user, which has to write its journal and lock and read its password."""
     nobody, daemon = 65534, 1
     os.chown(table.etc / "mqtt-password", daemon, daemon)
     archive = table.backup(tmp_path / "one.tar.gz")

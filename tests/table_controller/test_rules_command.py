@@ -59,9 +59,9 @@ def test_a_sheet_of_tables_names_the_book_it_falls_back_on(capsys: pytest.Captur
 
 
 def test_what_is_left_to_the_judge_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    """SAI 30: a wall tells that it is touched, not by whose hand."""
+    """SAI 30: a wall senses that it is touched, not by whose hand."""
     text = flat(jantaku(capsys, "show", "saikouisen-2025"))
-    assert "(30). Left to the judge: a wall tells that it is touched, not by whose hand." in text
+    assert "(30). Left to the judge: a wall senses that it is touched, not by whose hand." in text
     shown = json.loads(jantaku(capsys, "show", "--json", "saikouisen-2025"))
     left = {each["key"] for each in shown["settings"] if each["left_to_judge"]}
     assert "timing.own_wall_only" in left

@@ -39,7 +39,7 @@ ANSWERS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def set_up(root: Path, said: Mapping[str, Any]) -> None:
-    """Set a table up below a root, with what is set up already as the start."""
+    """Set a table up below a root, starting from what is set up already."""
     there = below(root, TABLE_SETTINGS)
     start = Answers(host="table")
     if there.is_file():

@@ -111,7 +111,7 @@ CHANGED = "update stored_events set state = cast(replace(cast(state as text), '1
 
 
 def test_a_journal(tmp_path: Path) -> None:
-    """Whole, with a changed entry, cut off against what is remembered, and none; a person in it is forgotten."""
+    """A whole one, one with a changed entry, one shorter than remembered, and none; a person in it is forgotten."""
     place = tmp_path / JOURNAL
     journal = Journal(place)
     begun = HanchanBegun(ruleset=Ruleset.read("wrc-2015").to_mapping(), names=("Ada", "Bea", "Cid", "Dan"))

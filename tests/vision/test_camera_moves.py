@@ -65,7 +65,7 @@ def place(watch: Watch) -> np.ndarray:
 
 
 def test_a_drift_of_a_pixel_is_followed_without_a_word(watch: Watch) -> None:
-    """Two steps of 0.9 pixels; the table is found again, and no tile is told twice."""
+    """Two steps of 0.9 pixels; the table is found again, and no tile is reported twice."""
     before = place(watch)
     told = []
     for step in (1, 2):
@@ -208,7 +208,7 @@ def test_pictures_of_another_size_than_the_calibration_are_refused(classifier: C
 
 
 def test_a_marker_stuck_elsewhere_is_named_and_not_believed(classifier: Classifier) -> None:
-    """One marker lies 15 mm aside; the seven others put the table where it is."""
+    """One marker lies 15 mm off; the seven others put the table where it is."""
     shifted = list(GEOMETRY.markers)
     shifted[4] = replace(shifted[4], x=shifted[4].x - 15.0)
     wrong = replace(GEOMETRY, markers=tuple(shifted))

@@ -32,7 +32,7 @@ def walls(world: World, tile_set: int, seed: int) -> None:
 
 
 class Filmed:
-    """A simulated table and what is told of it."""
+    """A simulated table and what is reported of it."""
 
     def __init__(self, classifier: Classifier, tile_set: int = 0, seed: int = 0) -> None:
         self.world = World()

@@ -202,7 +202,7 @@ def test_a_blank_indicator_is_told(classifier: Classifier) -> None:
 def test_a_tile_too_bright_to_be_named_does_not_turn_its_neighbours(
     classifier: Classifier, bright: float
 ) -> None:
-    """A white dragon in a row whose tiles lie apart, from aside: their flanks fill the gaps, and nothing ends it."""
+    """A white dragon in a row of tiles with gaps, seen from the side: flanks fill the gaps, and nothing ends it."""
     mount = Mount.tilted(20.0, 45.0, height_mm=1470.0, scale=1.59)
     world, zone, faces = World(), ZoneId("pond", 3), [30, HAKU, 2, 24, 18, 9]
     for number, face in enumerate(faces):

@@ -57,7 +57,7 @@ def here(told: list[Sighting]) -> list[Sighting]:
 
 
 def known_ms(film: Film) -> int:
-    """The time up to which everything is told of the pond."""
+    """The time up to which everything about the pond is reported."""
     newest = [mark for mark in film.told if isinstance(mark, Watermark)][-1]
     return dict(newest.behind).get(POND, newest.at_ms)
 
@@ -145,7 +145,7 @@ def test_a_riichi_tile_beside_a_cup(film: Film) -> None:
     ],
 )
 def test_what_is_not_safe_waits(film: Film, case: str, after: tuple[int, ...]) -> None:
-    """Nothing is told while it is covered; what is true is told once the cover has left."""
+    """Nothing is reported while it is covered; what is true is reported once the cover has left."""
     before = ROW[: 6 if "last" in case else 4]
     laid = pond(0, list(ROW[: len(after)]) if "taken" not in case else list(ROW[:5]))
     if "taken" in case:

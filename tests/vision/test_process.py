@@ -132,7 +132,7 @@ def test_two_cameras_are_looked_through_together(folder: Path) -> None:
 
 
 def test_what_is_expected_arrives_with_an_acknowledgement(tmp_path: Path) -> None:
-    """A change where one is likely is told a frame earlier than elsewhere; that is how it shows."""
+    """A change where one is likely is reported a frame earlier than elsewhere; that is how it shows."""
     laid = ([1, 2, 33], [1, 2, 33, 9])
     for number in range(8):
         cv2.imwrite(

@@ -101,7 +101,7 @@ def test_all_tiles_are_read(classifier: Classifier, name: str, seed: int) -> Non
     ],
 )
 def test_a_hand_played_with_them_is_followed(classifier: Classifier, name: str, seed: int) -> None:
-    """The players' own game, filmed with faults and other arms like any: every event is right, nobody is asked."""
+    """The players' own game, filmed like any other, with faults and other arms: every event is right, nobody is asked."""
     [record] = records_of(play_game(read_ruleset("tenhou"), seed, 1))
     scene = replace(scene_of(0, seed), geometry=TABLES[name])
     made = score(record, film_game(record, scene, classifier, seed=seed, hands=1), 1, name)

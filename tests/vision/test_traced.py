@@ -1,4 +1,4 @@
-"""Tables as a path tracer sees them, another renderer than the one on whose pictures vision was trained and measured."""
+"""Tables as a path tracer sees them, a different renderer from the one on whose pictures vision was trained and measured."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PALE_BACKS = (6, 7, 8, 12, 19, 24)
 
 
 def read_rightly(truth: TracedTruth, classifier: Classifier) -> TracedScore:
-    """Read a picture; nothing is told wrongly of players' tiles, and the camera is found where it hangs."""
+    """Read a picture; no player's tile is reported wrongly, and the camera is found where it hangs."""
     told = told_of(kept_picture(truth.number), classifier)
     assert told.camera_mm is not None
     # By markers alone the height is an estimate.

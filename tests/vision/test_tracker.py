@@ -248,7 +248,7 @@ def test_an_upside_down_discard_is_the_same_tile(film: Film) -> None:
 
 
 def test_walls_on_their_way_up_are_not_lost(film: Film) -> None:
-    """Lifts take some seconds; only what stays unreadable is told."""
+    """Lifts take some seconds; only what stays unreadable is reported."""
     low, high = photograph([], VIEW), photograph(walls(), VIEW, seed=7)
     film.show(low, 3)
     for step in range(30):
@@ -268,7 +268,7 @@ def test_a_hand_that_rests_on_opened_tiles_takes_none_away(film: Film) -> None:
 
 
 def test_a_face_that_changes_by_itself_is_a_loss_and_no_reading(film: Film) -> None:
-    """No hand can have done it: nothing is told but the loss, at once, and the find once the old face is back."""
+    """No hand can have done it: nothing is reported but the loss, at once, and the find once the old face is back."""
     film.show(table_before(), 4)
     other = photograph([*pond(0, [*TILES[:5], 15]), *walls()], VIEW, seed=2)
     told = film.show(other, 12)

@@ -111,7 +111,7 @@ def test_what_an_arm_hides_from_one_camera_the_other_sees(classifier: Classifier
             assert reading.settled_ms - held_ms <= 400
             assert reading.at_ms - reading.within_ms <= held_ms + PERIOD_MS
             assert held_ms <= reading.at_ms + reading.within_ms
-        # When the arm has left, nothing is told twice.
+        # When the arm has left, nothing is reported twice.
         table.hide(World.rest_point(1))
         after = table.show(2.0)
         assert pond_of(after) == ([] if len(cameras) == 2 else [faces])

@@ -50,7 +50,7 @@ def read(classifier: Classifier, face: int, copies: list[int], wear: float) -> d
 
 
 def follow(reader: TableReader, camera: OverheadCamera) -> tuple[dict[ZoneId, list[list[int]]], set[ZoneId]]:
-    """All that is told of each zone while nothing moves, and which zones are lost in the end."""
+    """All that is reported of each zone while nothing moves, and which zones are lost in the end."""
     told, lost = dict[ZoneId, list[list[int]]](), set[ZoneId]()
     for number in range(FRAMES):
         for sighting in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
@@ -67,7 +67,7 @@ def follow(reader: TableReader, camera: OverheadCamera) -> tuple[dict[ZoneId, li
 @pytest.mark.parametrize("copies", [list(range(CHAIRS)), list(range(CHAIRS, 2 * CHAIRS))])
 @pytest.mark.parametrize("name", ["5z", "4p"])
 def test_a_dirty_face_is_told_as_it_is_or_lost(classifier: Classifier, name: str, copies: list[int]) -> None:
-    """A haku with smears was told as 1s, a 4p with one between its circles as 5p."""
+    """A haku with smears was reported as 1s, a 4p with one between its circles as 5p."""
     face = parse_tile(name)
     told = read(classifier, face, copies, wear=1.0)
     assert all(tiles == [*BESIDE, face] for readings in told.values() for tiles in readings)
@@ -77,7 +77,7 @@ def test_a_dirty_face_is_told_as_it_is_or_lost(classifier: Classifier, name: str
 @pytest.mark.parametrize("beside", ["7p", None])
 @pytest.mark.parametrize("number", range(CHAIRS))
 def test_a_dirty_indicator_is_not_overlooked(classifier: Classifier, number: int, beside: str | None) -> None:
-    """A wall with a haku too dirty to be named was told as if only the face beside it lay there."""
+    """A wall with a haku too dirty to be named was reported as if only the face beside it lay there."""
     world, wall = World(), ZoneId("wall", 2)
     spots = [WallSpot(*spot) for spot in product(range(CHAIRS), range(STACKS_A_SIDE), range(2))]
     haku = [tile for tile in world.tiles if tile.face == HAKU][number]

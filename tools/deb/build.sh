@@ -21,7 +21,7 @@ pip=${PIP:-.venv/bin/python -m pip}
 home=usr/lib/jantaku
 
 wheel=$(ls dist/jantaku-*.whl)
-# A package is for one Debian, and that of a newer Debian is the newer one.
+# A package is for one Debian; the one for a newer Debian counts as newer.
 version=${1:-$(echo "$wheel" | cut -d- -f2)+$(. /etc/os-release && echo "$ID$VERSION_ID" | sed 's/^debian/deb/')}
 architecture=$(dpkg --print-architecture)
 minor=$("$python" -c 'import sys; print(sys.version_info.minor)')
@@ -47,7 +47,7 @@ printf 'home = /usr/bin\ninclude-system-site-packages = true\nversion = %s\n' "$
 ln -sf /usr/bin/python3 "$root/$home/bin/python3"
 rm -rf "$root/$home/include" "$libraries"/jantaku-*/direct_url.json "$libraries"/jantaku-*/RECORD
 find "$libraries" -name '*.pyi' -delete
-# Commands of libraries were left out above, and pip had written the place of this build into them.
+# The libraries' commands, into which pip had written this build's path, were left out above.
 sed -i '\|^\.\./\.\./\.\./bin/|d' "$libraries"/*.dist-info/RECORD
 find "$libraries" -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -1,7 +1,7 @@
 """Runs the tests of a commit on fresh Debians: ``python -m tools.deb.fresh_test [SUITE [COMMIT]]``, `make test-fresh`.
 
 There `make test` has only what it installs itself, in the versions of that Debian. Without a suite it runs on all
-supported Debians, without a commit on the newest one. It needs root rights, debootstrap, a mirror of Debian, PyPI, npm's
+supported Debians, without a commit on the newest one. It needs root, debootstrap, a mirror of Debian, PyPI, npm's
 registry, and 8 GB of disk.
 """
 

@@ -1,8 +1,9 @@
 """Fresh Debians as folders, in which a package is made or tried: ``python -m tools.deb.roots SUITE [ARCHITECTURE]``.
 
-As a command, in the project's root, it packages the wheel in dist/ for another Debian or another kind of processor than
-this machine's (`make deb SUITE=trixie ARCHITECTURE=arm64`). debootstrap makes a root once, with the smallest Debian and its
-systemd; changes that a script makes are kept in memory and vanish with the script. It needs root rights, debootstrap and a
+As a command, in the project's root, it packages the wheel in dist/ for another Debian or a different kind of
+processor from this machine's
+(`make deb SUITE=trixie ARCHITECTURE=arm64`). debootstrap makes a root once, with the smallest Debian and its
+systemd; changes that a script makes are kept in memory and vanish with the script. It needs root, debootstrap and a
 mirror of Debian; for another kind of processor also QEMU, which makes everything slow.
 """
 
@@ -150,7 +151,7 @@ class DebianRoot:
 
     @property
     def foreign(self) -> bool:
-        """True if its programs are for another kind of processor than this machine's."""
+        """True if its programs are for a different kind of processor from this machine's."""
         return self.architecture != own_architecture()
 
     def run(self, script: str, given: Path, *, patience_s: float = 900, large: bool = False) -> str:

@@ -1,6 +1,6 @@
 """Writes the files for the people who run a table: ``python -m tools.describe.operator``.
 
-It makes the manual page and the completions of the tab key from the parsers of all commands, and a JSON schema (draft
+It makes the manual page and the shell completions from the parsers of all commands, and a JSON schema (draft
 2020-12), with which editors complete and check the settings file, from the declaration of that file.
 """
 

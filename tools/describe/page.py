@@ -56,7 +56,7 @@ def with_made(page: str, tables: Iterable[tuple[str, Iterable[str]]]) -> str:
 
 
 def _terminal() -> Iterator[str]:
-    """The commands that a judge's terminal has under another word than their name."""
+    """The commands that a judge's terminal knows by a word other than their name."""
     yield "| command | in a judge's terminal |"
     yield "| --- | --- |"
     words: dict[str, list[str]] = {}

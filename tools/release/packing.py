@@ -1,7 +1,7 @@
 """Packs the sources' archive and the wheel: ``python -m tools.release.packing``, from the project's root, into dist/.
 
 The wheel is made from the archive, so that both hold the same and leftovers of an earlier build in build/ are not packed.
-The same sources always give the same bytes: order, owners, rights and times in the archives are fixed. setuptools does not
+The same sources always give the same bytes: order, owners, modes and times in the archives are fixed. setuptools does not
 do that for the sources' archive, so it is packed once more here.
 """
 
@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from tools.release.commit import time_of
 
 UMASK: Final = 0o022
-"""The umask while packing: a wheel keeps the files' rights, which must not depend on the user."""
+"""The umask while packing: a wheel keeps the files' permissions, which must not depend on the user."""
 BUILD_SDIST: Final = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
 
 
@@ -67,7 +67,7 @@ def _run(tree: Path, made_s: int, *arguments: str) -> None:
 
 
 def _pack_anew(archive: Path, to: Path, made_s: int) -> None:
-    """Pack the same members in order of their names, with fixed owners and rights and the commit's time."""
+    """Pack the same members in order of their names, with fixed owners and permissions and the commit's time."""
     with (
         tarfile.open(archive) as packed,
         to.open("wb") as file,

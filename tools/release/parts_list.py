@@ -113,12 +113,12 @@ def _npm(package: Package) -> dict[str, Any]:
 
 
 def _only(node: dict[str, Any], kept: set[str]) -> dict[str, Any]:
-    """Return a part's entry with only those needs that are listed."""
+    """Return a part's entry with only those dependencies that are listed."""
     return node | {"dependsOn": [ref for ref in node.get("dependsOn", ()) if ref in kept]}
 
 
 def malformed(text: str) -> Iterator[str]:
-    """Yield the reasons why a list is no CycloneDX; this takes some seconds."""
+    """Yield the reasons why a list is not valid CycloneDX; this takes some seconds."""
     if invalid := JsonStrictValidator(VERSION).validate_str(text):
         yield f"it is no CycloneDX {VERSION.to_version()}: {invalid}"
 

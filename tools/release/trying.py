@@ -63,7 +63,7 @@ def write_sums(dist: Path) -> None:
 
 
 def try_sums(dist: Path) -> str:
-    """Check that each file is listed with its right checksum, by another program than the one that wrote them."""
+    """Check that each file is listed with its right checksum, with a program other than the one that wrote them."""
     _output_of(["sha256sum", "--check", "--strict", "--quiet", SUMS], dist)
     named = {line.split(maxsplit=1)[1] for line in (dist / SUMS).read_text().splitlines()}
     there = {file.name for file in released_files(dist)}

@@ -70,7 +70,7 @@ class CropPainter:
         self._cameras = [ShotCamera(one, random) for one in conditions]
 
     def batch(self, count: int) -> tuple[Image, NDArray[np.int64]]:
-        """``count`` cut-outs and their classes: faces evenly; more of peers, backs and everything else."""
+        """``count`` cut-outs and their classes: faces evenly; more of ``PEERS``, backs and everything else."""
         classes = np.array([self._random_class() for _ in range(count)], np.int64)
         crops = np.empty((count, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
         for index, label in enumerate(classes):

@@ -140,7 +140,7 @@ class RealCrops:
                 classes[place] = OTHER_CLASS
             patch = self.patches[index]
             if classes[place] in _FIVES and happens(random, 0.5):
-                # The collections know no red fives.
+                # The collections have no red fives.
                 patch = reddened(patch, random)
                 classes[place] = _FIVES[int(classes[place])]
             crops[place] = cut(patch, offset, float(random.normal(0, 2.5)), random.normal(1.0, 0.03, 2))

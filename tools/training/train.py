@@ -103,7 +103,7 @@ def disturbed(images: Image, random: np.random.Generator) -> Any:
     pixels = pixels.permute(0, 3, 1, 2)
     over = torch.from_numpy(happens(random, 0.5, len(images)))
     pixels[over] = pixels[over].flip(2, 3)
-    # Up to two pixels aside: the same cut-out is never quite the same.
+    # Up to two pixels off: the same cut-out is never quite the same.
     aside = random.integers(-2, 3, 2)
     pixels = torch.roll(
         nn.functional.pad(pixels, (2, 2, 2, 2), mode="replicate"), tuple(aside.tolist()), (2, 3)

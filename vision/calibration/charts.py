@@ -154,11 +154,11 @@ class ZoneChart:
         )
 
     def column(self, x_mm: float) -> float:
-        """The chart's column of an x of the chair's frame."""
+        """The chart's column for an x in the chair's frame."""
         return (x_mm - self.zone.area.left) / self.mm_per_px - 0.5
 
     def row(self, y_mm: float) -> float:
-        """The chart's row of a y of the chair's frame."""
+        """The chart's row for a y in the chair's frame."""
         return (y_mm - self.zone.area.top) / self.mm_per_px - 0.5
 
     def x_mm(self, column: Any) -> Any:

@@ -84,10 +84,10 @@ class ReadAhead:
                 self._news.notify_all()
 
     def reported(self, number: int) -> None:
-        """Nobody waits for a live camera's frames."""
+        """Do nothing: nobody waits for a live camera's frames."""
 
     def done(self, number: int) -> None:
-        """Nobody waits for a live camera's frames."""
+        """Do nothing: nobody waits for a live camera's frames."""
 
     def close(self) -> None:
         # A driver may not be closed while a frame is taken from it.

@@ -167,10 +167,10 @@ class FolderCamera:
             yield Frame(number, at_ms, np.asarray(image, np.uint8))
 
     def reported(self, number: int) -> None:
-        """Nobody waits for pictures on disk."""
+        """Do nothing: nobody waits for pictures on disk."""
 
     def done(self, number: int) -> None:
-        """Nobody waits for pictures on disk."""
+        """Do nothing: nobody waits for pictures on disk."""
 
     def close(self) -> None:
         self._files = []
@@ -195,10 +195,10 @@ class FilmCamera:
             number += 1
 
     def reported(self, number: int) -> None:
-        """Nobody waits for a film."""
+        """Do nothing: nobody waits for a film."""
 
     def done(self, number: int) -> None:
-        """Nobody waits for a film."""
+        """Do nothing: nobody waits for a film."""
 
     def close(self) -> None:
         self._capture.release()

@@ -176,7 +176,7 @@ class LiveCamera:
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         capture.set(cv2.CAP_PROP_FPS, self._options.fps)
-        # A JPEG is taken as it comes, and unpacked only to be looked at. Other pictures are unpacked here, the newest only.
+        # A JPEG is kept as it comes and unpacked only to be looked at. Of other pictures only the newest is unpacked here.
         self.packed = round(capture.get(cv2.CAP_PROP_FOURCC)) == JPEGS and capture.set(
             cv2.CAP_PROP_CONVERT_RGB, 0
         )
@@ -278,10 +278,10 @@ class LiveCamera:
         ) from error
 
     def reported(self, number: int) -> None:
-        """Nobody waits for a live camera's frames."""
+        """Do nothing: nobody waits for a live camera's frames."""
 
     def done(self, number: int) -> None:
-        """Nobody waits for a live camera's frames."""
+        """Do nothing: nobody waits for a live camera's frames."""
 
     def close(self) -> None:
         self._capture.release()
@@ -405,10 +405,10 @@ class PiCamera:
         self._camera.set_controls(fixed)
 
     def reported(self, number: int) -> None:
-        """Nobody waits for a live camera's frames."""
+        """Do nothing: nobody waits for a live camera's frames."""
 
     def done(self, number: int) -> None:
-        """Nobody waits for a live camera's frames."""
+        """Do nothing: nobody waits for a live camera's frames."""
 
     def close(self) -> None:
         self._camera.stop()

@@ -1,4 +1,4 @@
-"""Joins the cameras of a table into one source: their pictures of one time make a shot.
+"""Joins the cameras of a table into one source: pictures taken at about the same time make a shot.
 
 Cameras do not take their pictures at the same moment. The next frame of each makes a shot. A camera that keeps the
 others waiting is left out until it gives a frame again. So an unplugged camera holds up nobody, and the program keeps
@@ -61,8 +61,8 @@ class CamerasTogether:
     """The shots of several cameras.
 
     Args:
-        openers: of each camera: what opens it, or raises ``CameraError``.
-        patience_s, reopen_s: as the constants of these names.
+        openers: for each camera a function that opens it or raises ``CameraError``.
+        patience_s, reopen_s: see the constants of these names.
     """
 
     def __init__(

@@ -46,7 +46,7 @@ OVER_FELT_MM: Final = 300.0
 ends at 350 mm, 50 mm farther out]"""
 RESTING_MS: Final = 3000
 """A thing that lies across the rim for this long without moving is no arm: it becomes part of the table at rest.
-[ms; judged: who plays moves an arm within this time]"""
+[ms; judged: somebody who plays moves an arm within this time]"""
 LIGHT_SHARE: Final = 0.5
 """If more than this share of the table differs, the light has changed, not the table. [share of the felt; judged: two
 arms and a wall being lifted cover less]"""

@@ -266,7 +266,7 @@ class Ring:
         """Take a frame, its sightings and the frames that passed before it.
 
         Args:
-            frame: its picture is left out where it has another size than the calibration's.
+            frame: its picture is left out where its size differs from the calibration's.
             calibration: where the table is in it; None while that is not known.
             sightings: of the frame.
         """

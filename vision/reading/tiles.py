@@ -373,7 +373,7 @@ class TileFinder:
         return self._are_whole([shape.named for shape in shapes.shapes])
 
     def _are_melds(self, row: Sequence[Named]) -> bool:
-        """Return whether a row shows melds, whole, and nothing else."""
+        """Return whether a row shows whole melds and nothing else."""
         return bool(row) and all(is_tile(one.logs) for one in row) and self._are_whole(row)
 
     def _are_whole(self, row: Iterable[Named]) -> bool:

@@ -35,7 +35,7 @@ class TooManyError(ValueError):
     """No choice of names fits the tiles of one set.
 
     Attributes:
-        faces: those of which there would be too many.
+        faces: the faces that would occur too often.
     """
 
     def __init__(self, faces: Iterable[int]) -> None:

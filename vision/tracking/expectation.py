@@ -50,7 +50,7 @@ class Expectation:
 
     @classmethod
     def from_mapping(cls, said: Mapping[str, Any]) -> Expectation:
-        """From the wire.
+        """Read it from the wire.
 
         Raises:
             ValueError: it is not one.

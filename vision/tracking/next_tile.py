@@ -283,6 +283,6 @@ def _is_the_same(tile: PlacedTile, named: Named) -> bool:
 
 
 def _is_another(tile: PlacedTile, named: Named) -> bool:
-    """Return whether a place certainly shows another tile than the believed one."""
+    """Return whether a place certainly shows a tile other than the believed one."""
     best = int(named.logs.argmax())
     return best not in (OTHER_CLASS, class_of_tile(tile.tile)) and is_sure(named.logs)

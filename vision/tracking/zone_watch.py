@@ -313,7 +313,7 @@ class ZoneWatch:
         return chair in pond.arms | self._gates[wall].arms or self._settles(wall)
 
     def _wall_settles(self, name: ZoneId) -> bool:
-        """Return whether an arm has just left a pond's player's wall, whose next count tells a discard's source."""
+        """Return whether an arm has just left the wall of a pond's player; its next count shows a discard's source."""
         return name.kind == "pond" and self._settles(ZoneId("wall", name.chair))
 
     def _settles(self, wall: ZoneId) -> bool:

@@ -141,10 +141,10 @@ class FramesAgain:
     """Reads kept pictures again, each when it is asked for.
 
     Args:
-        file: of one start of vision.
+        file: the pictures kept from one start of vision.
 
     Raises:
-        KeptFramesError: it is no such file, or of another version.
+        KeptFramesError: it is not such a file, or is of another version.
         OSError: it cannot be read.
     """
 
@@ -162,7 +162,7 @@ class FramesAgain:
             self._reader.expect(expectation)
 
     def read(self, number: int) -> tuple[Sighting, ...] | None:
-        """Return the sightings in the next picture, which must be of this frame; None where no more were kept.
+        """Return the sightings in the next picture, which must be of this frame; None if no more were kept.
 
         Raises:
             KeptFramesError: the next picture is of another frame, or damaged.

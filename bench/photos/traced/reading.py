@@ -157,7 +157,7 @@ def _count_walls(truth: TracedTruth, told: Told, score: TracedScore) -> None:
 
 
 def score_of(folder: Path = KEPT) -> TracedScore:
-    """All kept pictures."""
+    """The score of all kept pictures."""
     classifier, total = Classifier(), TracedScore()
     for truth in kept_truths(folder):
         total.add(scored(truth, told_of(kept_picture(truth.number, folder), classifier)))

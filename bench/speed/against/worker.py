@@ -35,7 +35,7 @@ def main(name: str) -> None:
 
 
 def _of_this_tree() -> None:
-    """Refuse to measure another tree than that of the current folder."""
+    """Refuse to measure a tree other than that of the current folder."""
     for package in MEASURED:
         place = importlib.import_module(package).__path__[0]
         if Path(place).parent != Path.cwd():

@@ -38,7 +38,7 @@ FIGURES: Final = (
 
 
 def commands(file: Path) -> dict[str, list[str]]:
-    """The command of each peer that is here."""
+    """The command of each peer that is installed."""
     found = {
         peer: [sys.executable, str(PEER_PROGRAMS / f"score_{peer}.py"), str(file)]
         for peer in ("mahjong", "riichienv")

@@ -50,7 +50,7 @@ def measure(rounds: int) -> dict[str, Rounds | Absent]:
 
 
 def ready_s(folder: Path, port: int) -> float:
-    """Real seconds until a table says that it is ready, as it says to systemd; it is stopped then.
+    """Real seconds until a table reports to systemd that it is ready; it is then stopped.
 
     Raises:
         TimeoutError: it does not say so.

@@ -19,7 +19,7 @@ SAID: Final = 2_000
 
 
 class CommandFailedError(Exception):
-    """A command ended with another status than 0."""
+    """A command ended with a status other than 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class Rounds:
     """The measurements of a figure: our value and the peer's in each round, in the figure's unit.
 
     Attributes:
-        theirs: as long as ``ours``; empty without a peer.
+        theirs: of the same length as ``ours``; empty without a peer.
         note: what a reader of the figure must know.
     """
 

@@ -36,7 +36,7 @@ def _git(root: Path, *arguments: str) -> str:
 
 
 def where() -> dict[str, Any]:
-    """Return the fields that a result has beside its figures."""
+    """Return the fields that a result has besides its figures."""
     return {
         "version": version("jantaku"),
         "commit": commit(),

@@ -54,7 +54,7 @@ def heading(result: dict[str, Any]) -> str:
 
 
 def _commit(name: str) -> str:
-    """A commit's name in short; tracked files that differ from it still show."""
+    """A commit's short name, with a plus sign if tracked files differ from it."""
     return name[:12] + "+" * name.endswith("+") if name else "unknown"
 
 

@@ -67,9 +67,9 @@ class PostgresServer:
 
 @contextmanager
 def postgres_server(*, synced: bool = False) -> Iterator[PostgresServer]:
-    """A server that runs, in a temporary folder of its own.
+    """A running server, in a temporary folder of its own.
 
-    Not in pytest's folders: those are closed to all users but one, and root's PostgreSQL has another.
+    Not in pytest's folders: those are open to one user only, and root runs PostgreSQL as another.
     """
     with tempfile.TemporaryDirectory(prefix="jantaku-postgres-") as folder:
         made = PostgresServer(Path(folder), synced=synced)

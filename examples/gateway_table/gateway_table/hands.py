@@ -1,6 +1,6 @@
 """The helper for the conformance suite: ``python -m gateway_table.hands FOLDER/control DEED …``.
 
-For your own machine, replace the socket by code that moves a relay, counts a switch, or asks a test stand.
+For your own machine, replace the socket with code that moves a relay, counts a switch, or asks a test stand.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 
 
 def main() -> int:
-    """Have a deed done and print the reply; return 1 if nobody can do it."""
+    """Send a deed and print the reply; return 1 if it cannot be done."""
     control, *deed = sys.argv[1:]
     with socket.socket(socket.AF_UNIX) as line:
         line.connect(control)

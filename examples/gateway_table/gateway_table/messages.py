@@ -68,7 +68,7 @@ class Pong(msgspec.Struct, frozen=True):
 
 
 class Deed(NamedTuple):
-    """The part of an order that the driver chooses: ``value`` is a set of tiles or points, ``chair`` whose points."""
+    """The part of an order that the driver chooses: ``value`` is a set of tiles or points, ``chair`` is whose points."""
 
     do: str
     value: int = 0

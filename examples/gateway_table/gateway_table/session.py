@@ -65,11 +65,11 @@ class Session(MachineSession[Deed]):
 
     @classmethod
     def check_place(cls, place: str) -> None:
-        """Raise ``ValueError`` if a place is no address of a gateway."""
+        """Raise ``ValueError`` if a place is not the address of a gateway."""
         address_of(place)
 
     def open(self) -> None:
-        """Look for the broker, again and again."""
+        """Keep looking for the broker."""
         self._serving = self._loop.create_task(self._serve())
 
     async def shut(self) -> None:

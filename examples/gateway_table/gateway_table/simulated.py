@@ -105,7 +105,7 @@ class SimulatedGateway:
                     line.shutdown(socket.SHUT_RDWR)
 
     def plug(self) -> None:
-        """Put the cable in."""
+        """Plug the cable in."""
         self._plugged.set()
 
     async def watch(self) -> None:

@@ -100,7 +100,7 @@ def gateway(*options: str, broker: bool = True) -> Iterator[Stage]:
 
 
 def tried(kind: type[GatewayTable], stage: Stage, *names: str) -> dict[str, Checked]:
-    """Check a driver at this table by the suite; without names, by all checks."""
+    """Run the suite's checks of these names on a driver at this table; without names, all."""
 
     async def carried_out() -> dict[str, Checked]:
         trial = Trial(

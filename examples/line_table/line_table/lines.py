@@ -83,7 +83,9 @@ class LineReader:
     def feed(self, data: bytes) -> list[list[str]]:
         """Return the words of each line that is now complete."""
         *lines, self._rest = (self._rest + data).split(b"\n")
-        self._rest = self._rest[-LONGEST - 1 :]  # one byte over the limit keeps it too long
+        self._rest = self._rest[
+            -LONGEST - 1 :
+        ]  # one byte over the limit, so that it still counts as too long
         return [words for line in lines if (words := self._words(line))]
 
     def _words(self, line: bytes) -> list[str] | None:

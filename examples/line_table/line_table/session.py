@@ -37,7 +37,7 @@ class Session(MachineSession[tuple[str, ...]]):
         self._lines = LineReader(self.counters.frames)
 
     def open(self) -> None:
-        """Open the device; it opens itself again."""
+        """Open the device; it reopens by itself."""
         self.transport.start(self)
 
     async def shut(self) -> None:

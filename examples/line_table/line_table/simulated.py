@@ -54,7 +54,7 @@ class SimulatedTable:
     # The line
 
     def plug(self) -> None:
-        """Put the line in."""
+        """Plug the line in."""
         if self._ends is not None:
             return
         self._ends = main, other = os.openpty()
@@ -124,7 +124,7 @@ class SimulatedTable:
 
     def _greeted(self, token: str, host: str) -> None:
         if host != self._known_host:
-            # Another program, or the same one anew: it counts its commands from 1.
+            # Another program, or the same one restarted: it counts its commands from 1.
             self.machine.stop("STOPPED")
             self._done = (0, ())
         self._host = self._known_host = host

@@ -78,7 +78,7 @@ def helper(folder: Path) -> str:
 
 
 def tried(kind: type[LineTable], folder: Path, *names: str) -> dict[str, Checked]:
-    """Check a driver at this table by the suite; without names, by all checks."""
+    """Run the suite's checks of these names on a driver at this table; without names, all."""
 
     async def carried_out() -> dict[str, Checked]:
         trial = Trial(

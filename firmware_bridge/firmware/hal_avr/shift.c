@@ -91,7 +91,7 @@ int16_t hal_read_analog(uint8_t channel)
     return channel == ANALOG_TEMPERATURE ? steps - 500 : channel == ANALOG_SUPPLY ? (int16_t)(steps * 8) : (int16_t)(steps * 2);
 }
 
-/* Two digits of the middle chip, without a leading zero; 0 is dark for the round. */
+/* Two digits of the middle chip, without a leading zero; for the round, 0 is dark. */
 static void show_two(uint8_t first, int32_t value, bool dark_zero)
 {
     uint8_t n = (uint8_t)value;

@@ -126,7 +126,7 @@ class Order:
 
 
 def help_in(kind: type[Command], words: LanguageName) -> str:
-    """Return a command's effect, in a line: in English from its declaration, else from ``[words.command]``."""
+    """Return a command's effect in one line: from ``[words.command]``, or in English from its declaration."""
     return language(words).words.get("command", {}).get(name_of(kind), text_of(kind))
 
 

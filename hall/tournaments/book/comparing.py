@@ -14,7 +14,7 @@ MOST_NAME: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class WrongSeat:
-    """A seat where the table has another player than the book.
+    """A seat where the table has a different player from the book.
 
     Attributes:
         seat: 0 for East.

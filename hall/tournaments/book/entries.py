@@ -87,7 +87,7 @@ class PlayerRegistered(BookEntry, frozen=True, tag="registered"):
 
 
 class PlayerWithdrawn(BookEntry, frozen=True, tag="withdrawn"):
-    """A player plays no more from a session on."""
+    """A player stops playing from a session on."""
 
     player: PlayerId
     since: SessionNumber

@@ -118,7 +118,7 @@ def fold(position: BookPosition, entry: AnyEntry) -> None:
 
 
 def standing(history: Sequence[AnyEntry]) -> dict[int, AnyEntry]:
-    """Return the entries that were not taken back, by number; an undo that was taken back itself takes nothing back."""
+    """Return the entries that were not taken back, by number; an undo that was itself taken back takes nothing back."""
     undone: set[int] = set()
     found = {}
     for number in range(len(history), 0, -1):

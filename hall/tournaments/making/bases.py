@@ -1,4 +1,4 @@
-"""Finds base rounds by simulated annealing. Moving the seats of a base round on gives all other rounds.
+"""Finds base rounds by simulated annealing. Shifting the seats of a base round gives all other rounds.
 
 Most base rounds also have a symmetry of order three, which makes the search a thousand times shorter. It takes each
 class of moving seats to the next and multiplies their residues; the seats that stay go round in threes or stay.

@@ -16,7 +16,7 @@ Rounds = list[list[list[str]]]
 def rounds_with_byes(
     players: Sequence[str], rounds: int, wishes: Wishes, played: Sequence[Sequence[Sequence[str]]] = ()
 ) -> Rounds:
-    """Return these rounds, drawn by lot one after another, for players whose number does not divide by four.
+    """Return these rounds, drawn by lot one after another, for a number of players not divisible by four.
 
     Raises:
         SeatsError: impossible wishes.

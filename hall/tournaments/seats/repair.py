@@ -30,7 +30,7 @@ def repaired(
 
     If the number of tables stays, a newcomer or substitute takes over the seats of a player who left; nobody else's seat
     changes unless players have to be exchanged because some must not meet or need a table. Otherwise tables are
-    dissolved or added, and players exchanged until few meet twice. Who has sat at one table all the time stays there.
+    dissolved or added, and players exchanged until few meet twice. A player always at one table stays there.
 
     Args:
         played: rounds that were played or have begun, at their tables.
@@ -121,7 +121,7 @@ def _taken_over(
 ) -> Rounds:
     """Return the planned groups with the seats of those who left given to those who came, at the least cost.
 
-    A substitute may get any free seat, also the one he had: substitutes must not meet, and in a full schedule most
+    A substitute may get any free seat, even the one he had: substitutes must not meet, and in a full schedule most
     seats do.
 
     Args:

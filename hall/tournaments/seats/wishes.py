@@ -25,7 +25,7 @@ class Wishes:
         locked: the table, from 0, of each player who needs the same one for the whole tournament.
         apart: by player, his club, country or the like; those who share one meet late and seldom.
         teams: by player; two of one team must never meet.
-        byes: players sit out if their number does not divide by four; otherwise substitutes fill the last table.
+        byes: players sit out if their number is not divisible by four; otherwise substitutes fill the last table.
         seed: of the draw; the same seed with the same people gives the same plan.
     """
 

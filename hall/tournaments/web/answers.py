@@ -32,7 +32,7 @@ class TableOutcome(BookView, frozen=True):
         hall_table: its name in the hall.
         done: whether the table did it.
         error: why not, in English words; empty if it did.
-        why: the same as a text that can be put into other languages.
+        why: the same as a text that can be translated.
     """
 
     table: int

@@ -117,7 +117,7 @@ class RegisterPlayers(BookOperation, frozen=True, kw_only=True):
 
 
 class WithdrawPlayer(BookOperation, frozen=True, kw_only=True):
-    """A player plays no more from a session on. Repair the seats after it."""
+    """A player stops playing from a session on. Repair the seats after it."""
 
     path: ClassVar[str] = "/{tournament}/withdrawals"
     player: PlayerId

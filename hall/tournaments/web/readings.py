@@ -63,7 +63,7 @@ class ShowVersions(BookReading, frozen=True, kw_only=True):
 
 
 class ShowPenalties(BookReading, frozen=True, kw_only=True):
-    """The penalties that people gave, with their numbers, also those that were cancelled."""
+    """The penalties that people gave, with their numbers, including those that were cancelled."""
 
     path: ClassVar[str] = "/{tournament}/penalties"
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS

@@ -33,7 +33,7 @@ class BookView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EntrantShown(BookView, frozen=True):
-    """A player. He plays from the session ``since`` on, and no more from ``withdrawn`` on."""
+    """A player. He plays from the session ``since`` on, and no longer from ``withdrawn`` on."""
 
     id: str
     name: str
@@ -225,7 +225,7 @@ class Listed(BookView, frozen=True):
 
 
 class GivenPenalty(BookView, frozen=True):
-    """A penalty that somebody gave, with its number; also one that was cancelled."""
+    """A penalty that somebody gave, with its number; even one that was cancelled."""
 
     penalty: int
     session: int

@@ -89,7 +89,7 @@ class PlayedPeople:
     def discard(
         self, seat: int, tile: Tile, *, tsumogiri: bool | None, riichi: bool = False, start: int | None = None
     ) -> StagedMoment:
-        """Discard a tile, sideways if it is the riichi tile or replaces that."""
+        """Discard a tile, sideways if it is the riichi tile or replaces it."""
         sideways = riichi or self.turned[seat]
         self.turned[seat] = False
         what = seen.TileDiscarded(seat=seat, tile=tile, sideways=sideways, tsumogiri=tsumogiri)

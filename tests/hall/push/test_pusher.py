@@ -1,4 +1,4 @@
-"""Each telephone is told what concerns it: at most once, also after a restart, and withdrawn when somebody goes. The clock jumps."""
+"""Each telephone is told what concerns it: at most once, even after a restart, and withdrawn when somebody goes. The clock jumps."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def test_the_third_warning_of_a_session_costs() -> None:
 
 
 def test_a_substitute_distorts_no_places() -> None:
-    """WRC 7.2: scored and not ranked; who is missed loses 30 points and has no result, without an excuse."""
+    """WRC 7.2: scored and not ranked; an absent player loses 30 points and has no result, unless excused."""
     entries = beginning() + all_played(1, 5)
     before = {each.player: each.place for each in standings_of(folded(entries), (1,))}
     best = min(before, key=lambda player: before[player] or 99)

@@ -107,7 +107,7 @@ def check_repaired(case: Case, plan: Rounds, chance: Random) -> None:
     whole = played + rest
     everybody = [set(case.players)] * len(played) + [set(now)] * len(rest)
     few = min(tables, len(plan[0])) < FEWEST_FREE_TABLES[True]
-    # Who was locked to a table that is needed no more has stayed there in the rounds before.
+    # A player locked to a table that is no longer needed has stayed there in the rounds before.
     free = set(now) - case.wishes.locked.keys()
     check_round_by_round(whole, everybody, Wishes({}, {}), 2, few=True)
     check_round_by_round(rest, everybody[len(played) :], wishes, 4, few=True)  # winds count over all rounds

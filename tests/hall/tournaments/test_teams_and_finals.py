@@ -161,7 +161,7 @@ def test_ties_are_broken_as_declared(hall: Hall) -> None:
 
 
 def test_players_who_do_not_divide_by_four_have_byes_in_turn(hall: Hall) -> None:
-    """22 players: two sit out each session, nobody a second time before all have, also after one has left."""
+    """22 players: two sit out each session, nobody a second time before all have, even after one has left."""
     people = "name\n" + "\n".join(f"P{number:02}" for number in range(1, 23))
     desk = opened(hall, "byes", people, incomplete="byes")
     desk.do("anna", "/seats/draw", {"sessions": 8, "seed": 1})

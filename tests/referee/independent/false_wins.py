@@ -84,7 +84,7 @@ class RonOnOwnDiscard(Committed):
 
 
 class RonNotShown(Committed):
-    """Ron is called, the hand is not shown, and play goes on; only then it is certain that it is none."""
+    """Ron is called, the hand is not shown, and play goes on; only then is it certain that it was no ron."""
 
     def discard(self, hand: Hand) -> Ending | None:
         if hand.books.left == 0 or "call_buttons" not in hand.teller.senses:

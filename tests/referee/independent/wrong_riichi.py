@@ -211,7 +211,7 @@ class TurnedTile(Committed):
 
 
 class OtherTile(Committed):
-    """In riichi another tile than the drawn one is discarded: WRC 6.5.1, MJ 3.3.14, SAI 39.8."""
+    """In riichi a tile other than the drawn one is discarded: WRC 6.5.1, MJ 3.3.14, SAI 39.8."""
 
     def turn(self, hand: Hand, seat: int) -> Ending | None:
         player = hand.books.seats[seat]
@@ -225,7 +225,7 @@ class OtherTile(Committed):
         hand.turn_indicators()
         hand.put_down(seat, hand.chance.choice(tiles))
         hand.put_down_already = True
-        hand.tempers[seat].win = -1  # which tiles such a hand has missed no rulebook says
+        hand.tempers[seat].win = -1  # no rulebook says which tiles such a hand has missed
         return self.committed(hand, "riichi_hand_changed", seat)
 
 

@@ -169,7 +169,7 @@ def test_the_rules_an_mjlog_tells(bits: int, overrides: dict[str, object]) -> No
 def test_a_hand_that_was_not_opened_is_thirteen_unknown_tiles(
     games: list[GameRecord], alike: Callable[..., GameRecord]
 ) -> None:
-    """Readers take each hand of ``tehais`` for a list: riichienv reads no null there. Who is tenpai stands in ``tenpais``."""
+    """Readers take each hand of ``tehais`` for a list: riichienv reads no null there. ``tenpais`` says who is tenpai."""
     unseen = 0
     for record in games:
         text = mjai.write(record)

@@ -76,7 +76,7 @@ def test_plays_without_an_order_are_refused() -> None:
 
 
 def test_illegal_plays_are_read() -> None:
-    """A discard that its player does not hold, a kan of no pon, a pon of another tile than was thrown."""
+    """A discard that its player does not hold, a kan of no pon, a pon of a tile other than the one thrown."""
     plays: list[list[Any]] = [[25, "42p4242"], [47, 31], [11, 12], ["k11111111", 21], [], [], [], []]
     hand = tenhou6.parse(log(*plays, result=["流局", [0, 0, 0, 0]])).hands[0]
     melds = [act.meld for act in hand.acts if isinstance(act, MeldCall)]

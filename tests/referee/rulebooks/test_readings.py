@@ -444,7 +444,7 @@ def test_a_ron_after_the_wall_was_touched_alone_is_a_go_ron(tables: type[Table])
 
 
 def test_a_draw_that_is_stopped_for_a_chi_is_no_finding(tables: type[Table]) -> None:
-    """SAI 35.3, 35.4: it may not be stopped, but a hand over the line does not tell what it went for; 55 has no penalty."""
+    """SAI 35.3, 35.4: it may not be stopped, but a hand over the line does not show what it wanted; 55 has no penalty."""
     table = tables("saikouisen-2025", senses=("call_buttons", "curtains", "wall_touch")).deals()
     table.east.turn("5p").sees(seen.HandMoved(seat=1, across=True)).sees(seen.HandMoved(seat=1, across=False))
     table.south.chi("46p").south.discards("1z").west.turn("2z")

@@ -132,7 +132,7 @@ def test_5_4_1_after_the_discard_that_follows_the_kong_it_is_over(tables: type[T
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
 def test_5_4_8_which_tile_is_meant_shows_when_the_hand_is_opened(tables: type[Table], ruleset: str) -> None:
-    """Thirteen Orphans of thirteen waits could have the 9p as well: who calls after the kong robs it."""
+    """Thirteen Orphans of thirteen waits could have the 9p as well: a player who calls after the kong robs it."""
     table = first_turns(tables(ruleset), thrown="8s").east.turn("9p").south.draws().south.ankan("1111m")
     table.west.ron(ORPHANS).closes()
     assert table.fouls == []

@@ -114,7 +114,7 @@ def test_5_4_taking_before_or_after_the_discard(table: Table) -> None:
 
 
 def test_5_4_a_call_may_leave_nothing_but_forbidden_tiles(tables: type[Table]) -> None:
-    """Swap-calling is "determined when the player discards" (7.2): who calls himself into it has a dead hand all the same."""
+    """Swap-calling is "determined when the player discards" (7.2): calling oneself into it is a dead hand all the same."""
     table = tables("wrc-2015").deals()
     for name, own in (("2z", "22z"), ("3z", "33z"), ("4z", "44z")):
         table.east.turn(name).south.pon(own).south.discards("9s").goes_round("1m", "2m")

@@ -107,7 +107,7 @@ def test_wrc_7_2_a_pon_without_tiles_before_another_wins_on_the_tile(
 def test_wrc_5_7_6_a_ron_that_is_not_shown_before_another_wins_on_the_tile(
     timed: Make, ruleset: str, seat: int, winner: int
 ) -> None:
-    """SAI 45.4, 55.1(1): who sits behind the winner need not show; where all win he must (MJ 3.3.1)."""
+    """SAI 45.4, 55.1(1): a player who sits behind the winner need not show; where all win he must (MJ 3.3.1)."""
     hand = _ron(timed(ruleset).first_discard().calls(2500, seat, "ron"), 15_000, winner)
     nearest = hand.table.ruleset.flow.winners == "nearest"
     assert hand.table.result.result == "ron"

@@ -35,7 +35,7 @@ def test_a_wrong_tile_that_is_kept_is_one_foul(timed: Make) -> None:
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_sai_55_3_5_the_same_tile_reported_again_is_no_second_draw(timed: Make, ruleset: str) -> None:
-    """WRC 7.2, MJ 3.4.7: a second draw is another tile, also at a table that sees only some places in the wall."""
+    """WRC 7.2, MJ 3.4.7: a second draw is another tile, even at a table that sees only some places in the wall."""
     hand = timed(ruleset, senses=("call_buttons", "wall_touch")).first_discard().draws(3000, 1, place=53)
     hand.draws(3400, 1, place=53).discards(6000, 1, "1z").draws(6500, 1, place=53).draws(9000, 2, place=54)
     assert hand.found == []

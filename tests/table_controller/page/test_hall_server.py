@@ -226,7 +226,7 @@ def test_a_page_without_an_address_is_refused(capsys: pytest.CaptureFixture[str]
 
 
 def test_an_encrypted_page_ends_with_whoever_started_it(tmp_path: Path) -> None:
-    """Its standard input ends with its parent, also if that is killed."""
+    """Its standard input ends with its parent, even if that is killed."""
     made = Authority(tmp_path / "authority")
     made.make("home")
     made.issue("hall", ["127.0.0.1"])

@@ -1,4 +1,4 @@
-"""An order that destroys something says what, and is held, also while the table plays on; a hanchan that was thrown away is
+"""An order that destroys something says what, and is held, even while the table plays on; a hanchan that was thrown away is
 brought back until another is played."""
 
 from __future__ import annotations

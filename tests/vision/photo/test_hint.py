@@ -82,7 +82,7 @@ class CountingFinder(Finder):
 
 
 def test_twelve_megapixels_are_not_all_looked_at() -> None:
-    """Tiles 48 pixels long in 4000 by 3000: with every copy up to the picture itself it was 25 million pixels."""
+    """Tiles 48 pixels long in 4000 by 3000: reading every copy up to the picture itself took 25 million pixels."""
     small = drawn_table(5048, 40, 24.0, (2000, 1500))
     large = np.asarray(cv2.resize(small.picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
     finder = CountingFinder()

@@ -1,7 +1,7 @@
-"""Whole photographs of real tables; the oracle is what people read in them, the corners were pointed at by eye.
+"""Whole photographs of real tables; the oracle is what people read in them, the corners were marked by eye.
 
-Of the square around the ponds only the near side is in these pictures: its far corners were reckoned from the lines
-that are, so they lie outside.
+Of the square around the ponds only the near side is in these pictures: its far corners were computed from the visible
+lines, so they lie outside.
 """
 
 from __future__ import annotations

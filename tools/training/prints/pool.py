@@ -25,7 +25,7 @@ class Prints:
 
     Attributes:
         faces: for each face the prints to choose from.
-        flowers: prints of tiles that riichi does not know.
+        flowers: prints of tiles that riichi does not use.
         names: the sets they come from.
     """
 

@@ -63,7 +63,7 @@ counting.CLEAR]"""
 
 @dataclass(frozen=True, slots=True)
 class NamedTop:
-    """A top, its class (0-36 or ``BACK_CLASS``) and how sure the name is; ``logs`` of all classes.
+    """A top, its class (0-36 or ``BACK_CLASS``), how sure the name is, and the ``logs`` of all classes.
 
     Attributes:
         size: the side of the top as the finder saw it, relative to that of most tops.

@@ -101,7 +101,7 @@ class _Looked:
     best: int
 
     def deeper(self) -> float:
-        """The walls' apparent depth less their tiles' length, millimetres: larger if the camera is taken too high."""
+        """The walls' apparent depth less their tiles' length, millimetres: larger if the camera is assumed too high."""
         return float(np.median([wall.outer.at - wall.inner.at for wall in self.walls])) - self.tile.length
 
 

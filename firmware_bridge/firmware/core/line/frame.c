@@ -54,7 +54,7 @@ static void decoder_reset(struct decoder *decoder)
     decoder->too_long = false;
 }
 
-/* Undo COBS in place; returns the body's size, 0 if the bytes are no encoding. */
+/* Undo COBS in place; returns the body's size, 0 if they are not a valid encoding. */
 static uint8_t unstuff(uint8_t *bytes, uint8_t size)
 {
     uint8_t at = 0, to = 0;

@@ -143,7 +143,7 @@ static inline bool unpack_hello_ask(const uint8_t *at, uint8_t size, struct hell
     return true;
 }
 
-/* unit: The unit's answer: a ``boot_nonce`` other than before is a reset. */
+/* unit: The unit's answer: a new ``boot_nonce`` means a reset. */
 #define ID_HELLO 0x02u
 #define SIZE_HELLO 23u
 struct hello {
@@ -510,7 +510,7 @@ static inline void pack_curtain(uint8_t *at, const struct curtain *m)
     at[1] = (uint8_t)(m->broken);
 }
 
-/* unit: A hand touches the wall in front of a chair, or let it go. */
+/* unit: A hand touches the wall in front of a chair, or has let go of it. */
 #define ID_WALL_TOUCH 0x82u
 #define SIZE_WALL_TOUCH 2u
 struct wall_touch {
@@ -661,7 +661,7 @@ static inline void pack_motion_started(uint8_t *at, const struct motion_started 
     at[2] = (uint8_t)(m->motion);
 }
 
-/* Whether a request's payload has the size of its message; true if it is no request. */
+/* Whether a request's payload has the size of its message; true if it is not a request. */
 static inline bool request_fits(uint8_t id, uint8_t size)
 {
     switch (id) {

@@ -1,10 +1,10 @@
 /* The four wall lifts: lower, push the stacked walls on, raise; a lift stands still while its curtain is broken.
  *
- * A carriage that a broken deal has left half way round goes home while the lifts are down and empty, so it finds no
+ * A carriage that an interrupted deal has left halfway round goes home while the lifts are down and empty, so it finds no
  * tile to give. If it cannot, it is left where it is, since people can deal.
  *
- * If raising the walls was broken off, they stand on lifts that are not all up. The next raise goes on from there: with
- * all lifts down, the pusher, which may have been broken off too, goes once more to its end. */
+ * If raising the walls was interrupted, they stand on lifts that are not all up. The next raise goes on from there: with
+ * all lifts down, the pusher, which may have been interrupted too, goes to its end again. */
 #include "lifts.h"
 
 #include <string.h>

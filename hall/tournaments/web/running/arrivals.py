@@ -15,10 +15,10 @@ from table_controller.mqtt.roles import Role
 
 
 class CheckPlayersIn(BookOperation, frozen=True, kw_only=True):
-    """Players are there for this session. Who is checked in after the start signal is late by the minutes since then.
+    """Players are here for this session. A player checked in after the start signal is late by the minutes since then.
 
     Attributes:
-        here: false takes it back for players who were checked in by mistake.
+        here: false undoes it for players who were checked in by mistake.
     """
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/arrivals"

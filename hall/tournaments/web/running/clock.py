@@ -91,7 +91,7 @@ class SetUpTables(BookOperation, frozen=True, kw_only=True):
 
 
 class GiveSignal(RepeatedOrders, frozen=True, kw_only=True):
-    """Give the start signal again to tables that did not hear it; their time runs from when it was first given."""
+    """Give the start signal again to tables that missed it; their time runs from when it was first given."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/signal"
 

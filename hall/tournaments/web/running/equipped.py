@@ -16,7 +16,7 @@ from referee.texts.book_texts import BadEntry
 
 
 class RepeatedOrders(BookOperation, frozen=True, kw_only=True):
-    """Something of a session that has begun is told once more to tables that did not hear it; the book stays as it is.
+    """Something about a session that has begun is sent again to tables that missed it; the book stays as it is.
 
     Attributes:
         only: these tables; empty for all.

@@ -38,7 +38,7 @@ class SeatsAtTable(TableOutcome, frozen=True):
     """A table's answer about its seats, or the reason why it gave none; only tables with Jantaku.
 
     Attributes:
-        running: a hanchan goes on there; only then seats are compared.
+        running: a hanchan goes on there; only then are seats compared.
         names: by seat, as the table has them; empty where none runs.
         wrong: the seats that differ from the book.
     """

@@ -36,7 +36,7 @@ class SignTable(BookOperation, frozen=True, kw_only=True):
 
 
 class TellSignatures(RepeatedOrders, frozen=True, kw_only=True):
-    """Tell tables once more that their results of a session are signed, if they did not hear it."""
+    """Tell tables again that their results of a session are signed, if they missed it."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/signatures"
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS

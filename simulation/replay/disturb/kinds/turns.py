@@ -180,7 +180,7 @@ def dead_wall_tile(scene: Scene) -> Iterator[Place]:
 
 
 def rinshan_order(scene: Scene) -> Iterator[Place]:
-    """Takes another replacement tile than the next one, and then the right one (SAI 12.3, 55.3(4))."""
+    """Takes a replacement tile other than the next one, and then the right one (SAI 12.3, 55.3(4))."""
     for number, _ in scene.draws():
         now = scene.at(number)
         if now.rinshan_next:

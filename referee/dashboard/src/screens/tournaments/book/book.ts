@@ -31,7 +31,7 @@ export function nameOf({ players }: Whole, id: string): string {
   return `${one.name} (${alone ? one.club : id})`;
 }
 
-/** Return the entries that were not taken back; an undo that was taken back itself takes nothing back. */
+/** Return the entries that were not taken back; an undo that was itself taken back takes nothing back. */
 export function inForce(entries: readonly Happened[]): readonly Happened[] {
   const undone: { first: number; last: number }[] = [];
   const found = [...entries].reverse().filter(({ number, entry }) => {

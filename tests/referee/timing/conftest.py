@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from referee.game import events
 from referee.game import observations as seen
@@ -25,10 +22,15 @@ ALL = (
 
 
 class Timed:
-    """A hand in which every act has its time in milliseconds since the deal; its number is its source."""
+    """A hand in which every act has its time in milliseconds since the deal; its number is its source.
 
-    def __init__(self, table: Table, within: int) -> None:
-        self.table = table
+    Observations are sharp to ``within`` ms.
+    """
+
+    def __init__(
+        self, ruleset: str, within: int = 5, senses: tuple[str, ...] = ALL, **overrides: Any
+    ) -> None:
+        table = self.table = Table(ruleset, senses=senses, **overrides)
         self.within = within
         self.number = 0
         self.place = 52
@@ -88,13 +90,3 @@ class Timed:
             for event in self.table.events
             if isinstance(event, events.FoulFound)
         ]
-
-
-@pytest.fixture
-def timed(tables: type[Table]) -> Callable[..., Timed]:
-    """A hand under a ruleset, with observations sharp to ``within`` ms."""
-
-    def make(ruleset: str, within: int = 5, senses: tuple[str, ...] = ALL, **overrides: Any) -> Timed:
-        return Timed(tables(ruleset, senses=senses, **overrides), within)
-
-    return make

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from random import SystemRandom
-from typing import TYPE_CHECKING
-
-from tests.referee.timing.conftest import Timed
-
-if TYPE_CHECKING:
-    Make = Callable[..., Timed]
 
 
 def seeds(count: int) -> range:

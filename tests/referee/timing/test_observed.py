@@ -32,10 +32,8 @@ def test_a_report_survives_json(report: seen.Observation) -> None:
 
 
 @pytest.mark.parametrize("report", REPORTS[:-1], ids=lambda report: type(report).__name__)
-def test_a_report_before_the_first_hand_changes_nothing(
-    tables: type[Table], report: seen.Observation
-) -> None:
-    played = tables()
+def test_a_report_before_the_first_hand_changes_nothing(report: seen.Observation) -> None:
+    played = Table()
     before = played.state
     played.sees(report)
     assert played.state == before

@@ -4,7 +4,6 @@ turn."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
@@ -14,16 +13,13 @@ from referee.game import observations as seen
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from tests.referee.timing.conftest import Timed
 
-if TYPE_CHECKING:
-    Make = Callable[..., Timed]
-
 WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
 ALL = (WRC, MJ, SAI)
 
 
-def _open_hand(timed: Make, ruleset: str) -> Timed:
+def _open_hand(ruleset: str) -> Timed:
     """South has called the dealer's 5p and discarded; it is his turn again, his tile drawn at 12 s."""
-    hand = timed(ruleset).first_discard().calls(2500, 1, "chi").melds(3400, 1, "chi", "456p")
+    hand = Timed(ruleset).first_discard().calls(2500, 1, "chi").melds(3400, 1, "chi", "456p")
     hand.at(3900, seen.TileTaken, seat=1).discards(5000, 1, "1z")
     for seat, ms in ((2, 6000), (3, 8000), (0, 10_000)):
         hand.draws(ms, seat).discards(ms + 1000, seat, "2z")
@@ -31,23 +27,23 @@ def _open_hand(timed: Make, ruleset: str) -> Timed:
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_sai_39_3_a_word_right_after_a_turned_tile_of_an_open_hand(timed: Make, ruleset: str) -> None:
+def test_sai_39_3_a_word_right_after_a_turned_tile_of_an_open_hand(ruleset: str) -> None:
     """WRC 7.2, MJ 3.4.7: the riichi is the foul, the turned tile a part of it."""
-    hand = _open_hand(timed, ruleset).discards(13_000, 1, "3z", sideways=True)
+    hand = _open_hand(ruleset).discards(13_000, 1, "3z", sideways=True)
     hand.calls(13_300, 1, "riichi").draws(15_000, 2).discards(16_000, 2, "4z").draws(20_000, 3)
     assert [rule for rule, _, _ in hand.found] == ["riichi_open_hand"]
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_sai_55_5_4_a_turned_tile_alone(timed: Make, ruleset: str) -> None:
-    hand = _open_hand(timed, ruleset).discards(13_000, 1, "3z", sideways=True)
+def test_sai_55_5_4_a_turned_tile_alone(ruleset: str) -> None:
+    hand = _open_hand(ruleset).discards(13_000, 1, "3z", sideways=True)
     hand.draws(15_000, 2).discards(16_000, 2, "4z").draws(20_000, 3)
     assert [rule for rule, _, _ in hand.found] == ["turned_without_riichi"]
 
 
 @pytest.mark.parametrize("said", [False, True])
-def test_wrc_6_5_1_a_turned_tile_with_too_few_tiles_left(timed: Make, said: bool) -> None:
-    hand = timed(WRC, calls__riichi_least_tiles=70).draws(0, 0).discards(2000, 0, "1z", sideways=True)
+def test_wrc_6_5_1_a_turned_tile_with_too_few_tiles_left(said: bool) -> None:
+    hand = Timed(WRC, calls__riichi_least_tiles=70).draws(0, 0).discards(2000, 0, "1z", sideways=True)
     if said:
         hand.calls(2300, 0, "riichi")
     hand.draws(6000, 1).discards(9000, 1, "2z").draws(10_000, 2)
@@ -55,24 +51,24 @@ def test_wrc_6_5_1_a_turned_tile_with_too_few_tiles_left(timed: Make, said: bool
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_wrc_7_2_who_calls_a_tile_discarded_out_of_turn_is_not_to_blame(timed: Make, ruleset: str) -> None:
-    hand = timed(ruleset).first_discard("1z").draws(3500, 1)
+def test_wrc_7_2_who_calls_a_tile_discarded_out_of_turn_is_not_to_blame(ruleset: str) -> None:
+    hand = Timed(ruleset).first_discard("1z").draws(3500, 1)
     hand.discards(4500, 3, "5p").calls(4900, 0, "pon").melds(5600, 0, "pon", "555p", source=3)
     assert hand.found == [("out_of_turn_discard", 3, 6)]
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_sai_55_3_2_calling_when_nothing_lies_there_is_a_foul_all_the_same(timed: Make, ruleset: str) -> None:
+def test_sai_55_3_2_calling_when_nothing_lies_there_is_a_foul_all_the_same(ruleset: str) -> None:
     """SAI 41.1, WRC 7.2."""
-    hand = timed(ruleset).draws(0, 0).calls(900, 2, "pon")
+    hand = Timed(ruleset).draws(0, 0).calls(900, 2, "pon")
     assert hand.found == [("void_call", 2, 2)]
 
 
-def test_sai_55_1_4_the_section_is_named_in_riichi_only(timed: Make) -> None:
+def test_sai_55_1_4_the_section_is_named_in_riichi_only() -> None:
     """A dead hand is a chombo for a player in riichi: SAI 39.8 with 55.1(4)."""
     sections = []
     for riichi in (False, True):
-        hand = timed(SAI).draws(0, 0)
+        hand = Timed(SAI).draws(0, 0)
         if riichi:
             hand.calls(1500, 0, "riichi")
         hand.hand(1800, 0, across=True).discards(2000, 0, "1z", sideways=riichi).hand(2300, 0, across=False)
@@ -89,9 +85,9 @@ def test_sai_55_1_4_the_section_is_named_in_riichi_only(timed: Make) -> None:
     ]
 
 
-def test_whose_tile_it_was_is_kept_with_the_finding(timed: Make) -> None:
+def test_whose_tile_it_was_is_kept_with_the_finding() -> None:
     """Decisions rest on the finding's fields, not on its words; journals without them are still read."""
-    hand = timed(WRC).first_discard("1z").draws(3500, 1).discards(4500, 3, "5p")
+    hand = Timed(WRC).first_discard("1z").draws(3500, 1).discards(4500, 3, "5p")
     found = hand.table.state.findings[-1]
     assert (found.tile, found.turn) == (parse_tile("5p"), 1)
     said = encode(found)
@@ -104,9 +100,9 @@ def test_whose_tile_it_was_is_kept_with_the_finding(timed: Make) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_sai_55_1_6_a_tile_like_the_newest_one_of_the_own_pond(timed: Make, ruleset: str) -> None:
+def test_sai_55_1_6_a_tile_like_the_newest_one_of_the_own_pond(ruleset: str) -> None:
     """A tile that a hand brought since the newest discard is another; without the hand it is the old one, seen again."""
-    hand = timed(ruleset).first_discard("1z").draws(3500, 1).discards(4500, 1, "2z").draws(6000, 2)
+    hand = Timed(ruleset).first_discard("1z").draws(3500, 1).discards(4500, 1, "2z").draws(6000, 2)
     hand.discards(7000, 0, "1z")
     assert hand.found == []
     hand.hand(7800, 0, across=True).discards(8000, 0, "1z")
@@ -114,9 +110,9 @@ def test_sai_55_1_6_a_tile_like_the_newest_one_of_the_own_pond(timed: Make, rule
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_sai_55_5_4_a_tile_turned_again_in_riichi_and_called(timed: Make, ruleset: str) -> None:
+def test_sai_55_5_4_a_tile_turned_again_in_riichi_and_called(ruleset: str) -> None:
     """WRC 6.5.1: the riichi tile still lies there, so that nothing takes its place."""
-    hand = timed(ruleset).draws(0, 0).calls(1500, 0, "riichi").discards(2000, 0, "1z", sideways=True)
+    hand = Timed(ruleset).draws(0, 0).calls(1500, 0, "riichi").discards(2000, 0, "1z", sideways=True)
     hand.at(2900, seen.StickLaid, seat=0)
     for seat, ms in ((1, 4000), (2, 6000), (3, 8000)):
         hand.draws(ms, seat).discards(ms + 1000, seat, "2z")
@@ -144,12 +140,10 @@ FOUND = {WRC: ("false_win", "chombo"), MJ: ("false_win", "chombo"), SAI: ("false
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("apart", [False, True])
-def test_wrc_7_2_a_void_win_with_the_hand_opened_is_one_chombo(
-    timed: Make, ruleset: str, way: str, apart: bool
-) -> None:
+def test_wrc_7_2_a_void_win_with_the_hand_opened_is_one_chombo(ruleset: str, way: str, apart: bool) -> None:
     """MJ 3.4.6: "invalidly declaring a win and showing the tiles … because the declaration was not valid"."""
     call, seat = WAYS[way]
-    hand = call(timed(ruleset))
+    hand = call(Timed(ruleset))
     winning = parse_tiles("5p")[0] if apart else None
     hand.at(6000, seen.TilesExposed, seat=seat, count=3)
     hand.at(6500, seen.TilesShown, seat=seat, tiles=HAND, winning=winning)
@@ -162,10 +156,10 @@ def test_wrc_7_2_a_void_win_with_the_hand_opened_is_one_chombo(
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("ends", ["time", "closed", "pressed again"])
-def test_wrc_7_2_a_void_win_with_the_hand_closed(timed: Make, ruleset: str, way: str, ends: str) -> None:
+def test_wrc_7_2_a_void_win_with_the_hand_closed(ruleset: str, way: str, ends: str) -> None:
     """The call is the foul: a dead hand by WRC 7.2 and MJ 3.4.7, a chombo by SAI 55.1(1)."""
     call, seat = WAYS[way]
-    hand = call(timed(ruleset))
+    hand = call(Timed(ruleset))
     word = hand.number
     if ends == "pressed again":
         hand.calls(4400, seat, "tsumo" if "draw" in way else "ron")
@@ -179,15 +173,15 @@ def test_wrc_7_2_a_void_win_with_the_hand_closed(timed: Make, ruleset: str, way:
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_wrc_7_2_who_goes_on_has_not_opened_the_hand(timed: Make, ruleset: str) -> None:
-    hand = timed(ruleset).draws(0, 0).calls(900, 1, "tsumo").discards(2000, 0, "1z").draws(3000, 1)
+def test_wrc_7_2_who_goes_on_has_not_opened_the_hand(ruleset: str) -> None:
+    hand = Timed(ruleset).draws(0, 0).calls(900, 1, "tsumo").discards(2000, 0, "1z").draws(3000, 1)
     hand.discards(4500, 1, "2z")
     assert hand.found == [("false_win_call", 1, 2)]
 
 
-def test_mj_3_3_1_a_ron_after_the_tsumo_with_the_hand_opened(timed: Make) -> None:
+def test_mj_3_3_1_a_ron_after_the_tsumo_with_the_hand_opened() -> None:
     """ "Except in case of tsumo": the declaration is not valid, whatever the hand (3.4.6); the tsumo makes it void."""
-    hand = timed(MJ).first_discard().draws(3000, 1).calls(4000, 1, "tsumo")
+    hand = Timed(MJ).first_discard().draws(3000, 1).calls(4000, 1, "tsumo")
     own = seen.TilesShown
     hand.at(5000, own, seat=1, tiles=parse_tiles("123m123p123s11z23p"), winning=parse_tiles("4p")[0])
     hand.calls(6000, 2, "ron").at(7000, own, seat=2, tiles=parse_tiles("234567m67p34522s"))
@@ -203,9 +197,9 @@ ON_EAST = parse_tiles("234567m678s88p11z")
 """Waits for East, which South discards."""
 
 
-def overheard(timed: Make, ruleset: str, *, sideways: bool = False) -> Timed:
+def overheard(ruleset: str, *, sideways: bool = False) -> Timed:
     """West says ron in time; South does not hear it and plays on."""
-    hand = timed(ruleset).first_discard("5p").calls(2500, 2, "ron").draws(3000, 1)
+    hand = Timed(ruleset).first_discard("5p").calls(2500, 2, "ron").draws(3000, 1)
     if sideways:
         hand.calls(3500, 1, "riichi")
     return hand.discards(4000, 1, "1z", sideways=sideways)
@@ -213,11 +207,9 @@ def overheard(timed: Make, ruleset: str, *, sideways: bool = False) -> Timed:
 
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("further", range(3))
-def test_wrc_5_4_1_a_win_called_in_time_and_opened_after_the_next_discard(
-    timed: Make, ruleset: str, further: int
-) -> None:
+def test_wrc_5_4_1_a_win_called_in_time_and_opened_after_the_next_discard(ruleset: str, further: int) -> None:
     """MJ 3.3.1, SAI 45.3: the call is in time; the discards after it, a riichi and its stick go back."""
-    hand = overheard(timed, ruleset, sideways=True)
+    hand = overheard(ruleset, sideways=True)
     if further:
         hand.at(4400, seen.StickLaid, seat=1)
     if further == 2:
@@ -236,9 +228,9 @@ def test_wrc_5_4_1_a_win_called_in_time_and_opened_after_the_next_discard(
 
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("end", ["closed", "plays on", "time", "the hand ends"])
-def test_wrc_7_2_a_win_called_in_time_and_not_opened(timed: Make, ruleset: str, end: str) -> None:
+def test_wrc_7_2_a_win_called_in_time_and_not_opened(ruleset: str, end: str) -> None:
     """MJ 3.4.7, SAI 55.1(1): one foul, once its player plays on or the time is over."""
-    hand = overheard(timed, ruleset)
+    hand = overheard(ruleset)
     assert hand.found == []
     if end == "plays on":
         hand.draws(5000, 2).discards(6000, 2, "1s")
@@ -252,33 +244,33 @@ def test_wrc_7_2_a_win_called_in_time_and_not_opened(timed: Make, ruleset: str, 
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_wrc_7_2_a_win_called_in_time_with_a_hand_that_is_none(timed: Make, ruleset: str) -> None:
+def test_wrc_7_2_a_win_called_in_time_with_a_hand_that_is_none(ruleset: str) -> None:
     """MJ 3.4.6, SAI 55.1(1): one chombo."""
-    hand = overheard(timed, ruleset).at(6000, seen.TilesShown, seat=2, tiles=HAND).at(20_000, seen.HandClosed)
+    hand = overheard(ruleset).at(6000, seen.TilesShown, seat=2, tiles=HAND).at(20_000, seen.HandClosed)
     (found,) = hand.table.state.findings
     assert (found.rule, found.grade, found.seat) == (*FOUND[ruleset], 2)
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_wrc_5_4_1_two_wins_on_two_discards(timed: Make, ruleset: str) -> None:
+def test_wrc_5_4_1_two_wins_on_two_discards(ruleset: str) -> None:
     """The discard that another wins on goes back with the rest."""
-    hand = overheard(timed, ruleset).calls(4500, 0, "ron").at(5000, seen.TilesShown, seat=0, tiles=ON_EAST)
+    hand = overheard(ruleset).calls(4500, 0, "ron").at(5000, seen.TilesShown, seat=0, tiles=ON_EAST)
     hand.at(6000, seen.TilesShown, seat=2, tiles=WINS).at(20_000, seen.HandClosed)
     assert hand.found == []
     assert [(win.seat, win.source) for win in hand.table.result.wins] == [(2, 0)]
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_wrc_7_2_a_proper_win_after_one_that_was_void(timed: Make, ruleset: str) -> None:
+def test_wrc_7_2_a_proper_win_after_one_that_was_void(ruleset: str) -> None:
     """The void word stays a foul of its own; the hand that wins is no part of it."""
-    hand = timed(ruleset).draws(0, 0).calls(900, 2, "ron").discards(2000, 0, "5p").calls(2600, 2, "ron")
+    hand = Timed(ruleset).draws(0, 0).calls(900, 2, "ron").discards(2000, 0, "5p").calls(2600, 2, "ron")
     hand.at(4000, seen.TilesShown, seat=2, tiles=parse_tiles("234567m67p34522s")).at(20_000, seen.HandClosed)
     assert hand.found == [("false_win_call", 2, 2)]
     assert hand.table.result.result == "ron"
 
 
-def test_mj_3_4_3_nine_terminals_that_are_none_and_the_hand_opened(timed: Make) -> None:
-    hand = timed(MJ).first_discard("1z")
+def test_mj_3_4_3_nine_terminals_that_are_none_and_the_hand_opened() -> None:
+    hand = Timed(MJ).first_discard("1z")
     for seat, ms in ((1, 4000), (2, 6000), (3, 8000)):
         hand.draws(ms, seat).discards(ms + 1000, seat, "2z")
     hand.draws(10_000, 0).calls(11_000, 0, "nine_terminals")
@@ -286,9 +278,9 @@ def test_mj_3_4_3_nine_terminals_that_are_none_and_the_hand_opened(timed: Make) 
     assert [rule for rule, _, _ in hand.found] == ["nine_terminals_not_there", "tiles_shown"]
 
 
-def test_mj_3_4_3_nine_terminals_that_are_none_and_then_a_tsumo(timed: Make) -> None:
+def test_mj_3_4_3_nine_terminals_that_are_none_and_then_a_tsumo() -> None:
     """If no button tells the word tsumo, the hand that wins is not opened for the nine terminals."""
-    hand = timed(MJ, senses=("sticks",)).first_discard("1z", back=None)
+    hand = Timed(MJ, senses=("sticks",)).first_discard("1z", back=None)
     for seat, ms in ((1, 4000), (2, 6000), (3, 8000)):
         hand.draws(ms, seat).discards(ms + 1000, seat, "2z")
     hand.draws(10_000, 0).calls(11_000, 0, "nine_terminals")
@@ -299,9 +291,9 @@ def test_mj_3_4_3_nine_terminals_that_are_none_and_then_a_tsumo(timed: Make) -> 
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_a_record_tells_a_void_win_and_its_hand(timed: Make, ruleset: str) -> None:
+def test_a_record_tells_a_void_win_and_its_hand(ruleset: str) -> None:
     """In a record the word may be told too; it has no times."""
-    hand = timed(ruleset, senses=("acts", "call_buttons"))
+    hand = Timed(ruleset, senses=("acts", "call_buttons"))
     hand.at(0, seen.TileDrawn, seat=0, tile=parse_tile("5p")).calls(900, 2, "ron")
     hand.at(2000, seen.TilesShown, seat=2, tiles=HAND, winning=parse_tiles("5p")[0], source_seat=0)
     hand.at(9000, seen.HandClosed)
@@ -314,21 +306,19 @@ def test_a_record_tells_a_void_win_and_its_hand(timed: Make, ruleset: str) -> No
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_wrc_7_2_wrong_tiles_for_a_call_that_could_not_be_made(timed: Make, ruleset: str) -> None:
+def test_wrc_7_2_wrong_tiles_for_a_call_that_could_not_be_made(ruleset: str) -> None:
     """SAI 55.3(2): the call is the foul, the tiles shown for it are a part of it."""
-    hand = timed(ruleset).draws(0, 0).calls(900, 2, "pon").melds(1800, 2, "pon", "666p")
+    hand = Timed(ruleset).draws(0, 0).calls(900, 2, "pon").melds(1800, 2, "pon", "666p")
     assert hand.discards(3000, 0, "1z").found == [("void_call", 2, 2)]
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_wrc_7_2_tiles_shown_after_the_next_discard_for_a_call_that_could_not_be_made(
-    timed: Make, ruleset: str
-) -> None:
+def test_wrc_7_2_tiles_shown_after_the_next_discard_for_a_call_that_could_not_be_made(ruleset: str) -> None:
     """Before there was a tile to call, and too late; what is shown once more is another act."""
-    hand = timed(ruleset).draws(0, 0).calls(900, 2, "pon").discards(2000, 0, "1z").hand(2300, 0, across=False)
+    hand = Timed(ruleset).draws(0, 0).calls(900, 2, "pon").discards(2000, 0, "1z").hand(2300, 0, across=False)
     hand.melds(3000, 2, "pon", "555p").draws(5000, 1).discards(6500, 1, "9s").draws(8000, 2)
     assert hand.found == [("void_call", 2, 2)]
-    hand = timed(ruleset).first_discard().draws(5000, 1).calls(8000, 2, "pon").discards(8500, 1, "1z")
+    hand = Timed(ruleset).first_discard().draws(5000, 1).calls(8000, 2, "pon").discards(8500, 1, "1z")
     hand.melds(9300, 2, "pon", "555p").draws(11_000, 2).discards(12_500, 2, "9s").draws(14_000, 3)
     assert hand.found == [("late_call", 2, 6)]
     hand.melds(15_000, 2, "pon", "777p")
@@ -336,17 +326,17 @@ def test_wrc_7_2_tiles_shown_after_the_next_discard_for_a_call_that_could_not_be
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_wrc_7_2_tiles_that_do_not_hold_the_called_one(timed: Make, ruleset: str) -> None:
+def test_wrc_7_2_tiles_that_do_not_hold_the_called_one(ruleset: str) -> None:
     """An invalid group, and no empty call besides."""
-    hand = timed(ruleset).first_discard("1z").calls(2500, 2, "pon").melds(3400, 2, "pon", "555p")
+    hand = Timed(ruleset).first_discard("1z").calls(2500, 2, "pon").melds(3400, 2, "pon", "555p")
     hand.draws(5000, 1).discards(7000, 1, "2z").draws(9000, 2)
     assert hand.found == [("invalid_meld", 2, 6)]
 
 
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("way", ["nothing there", "late", "in time"])
-def test_wrc_7_2_a_concealed_kan_out_of_turn(timed: Make, ruleset: str, way: str) -> None:
-    hand = timed(ruleset)
+def test_wrc_7_2_a_concealed_kan_out_of_turn(ruleset: str, way: str) -> None:
+    hand = Timed(ruleset)
     if way == "nothing there":
         hand.draws(0, 0)
     else:
@@ -363,38 +353,36 @@ def test_wrc_7_2_a_concealed_kan_out_of_turn(timed: Make, ruleset: str, way: str
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_wrc_7_2_the_stick_of_a_riichi_out_of_turn(timed: Make, ruleset: str) -> None:
+def test_wrc_7_2_the_stick_of_a_riichi_out_of_turn(ruleset: str) -> None:
     """The word is the foul, even if the button is pressed twice; the stick belongs to it."""
-    hand = timed(ruleset).draws(0, 0).calls(900, 2, "riichi").calls(1300, 2, "riichi")
+    hand = Timed(ruleset).draws(0, 0).calls(900, 2, "riichi").calls(1300, 2, "riichi")
     hand.at(1800, seen.StickLaid, seat=2)
     hand.discards(3000, 0, "1z").draws(4000, 1).discards(5000, 1, "2z").draws(6000, 2).discards(7000, 2, "3z")
     assert hand.found == [("riichi_out_of_turn", 2, 2)]
 
 
-def test_wrc_7_2_a_void_ron_that_was_the_wrong_word(timed: Make) -> None:
+def test_wrc_7_2_a_void_ron_that_was_the_wrong_word() -> None:
     """ "A player can correct himself if he used an incorrect word. The correction must immediately follow the call"."""
-    hand = timed(WRC).first_discard().draws(2100, 1).discards(2900, 1, "5p").calls(3200, 1, "ron")
+    hand = Timed(WRC).first_discard().draws(2100, 1).discards(2900, 1, "5p").calls(3200, 1, "ron")
     hand.calls(3900, 1, "riichi").at(30_000, seen.ClockAdvanced)
     assert "false_win_call" not in [rule for rule, _, _ in hand.found]
-    hand = timed(WRC).draws(0, 0).calls(900, 1, "tsumo").calls(7000, 1, "chi").at(30_000, seen.ClockAdvanced)
+    hand = Timed(WRC).draws(0, 0).calls(900, 1, "tsumo").calls(7000, 1, "chi").at(30_000, seen.ClockAdvanced)
     assert [rule for rule, _, _ in hand.found] == ["void_call", "false_win_call"]
 
 
-def test_sai_53_4_an_act_after_the_judge_is_called_that_is_a_foul_itself(timed: Make) -> None:
+def test_sai_53_4_an_act_after_the_judge_is_called_that_is_a_foul_itself() -> None:
     """One act: what it is besides goes first; one that would be proper is play that goes on."""
-    hand = timed(SAI).first_discard().at(3000, seen.JudgeCalled, seat=3).draws(4500, 2)
+    hand = Timed(SAI).first_discard().at(3000, seen.JudgeCalled, seat=3).draws(4500, 2)
     assert hand.found == [("out_of_turn_draw", 2, 6)]
-    hand = timed(SAI).first_discard().at(3000, seen.JudgeCalled, seat=3).draws(4500, 1)
+    hand = Timed(SAI).first_discard().at(3000, seen.JudgeCalled, seat=3).draws(4500, 1)
     assert hand.found == [("play_while_stopped", 1, 6)]
 
 
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize(("call", "names"), [("pon", "555p"), ("kan", "5555p")])
-def test_wrc_7_2_a_false_ron_after_the_tiles_of_a_call(
-    timed: Make, ruleset: str, call: str, names: str
-) -> None:
+def test_wrc_7_2_a_false_ron_after_the_tiles_of_a_call(ruleset: str, call: str, names: str) -> None:
     """A hand that stays closed takes nothing back (5.4.1): the call stands, and nobody else plays out of turn."""
-    hand = timed(ruleset).first_discard().calls(2400, 2, call)
+    hand = Timed(ruleset).first_discard().calls(2400, 2, call)
     hand.melds(3400, 2, "pon" if call == "pon" else "daiminkan", names).calls(3403, 1, "ron")
     word = hand.number
     if call == "kan":
@@ -405,9 +393,9 @@ def test_wrc_7_2_a_false_ron_after_the_tiles_of_a_call(
     assert len(hand.table.state.seats[2].melds) == 1
 
 
-def test_wrc_7_2_a_false_ron_after_a_tsumo_is_shown(timed: Make) -> None:
+def test_wrc_7_2_a_false_ron_after_a_tsumo_is_shown() -> None:
     """The ron goes before the tsumo (5.4.1) once its hand is opened; closed, it is the foul and the tsumo is paid."""
-    hand = timed(WRC).first_discard("1z").draws(3000, 1).calls(4000, 1, "tsumo")
+    hand = Timed(WRC).first_discard("1z").draws(3000, 1).calls(4000, 1, "tsumo")
     tiles, winning = parse_tiles("123m123p123s11z23p"), parse_tiles("4p")[0]
     hand.at(5000, seen.TilesShown, seat=1, tiles=tiles, winning=winning).calls(5400, 2, "ron")
     hand.at(20_000, seen.HandClosed)

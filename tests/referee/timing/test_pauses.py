@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -32,9 +31,6 @@ from tests.referee.timing.conftest import Timed
 from tests.referee.timing.pauses_stage import seeds
 from tests.referee.timing.pausing import HOUR, KINDS, ToldHand, pause
 
-if TYPE_CHECKING:
-    Make = Callable[..., Timed]
-
 RULESETS = tuple(sorted(ruleset_names()))
 WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
 
@@ -48,25 +44,25 @@ def paused(hand: Timed, ms: int, kind: str) -> int:
 
 @pytest.mark.parametrize("kind", [each for each in KINDS if each != "clock"])
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_pause_is_nobodys_turn(timed: Make, ruleset: str, kind: str) -> None:
+def test_a_pause_is_nobodys_turn(ruleset: str, kind: str) -> None:
     """WRC 5.4.1, MJ 3.3.1: who thinks for two seconds, and waits an hour for the judge, is not slow."""
-    hand = timed(ruleset).draws(0, 0)
+    hand = Timed(ruleset).draws(0, 0)
     later = paused(hand, 1000, kind)
     assert hand.discards(2000 + later, 0, "1z").found == []
 
 
 @pytest.mark.parametrize("kind", [each for each in KINDS if each != "clock"])
-def test_what_was_slow_without_the_pause_is_slow_with_it(timed: Make, kind: str) -> None:
-    hand = timed(WRC).draws(0, 0)
+def test_what_was_slow_without_the_pause_is_slow_with_it(kind: str) -> None:
+    hand = Timed(WRC).draws(0, 0)
     later = paused(hand, 1000, kind)
     hand.discards(64_000 + later, 0, "1z")
     (found,) = hand.table.state.findings
     assert (found.rule, found.text) == ("slow_play", "takes 63 seconds for a turn")
 
 
-def test_several_pauses_count_once(timed: Make) -> None:
+def test_several_pauses_count_once() -> None:
     """Play is stopped, a judge comes, the camera is knocked over meanwhile and hung up again later."""
-    hand = timed(WRC).draws(0, 0)
+    hand = Timed(WRC).draws(0, 0)
     hand.at(1000, said.PlayHalted, judge="anna").at(5000, said.TableAttended, who="anna", judge="anna")
     hand.at(6000, seen.TableHindered, cause="sight", since_ms=hand.start + 6000)
     hand.at(50_000, said.PlayReleased, judge="anna")
@@ -77,9 +73,9 @@ def test_several_pauses_count_once(timed: Make) -> None:
     assert [found.text for found in hand.table.state.findings] == ["takes 60 seconds for a turn"]
 
 
-def test_from_the_second_time_on_it_is_said_how_often(timed: Make) -> None:
+def test_from_the_second_time_on_it_is_said_how_often() -> None:
     """WRC 5.4.1, MJ 3.3.1 penalise only who takes overlong repeatedly; nobody is accused of that the first time."""
-    hand = timed(WRC)
+    hand = Timed(WRC)
     for turn in range(6):
         start = 70_000 * turn
         hand.draws(start, turn % 4).discards(start + 65_000, turn % 4, f"{turn + 1}z")
@@ -92,8 +88,8 @@ def test_from_the_second_time_on_it_is_said_how_often(timed: Make) -> None:
     assert "again" not in language("en").word("rule", first.rule)
 
 
-def test_what_a_judge_dismissed_was_no_first_time(timed: Make) -> None:
-    hand = timed(WRC).draws(0, 0).discards(65_000, 0, "1z")
+def test_what_a_judge_dismissed_was_no_first_time() -> None:
+    hand = Timed(WRC).draws(0, 0).discards(65_000, 0, "1z")
     hand.at(66_000, seen.RulingGiven, ruling="dismissed", finding=0, judge="anna")
     for seat in (1, 2, 3):
         hand.draws(70_000 + 3000 * seat, seat).discards(71_000 + 3000 * seat, seat, "2z")
@@ -101,9 +97,9 @@ def test_what_a_judge_dismissed_was_no_first_time(timed: Make) -> None:
     assert hand.table.state.findings[1].text == "takes 64 seconds for a turn"
 
 
-def test_a_stop_of_an_older_journal_is_one_too(timed: Make) -> None:
+def test_a_stop_of_an_older_journal_is_one_too() -> None:
     """A program that knew no pauses stopped play; this one lets it go on."""
-    hand = timed(WRC).draws(0, 0).at(1000, said.PlayHalted, judge="anna")
+    hand = Timed(WRC).draws(0, 0).at(1000, said.PlayHalted, judge="anna")
     state: GameState | None = replace(hand.table.state, desk=replace(hand.table.state.desk, pauses=()))
     for act in (
         said.PlayReleased(at_ms=hand.start + 90_000, judge="anna"),

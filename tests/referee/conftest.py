@@ -221,11 +221,6 @@ class Table:
         return [(event.rule, event.seat) for event in self.events if isinstance(event, events.FoulFound)]
 
 
-@pytest.fixture
-def tables() -> type[Table]:
-    return Table
-
-
 class Bots:
     """Four players who play a whole game by the rules, chosen by a seed; every tile is known."""
 

@@ -27,9 +27,9 @@ def says(table: Table, *seats: int, within_ms: int = 0) -> Table:
         ((0, 2, 3), []),
     ],
 )
-def test_the_order(tables: type[Table], seats: tuple[int, ...], offenders: list[int]) -> None:
+def test_the_order(seats: tuple[int, ...], offenders: list[int]) -> None:
     """SAI 52.2, 55.4(2): a sho-chonbo for who announced too early; of who is not heard nothing is known."""
-    table = says(tables(STRICT).deals().runs_out(), *seats)
+    table = says(Table(STRICT).deals().runs_out(), *seats)
     assert [found.seat for found in table.state.findings] == offenders
     for found in table.state.findings:
         assert (found.rule, found.grade, found.evidence[0]) == (
@@ -39,42 +39,42 @@ def test_the_order(tables: type[Table], seats: tuple[int, ...], offenders: list[
         )
 
 
-def test_the_order_goes_by_the_wind(tables: type[Table]) -> None:
+def test_the_order_goes_by_the_wind() -> None:
     """In East 2 the dealer, seat 1, announces first."""
-    table = tables(STRICT).deals().runs_out()
+    table = Table(STRICT).deals().runs_out()
     table = says(table, 0, 1, 2, 3).closes().deals().runs_out()
     assert table.state.dealer == 1
     assert says(table, 1, 2, 3, 0).fouls == []
 
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
-def test_elsewhere_it_is_free(tables: type[Table], ruleset: str) -> None:
+def test_elsewhere_it_is_free(ruleset: str) -> None:
     """WRC 5.7.2, MJ 3.4.2: "It is permissible to declare out of turn"."""
-    assert says(tables(ruleset).deals().runs_out(), 3, 2, 1, 0).fouls == []
+    assert says(Table(ruleset).deals().runs_out(), 3, 2, 1, 0).fouls == []
 
 
-def test_what_is_not_sharp_is_not_found(tables: type[Table]) -> None:
-    assert says(tables(STRICT).deals().runs_out(), 1, 0, within_ms=500).fouls == []
+def test_what_is_not_sharp_is_not_found() -> None:
+    assert says(Table(STRICT).deals().runs_out(), 1, 0, within_ms=500).fouls == []
 
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
-def test_an_announcement_is_not_changed(tables: type[Table], ruleset: str) -> None:
+def test_an_announcement_is_not_changed(ruleset: str) -> None:
     """WRC 5.7.2, MJ 3.4.2: the first one stands."""
-    table = says(tables(ruleset).deals().runs_out(), 1)
+    table = says(Table(ruleset).deals().runs_out(), 1)
     for source in ("act:1", "act:2"):  # the button pressed twice says one thing
         table.sees(seen.TenpaiDeclared(seat=1, tenpai=True, source=source))
     assert table.fouls == [("announcement_changed", 1)]
     assert table.state.seats[1].announced is False
 
 
-def test_said_twice_is_said_once(tables: type[Table]) -> None:
-    table = says(tables(STRICT).deals().runs_out(), 1)
+def test_said_twice_is_said_once() -> None:
+    table = says(Table(STRICT).deals().runs_out(), 1)
     before = table.state
     assert says(table, 1).state == before
 
 
-def test_it_can_be_changed_where_the_rules_let_it(tables: type[Table]) -> None:
-    table = says(tables("wrc-2015", calls__announce_change=True).deals().runs_out(), 1)
+def test_it_can_be_changed_where_the_rules_let_it() -> None:
+    table = says(Table("wrc-2015", calls__announce_change=True).deals().runs_out(), 1)
     table.sees(seen.TenpaiDeclared(seat=1, tenpai=True))
     assert table.fouls == []
     assert table.state.seats[1].announced is True

@@ -11,8 +11,8 @@ from tests.referee.conftest import Table
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("wrc-2015").deals()
+def table() -> Table:
+    return Table("wrc-2015").deals()
 
 
 def test_a_pon_takes_the_discard_and_the_turn(table: Table) -> None:
@@ -66,9 +66,9 @@ def test_a_call_that_may_have_come_in_time_stands_and_the_tile_goes_back(table: 
     assert table.state.live == 69
 
 
-def test_pon_goes_before_chi_by_kind(tables: type[Table]) -> None:
+def test_pon_goes_before_chi_by_kind() -> None:
     """MJ 3.3.1."""
-    table = tables("riichi-mj").deals().east.turn("5p").south.calls("chi").west.calls("pon")
+    table = Table("riichi-mj").deals().east.turn("5p").south.calls("chi").west.calls("pon")
     table.south.shows_meld("chi", "456p", "5p", 0)
     table.west.shows_meld("pon", "555p", "5p", 0)
     assert table.fouls == [("call_precedence", 1)]
@@ -103,8 +103,8 @@ def test_what_is_no_chow_has_no_other_end(table: Table) -> None:
     assert table.fouls == [("invalid_meld", 1)]
 
 
-def test_kuikae_with_a_red_five_and_with_a_pon(tables: type[Table]) -> None:
-    table = tables("riichi-mj").deals().east.turn("5p").south.pon("05p").south.discards("5p")
+def test_kuikae_with_a_red_five_and_with_a_pon() -> None:
+    table = Table("riichi-mj").deals().east.turn("5p").south.pon("05p").south.discards("5p")
     assert table.fouls == [("kuikae", 1)]
 
 
@@ -130,9 +130,9 @@ def test_a_second_chi_of_the_same_tiles_after_a_call_is_a_new_one(table: Table) 
 
 
 @pytest.mark.parametrize(("ruleset", "found"), [("wrc-2015", True), ("saikouisen-2025", False)])
-def test_a_claimed_tile_that_is_not_taken(tables: type[Table], ruleset: str, found: bool) -> None:
+def test_a_claimed_tile_that_is_not_taken(ruleset: str, found: bool) -> None:
     """WRC 5.4, MJ 3.3.8: "before another two discards", else the hand is dead; SAI has no such rule."""
-    table = tables(ruleset).deals()
+    table = Table(ruleset).deals()
     table.east.turn("5p").west.calls("pon").west.discards("1z")
     table.goes_round("2z")
     assert ("claimed_tile_not_taken", 2) not in table.fouls

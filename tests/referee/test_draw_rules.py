@@ -10,16 +10,16 @@ TENPAI = "234567m67p34522s"
 NOTEN = "147m258p369s1234z"
 
 
-def test_a_hand_opened_as_tenpai_that_is_not(tables: type[Table]) -> None:
+def test_a_hand_opened_as_tenpai_that_is_not() -> None:
     """SAI 55.4(4); WRC 5.7.2."""
-    table = tables("wrc-2015").deals().runs_out().east.tenpai(NOTEN).closes()
+    table = Table("wrc-2015").deals().runs_out().east.tenpai(NOTEN).closes()
     assert table.fouls == [("false_tenpai", 0)]
     assert table.result.tenpai == ()
 
 
-def test_a_hand_in_riichi_that_stays_closed(tables: type[Table]) -> None:
+def test_a_hand_in_riichi_that_stays_closed() -> None:
     """WRC 5.7.2, SAI 52.5: in riichi one cannot call noten."""
-    table = tables("wrc-2015").deals().east.draws().east.riichi("9p").runs_out().closes()
+    table = Table("wrc-2015").deals().east.draws().east.riichi("9p").runs_out().closes()
     assert table.fouls == [("riichi_hand_not_shown", 0)]
 
 
@@ -31,20 +31,18 @@ def test_a_hand_in_riichi_that_stays_closed(tables: type[Table]) -> None:
         ("1111234m234p234s", (0,)),
     ],
 )
-def test_a_wait_for_a_fifth_tile(
-    tables: type[Table], ruleset: str, hand: str, tenpai: tuple[int, ...]
-) -> None:
+def test_a_wait_for_a_fifth_tile(ruleset: str, hand: str, tenpai: tuple[int, ...]) -> None:
     """WRC 2.2, MJ 3.3.13, SAI 52.6: a wait for the own fifth tile only is noten; 1111234m waits for 4m too."""
-    table = tables(ruleset).deals().runs_out().east.tenpai(hand).closes()
+    table = Table(ruleset).deals().runs_out().east.tenpai(hand).closes()
     assert table.result.tenpai == tenpai
 
 
 @pytest.mark.parametrize(
     ("ruleset", "result"), [("tenhou", "nagashi"), ("scoring-tables", "nagashi"), ("wrc-2015", "exhaustive")]
 )
-def test_nagashi_mangan(tables: type[Table], ruleset: str, result: str) -> None:
+def test_nagashi_mangan(ruleset: str, result: str) -> None:
     """TAB, REF: none called; paid as a mangan tsumo, still a draw."""
-    table = tables(ruleset).deals()
+    table = Table(ruleset).deals()
     while table.state.live:
         table.players[table.state.turn].turn(("1z", "2m", "5p", "8s")[table.state.turn])
     table.closes()
@@ -55,32 +53,32 @@ def test_nagashi_mangan(tables: type[Table], ruleset: str, result: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "saikouisen-2025"])
-def test_no_nine_terminals_where_there_are_no_abortive_draws(tables: type[Table], ruleset: str) -> None:
+def test_no_nine_terminals_where_there_are_no_abortive_draws(ruleset: str) -> None:
     """WRC 5.7.3, SAI 52.1."""
-    table = tables(ruleset).deals().east.draws().east.calls("nine_terminals").closes()
+    table = Table(ruleset).deals().east.draws().east.calls("nine_terminals").closes()
     assert ("nine_terminals_not_there", 0) in table.fouls
     assert table.state.phase == "playing"
 
 
-def test_nine_terminals_after_a_call(tables: type[Table]) -> None:
-    table = tables("riichi-mj").deals().east.turn("5p").west.pon("55p").west.discards("1z").north.turn("1m")
+def test_nine_terminals_after_a_call() -> None:
+    table = Table("riichi-mj").deals().east.turn("5p").west.pon("55p").west.discards("1z").north.turn("1m")
     table.east.turn("2z").south.draws().south.calls("nine_terminals")
     assert table.fouls == [("nine_terminals_not_there", 1)]
 
 
-def test_four_winds_broken_by_a_call(tables: type[Table]) -> None:
-    table = tables("riichi-mj").deals().goes_round("4z", "4z").east.pon("44z").east.discards("1m").closes()
+def test_four_winds_broken_by_a_call() -> None:
+    table = Table("riichi-mj").deals().goes_round("4z", "4z").east.pon("44z").east.discards("1m").closes()
     assert table.fouls == [("hand_not_over", 0)]
 
 
-def test_closing_a_hand_that_is_not_over_changes_nothing_but_is_found(tables: type[Table]) -> None:
-    table = tables("wrc-2015").deals().goes_round("1z").closes()
+def test_closing_a_hand_that_is_not_over_changes_nothing_but_is_found() -> None:
+    table = Table("wrc-2015").deals().goes_round("1z").closes()
     assert table.fouls == [("hand_not_over", 0)]
     assert table.state.phase == "playing"
 
 
-def test_closing_twice_changes_nothing(tables: type[Table]) -> None:
-    table = tables("riichi-mj").deals().goes_round("4z", "4z", "4z", "4z").closes()
+def test_closing_twice_changes_nothing() -> None:
+    table = Table("riichi-mj").deals().goes_round("4z", "4z", "4z", "4z").closes()
     before = table.state
     assert table.closes().state == before
 
@@ -100,9 +98,9 @@ def _draw(table: Table, *waiting: int) -> Table:
     return table.closes()
 
 
-def test_the_game_ends_after_south(tables: type[Table]) -> None:
+def test_the_game_ends_after_south() -> None:
     """WRC 5.8, 5.9.1: no West round, no agari-yame."""
-    table = tables("wrc-2015")
+    table = Table("wrc-2015")
     for _ in range(7):
         _draw(table)
     _win(table, table.state.dealer)
@@ -115,9 +113,9 @@ def test_the_game_ends_after_south(tables: type[Table]) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "ends"), [("wrc-2015", False), ("riichi-mj", True)])
-def test_a_score_below_zero(tables: type[Table], ruleset: str, ends: bool) -> None:
+def test_a_score_below_zero(ruleset: str, ends: bool) -> None:
     """WRC 6.1: play on; MJ 3.5, 4.1: the game ends, zero plays on."""
-    table = tables(
+    table = Table(
         ruleset, flow__start_points=2000, flow__return_points=30000 if ruleset == "riichi-mj" else 2000
     )
     table.deals().east.draws().east.tsumo(TENPAI, "5p").closes()
@@ -125,9 +123,9 @@ def test_a_score_below_zero(tables: type[Table], ruleset: str, ends: bool) -> No
     assert (table.ended is not None) is ends
 
 
-def test_agari_yame(tables: type[Table]) -> None:
+def test_agari_yame() -> None:
     """TEN: a winning dealer who leads with 30,000 in the last hand stops; WRC 5.9.1: plays on."""
-    table = tables("tenhou", flow__start_points=30000, flow__return_points=30000, flow__oka=False)
+    table = Table("tenhou", flow__start_points=30000, flow__return_points=30000, flow__oka=False)
     for _ in range(7):
         _draw(table)
     assert table.state.hand_name == "S4"

@@ -21,9 +21,9 @@ def entered(result: Any, *, against: str | None = "", **fields: Any) -> said.Han
 
 
 @pytest.mark.parametrize(("ruleset", "section"), [(WRC, "WRC 7.2"), (MJ, "MJ 3.4.6"), (SAI, "SAI 55.1(2)")])
-def test_a_riichi_without_tenpai_is_no_ordinary_draw(tables: type[Table], ruleset: str, section: str) -> None:
+def test_a_riichi_without_tenpai_is_no_ordinary_draw(ruleset: str, section: str) -> None:
     """WRC 7.2, MJ 3.4.6, SAI 55.1(2): noten riichi at an exhaustive draw is a chombo."""
-    table = tables(ruleset).deals()
+    table = Table(ruleset).deals()
     wrong = refusal(table.state, entered("exhaustive", tenpai=(0,), riichi=(1,)))
     assert "noten riichi of South: chombo, and the hand is void" in wrong
     assert section in wrong
@@ -32,25 +32,23 @@ def test_a_riichi_without_tenpai_is_no_ordinary_draw(tables: type[Table], rulese
     assert table.sees(entered("exhaustive", tenpai=(0,), riichi=(1,))).state == before
 
 
-def test_a_riichi_that_the_table_saw_counts_too(tables: type[Table]) -> None:
-    table = tables(WRC).deals().east.draws().east.riichi("9p").goes_round("1m")
+def test_a_riichi_that_the_table_saw_counts_too() -> None:
+    table = Table(WRC).deals().east.draws().east.riichi("9p").goes_round("1m")
     assert "noten riichi of East" in refusal(table.state, entered("exhaustive", tenpai=(1,)))
 
 
-def test_a_hand_ruled_dead_after_its_riichi_is_excused_where_the_rulebook_excuses_it(
-    tables: type[Table],
-) -> None:
+def test_a_hand_ruled_dead_after_its_riichi_is_excused_where_the_rulebook_excuses_it() -> None:
     """WRC 7.2, MJ 3.4.6 excuse it; SAI 55.1(4) does not."""
     for ruleset, excused in ((WRC, True), (MJ, True), (SAI, False)):
-        table = tables(ruleset).deals().east.draws().east.riichi("9p").goes_round("1m")
+        table = Table(ruleset).deals().east.draws().east.riichi("9p").goes_round("1m")
         table.sees(seen.RulingGiven(ruling="dead_hand", seat=0, judge="anna", force=True))
         assert table.state.seats[0].dead
         assert (refusal(table.state, entered("exhaustive", tenpai=(1,))) == "") is excused
 
 
-def test_points_are_those_of_the_rulebook(tables: type[Table]) -> None:
+def test_points_are_those_of_the_rulebook() -> None:
     """WRC 4.1: 3 han 40 fu from the dealer are 5,200; the counters and bets of the hand are part of it."""
-    table = tables(WRC).deals()
+    table = Table(WRC).deals()
     others = entered("ron", wins=RON, changes=(-8000, 0, 8000, 0))
     assert "by the rulebook the changes are East -5200, South +0, West +5200, North +0" in refusal(
         table.state, others
@@ -62,8 +60,8 @@ def test_points_are_those_of_the_rulebook(tables: type[Table]) -> None:
     assert "East +3000" in refusal(table.state, draw)
 
 
-def test_the_reason_is_journalled(tables: type[Table]) -> None:
-    table = tables(WRC).deals()
+def test_the_reason_is_journalled() -> None:
+    table = Table(WRC).deals()
     table.sees(entered("ron", wins=RON, changes=(-8000, 0, 8000, 0), against="they had paid so"))
     (told,) = (event for event in table.events if isinstance(event, judge_events.ResultEntered))
     assert told.against == "they had paid so"
@@ -72,40 +70,40 @@ def test_the_reason_is_journalled(tables: type[Table]) -> None:
     assert table.result.result == "exhaustive"
 
 
-def test_a_blank_reason_is_none(tables: type[Table]) -> None:
-    table = tables(WRC).deals()
+def test_a_blank_reason_is_none() -> None:
+    table = Table(WRC).deals()
     wrong = entered("ron", wins=RON, changes=(-8000, 0, 8000, 0), against="  ")
     assert "against the rules" in refusal(table.state, wrong)
 
 
-def test_no_hand_has_99_han(tables: type[Table]) -> None:
-    table = tables(WRC).deals()
+def test_no_hand_has_99_han() -> None:
+    table = Table(WRC).deals()
     win = said.EnteredWin(seat=2, source=0, han=99)
     assert "no hand has 99 han" in refusal(table.state, entered("ron", wins=(win,)))
     assert refusal(table.state, entered("ron", wins=(said.EnteredWin(seat=2, source=0, han=20),))) == ""
 
 
-def test_points_that_nobody_can_reckon_are_the_judges(tables: type[Table]) -> None:
+def test_points_that_nobody_can_reckon_are_the_judges() -> None:
     """Two yakuman of which one was fed: for which the liable player answers is not entered."""
-    table = tables(MJ).deals()
+    table = Table(MJ).deals()
     if not table.ruleset.scoring.yakuman_add or table.ruleset.scoring.pao_whole_hand:
-        table = tables(MJ, scoring__yakuman_add=True, scoring__pao_whole_hand=False).deals()
+        table = Table(MJ, scoring__yakuman_add=True, scoring__pao_whole_hand=False).deals()
     win = said.EnteredWin(seat=2, source=2, yakuman=2, liable=(1,))
     assert "say the points" in refusal(table.state, entered("tsumo", wins=(win,)))
     told = entered("tsumo", wins=(win,), changes=(-16000, -40000, 64000, -8000))
     assert refusal(table.state, told) == ""
 
 
-def test_journals_from_before_reasons_were_asked_for_stay_as_they_are(tables: type[Table]) -> None:
-    table = tables(WRC).deals()
+def test_journals_from_before_reasons_were_asked_for_stay_as_they_are() -> None:
+    table = Table(WRC).deals()
     assert refusal(table.state, said.HandEntered(result="exhaustive", tenpai=(0,), riichi=(1,))) == ""
     table.runs_out().closes()
     assert refusal(table.state, said.HandEntered(result="exhaustive")) == ""
 
 
-def test_between_hands_a_result_is_of_a_hand_that_nobody_saw(tables: type[Table]) -> None:
+def test_between_hands_a_result_is_of_a_hand_that_nobody_saw() -> None:
     """Nobody enters a whole hand by mistake: dealer and counters would move on."""
-    table = tables(WRC).deals().runs_out().closes()
+    table = Table(WRC).deals().runs_out().closes()
     assert "no hand is being played" in refusal(table.state, entered("exhaustive", unseen=False))
     assert refusal(table.state, entered("exhaustive", unseen=True)) == ""
     table.deals()
@@ -124,11 +122,9 @@ def test_between_hands_a_result_is_of_a_hand_that_nobody_saw(tables: type[Table]
         ("ron", 5, 20, True),
     ],
 )
-def test_a_hand_has_the_han_and_fu_that_some_hand_has(
-    tables: type[Table], result: str, han: int, fu: int, can_be: bool
-) -> None:
+def test_a_hand_has_the_han_and_fu_that_some_hand_has(result: str, han: int, fu: int, can_be: bool) -> None:
     """WRC 6.3, MJ 4.1.1, SAI 49.2: 25 fu are seven pairs, which have a third han by tsumo; 20 fu are pinfu by tsumo."""
-    table = tables(WRC).deals()
+    table = Table(WRC).deals()
     win = said.EnteredWin(seat=2, source=2 if result == "tsumo" else 0, han=han, fu=fu)
     wrong = refusal(table.state, entered(result, wins=(win,)))
     assert (wrong == "") is can_be
@@ -137,11 +133,11 @@ def test_a_hand_has_the_han_and_fu_that_some_hand_has(
     assert refusal(table.state, entered(result, wins=(win,), against=None)) == ""  # of an older journal
 
 
-def test_twenty_fu_follow_the_rules_of_the_house(tables: type[Table]) -> None:
+def test_twenty_fu_follow_the_rules_of_the_house() -> None:
     """Pinfu and tsumo that do not combine leave no hand 20 fu by tsumo; an open hand without fu may have 20 by ron."""
-    apart = tables(WRC, scoring__pinfu_tsumo=False).deals()
+    apart = Table(WRC, scoring__pinfu_tsumo=False).deals()
     tsumo = (said.EnteredWin(seat=2, source=2, han=3, fu=20),)
     assert "by tsumo" in refusal(apart.state, entered("tsumo", wins=tsumo))
-    bare = tables(WRC, scoring__open_least_fu=20).deals()
+    bare = Table(WRC, scoring__open_least_fu=20).deals()
     ron = (said.EnteredWin(seat=2, source=0, han=2, fu=20),)
     assert refusal(bare.state, entered("ron", wins=ron)) == ""

@@ -59,9 +59,9 @@ def step(table: Table) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("adds", "after"), [(True, [(0, 1), (1, 2)]), (False, [(0, 0), (1, 0)])])
-def test_whether_a_draw_adds_a_counter(tables: type[Table], adds: bool, after: list[tuple[int, int]]) -> None:
+def test_whether_a_draw_adds_a_counter(adds: bool, after: list[tuple[int, int]]) -> None:
     """WRC 5.7.2, MJ 3.4.2, SAI 50.1: it does, for the next dealer too; it is a setting."""
-    table = tables("wrc-2015", flow__counter_on_draw=adds)
+    table = Table("wrc-2015", flow__counter_on_draw=adds)
     assert [step(draws(table, 0)), step(draws(table, 1))] == after
 
 
@@ -69,26 +69,24 @@ def test_whether_a_draw_adds_a_counter(tables: type[Table], adds: bool, after: l
     ("repeats", "adds", "after"),
     [(True, True, (0, 1)), (True, False, (0, 0)), (False, True, (1, 1)), (False, False, (1, 0))],
 )
-def test_an_abortive_draw(tables: type[Table], repeats: bool, adds: bool, after: tuple[int, int]) -> None:
+def test_an_abortive_draw(repeats: bool, adds: bool, after: tuple[int, int]) -> None:
     """MJ 3.4.3: a counter; 3.4.11 read alone rotates."""
-    table = tables("riichi-mj", flow__dealer_repeats_abort=repeats, flow__counter_on_abort=adds)
+    table = Table("riichi-mj", flow__dealer_repeats_abort=repeats, flow__counter_on_abort=adds)
     assert step(aborts(table)) == after
 
 
-def test_a_dealer_among_several_winners_stays(tables: type[Table]) -> None:
+def test_a_dealer_among_several_winners_stays() -> None:
     """MJ 3.4.9-3.4.11: a counter is added "whether more players win or not", though another is nearer to the discarder."""
-    table = tables("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z", "1z").south.turn("5p")
+    table = Table("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z", "1z").south.turn("5p")
     table.west.ron(TENPAI).east.ron("234567s67p34522m").closes()
     assert {win.seat for win in table.result.wins} == {0, 2}
     assert step(table) == (0, 1)
 
 
 @pytest.mark.parametrize(("is_draw", "after"), [(True, (1, 1)), (False, (0, 1))])
-def test_nagashi_mangan_as_a_draw_or_as_a_win(
-    tables: type[Table], is_draw: bool, after: tuple[int, int]
-) -> None:
+def test_nagashi_mangan_as_a_draw_or_as_a_win(is_draw: bool, after: tuple[int, int]) -> None:
     """TAB, REF say nothing of counters and dealer after it: those of a draw (the noten dealer goes), or of his win."""
-    table = tables("scoring-tables", flow__nagashi_is_draw=is_draw).deals()
+    table = Table("scoring-tables", flow__nagashi_is_draw=is_draw).deals()
     while table.state.live:
         table.players[table.state.turn].turn(("1z", "2m", "5p", "8s")[table.state.turn])
     assert table.closes().result.result == "nagashi"
@@ -98,9 +96,9 @@ def test_nagashi_mangan_as_a_draw_or_as_a_win(
 # chombo
 
 
-def test_a_chombo_moves_nothing_on_the_table(tables: type[Table]) -> None:
+def test_a_chombo_moves_nothing_on_the_table() -> None:
     """WRC 7.1: "It doesn't change the table's score", no counter, no rotation, bets returned, the offender is named."""
-    table = noten_riichi(draws(tables("wrc-2015"), 0), 2)
+    table = noten_riichi(draws(Table("wrc-2015"), 0), 2)
     assert table.result.result == "chombo"
     assert table.result.offenders == (2,)
     assert table.result.changes == (0, 0, 0, 0)
@@ -117,18 +115,18 @@ def test_a_chombo_moves_nothing_on_the_table(tables: type[Table]) -> None:
         ((0, 2), (-8000, 6000, -4000, 6000)),
     ],
 )
-def test_a_chombo_as_reverse_mangan(tables: type[Table], seats: tuple[int, ...], changes: Four) -> None:
+def test_a_chombo_as_reverse_mangan(seats: tuple[int, ...], changes: Four) -> None:
     """MJ 3.4.6: "4000 to East, 2000 to other players. If the offending player is East, 4000 … to each"; bets returned."""
-    table = noten_riichi(tables("riichi-mj"), *seats)
+    table = noten_riichi(Table("riichi-mj"), *seats)
     assert table.result.offenders == seats
     assert table.result.changes == changes
     assert table.result.scores == tuple(25000 + change for change in changes)
     assert (step(table), table.result.bets) == ((0, 0), 0)
 
 
-def test_a_false_win_is_a_chombo(tables: type[Table]) -> None:
+def test_a_false_win_is_a_chombo() -> None:
     """MJ 3.4.6: "Invalidly declaring a win and showing the tiles"."""
-    table = tables("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table = Table("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     table.west.ron(NOTEN).closes()
     assert table.result.result == "chombo"
     assert table.result.offenders == (2,)
@@ -143,28 +141,26 @@ def test_a_false_win_is_a_chombo(tables: type[Table]) -> None:
         ("void", (), (0, 0, 0, 0)),
     ],
 )
-def test_a_chombo_by_ruling(
-    tables: type[Table], ruling: Any, offenders: tuple[int, ...], changes: Four
-) -> None:
+def test_a_chombo_by_ruling(ruling: Any, offenders: tuple[int, ...], changes: Four) -> None:
     """MJ 3.4.6 by the judge's word; a hand that is only void costs nobody anything."""
-    table = tables("riichi-mj").deals().goes_round("1z", "2z")
+    table = Table("riichi-mj").deals().goes_round("1z", "2z")
     table.sees(seen.RulingGiven(ruling=ruling, seat=3, judge="anna"))
     assert (table.result.result, table.result.offenders) == ("chombo", offenders)
     assert table.result.changes == changes
 
 
-def test_bets_that_a_chombo_does_not_return(tables: type[Table]) -> None:
+def test_bets_that_a_chombo_does_not_return() -> None:
     """SAI says nothing of them, so it is a setting: they stay on the table."""
-    table = tables("saikouisen-2025", flow__chombo_bets_returned=False).deals()
+    table = Table("saikouisen-2025", flow__chombo_bets_returned=False).deals()
     table.east.draws().east.riichi("9p").goes_round("1m", "2m")
     table.sees(seen.RulingGiven(ruling="chombo", seat=3, judge="anna"))
     assert table.result.bets == 1
     assert table.result.scores == (29000, 30000, 30000, 30000)
 
 
-def test_a_chombo_in_the_last_hand_is_played_again(tables: type[Table]) -> None:
+def test_a_chombo_in_the_last_hand_is_played_again() -> None:
     """WRC 5.7, 7.1: it "does not count as a hand"."""
-    table = tables("wrc-2015", flow__rounds=1)
+    table = Table("wrc-2015", flow__rounds=1)
     for _ in range(3):
         draws(table)
     assert table.state.hand_name == "E4"
@@ -179,26 +175,26 @@ def test_a_chombo_in_the_last_hand_is_played_again(tables: type[Table]) -> None:
 
 
 @pytest.mark.parametrize(("points", "ends"), [(2000, True), (2600, False), (2500, True)])
-def test_zero_plays_on_below_zero_ends(tables: type[Table], points: int, ends: bool) -> None:
+def test_zero_plays_on_below_zero_ends(points: int, ends: bool) -> None:
     """MJ 3.5, 4.1: the dealer wins 2,600 all (pinfu, tsumo, tanyao and a red five): 2,600 leaves zero."""
-    table = tables("riichi-mj", flow__start_points=points)
+    table = Table("riichi-mj", flow__start_points=points)
     table.deals().goes_round("1z", "2z", "3z", "4z").east.draws().east.tsumo("23467m67p34522s0m", "8p")
     table.closes()
     assert table.result.changes == (7800, -2600, -2600, -2600)
     assert (table.ended is not None) is ends
 
 
-def test_a_chombo_that_takes_the_offender_below_zero(tables: type[Table]) -> None:
+def test_a_chombo_that_takes_the_offender_below_zero() -> None:
     """MJ 3.4.6 with 4.1: "Having a negative score ends the game", though the hand would be played again."""
-    table = noten_riichi(tables("riichi-mj", flow__start_points=7900), 1)
+    table = noten_riichi(Table("riichi-mj", flow__start_points=7900), 1)
     assert table.result.scores == (11900, -100, 9900, 9900)
     assert table.ended is not None
 
 
-def test_an_abortive_draw_in_the_last_hand(tables: type[Table]) -> None:
+def test_an_abortive_draw_in_the_last_hand() -> None:
     """MJ 3.4.3, 3.5: played again while the dealer stays; where he goes the round is over."""
     for repeats in (True, False):
-        table = tables("riichi-mj", flow__rounds=1, flow__dealer_repeats_abort=repeats)
+        table = Table("riichi-mj", flow__rounds=1, flow__dealer_repeats_abort=repeats)
         for _ in range(3):
             draws(table)
         aborts(table)
@@ -217,11 +213,9 @@ def test_an_abortive_draw_in_the_last_hand(tables: type[Table]) -> None:
         ("saikouisen-2025", (), True),
     ],
 )
-def test_a_tenpai_dealer_in_the_last_hand(
-    tables: type[Table], ruleset: str, waiting: tuple[int, ...], ends: bool
-) -> None:
+def test_a_tenpai_dealer_in_the_last_hand(ruleset: str, waiting: tuple[int, ...], ends: bool) -> None:
     """Tenpai-yame: TEN stops by itself; WRC 5.9.1, MJ 3.6, SAI 27.6 play on as long as the dealer repeats."""
-    table = tables(ruleset, flow__rounds=1)
+    table = Table(ruleset, flow__rounds=1)
     for _ in range(3):
         draws(table, 3)
     while table.state.round < 3:
@@ -233,9 +227,9 @@ def test_a_tenpai_dealer_in_the_last_hand(
     assert (table.ended is not None) is ends
 
 
-def test_a_tenpai_dealer_who_does_not_lead_plays_on(tables: type[Table]) -> None:
+def test_a_tenpai_dealer_who_does_not_lead_plays_on() -> None:
     """TEN: only a dealer who leads stops."""
-    table = tables("tenhou", flow__rounds=1)
+    table = Table("tenhou", flow__rounds=1)
     for _ in range(3):
         draws(table, 2)
     while table.state.round < 3:
@@ -246,9 +240,9 @@ def test_a_tenpai_dealer_who_does_not_lead_plays_on(tables: type[Table]) -> None
     assert table.state.hand_name == "E4"
 
 
-def test_a_leading_dealer_does_not_stop_after_a_void_or_aborted_hand(tables: type[Table]) -> None:
+def test_a_leading_dealer_does_not_stop_after_a_void_or_aborted_hand() -> None:
     """TEN: only a win or tenpai stops the game; a chombo does not count as a hand (WRC 5.7, MJ 3.4)."""
-    table = tables("tenhou", flow__rounds=1)
+    table = Table("tenhou", flow__rounds=1)
     for _ in range(3):
         draws(table, 3)
     assert (table.state.hand_name, table.state.seats[3].score) == ("E4", 34000)
@@ -261,10 +255,10 @@ def test_a_leading_dealer_does_not_stop_after_a_void_or_aborted_hand(tables: typ
     assert table.ended is not None
 
 
-def test_an_aborted_last_hand_whose_dealer_goes(tables: type[Table]) -> None:
+def test_an_aborted_last_hand_whose_dealer_goes() -> None:
     """TEN with a dealer who goes after an abortive draw: no extra round once somebody has 30,000."""
     for target, ends in ((30000, True), (45000, False)):
-        table = tables("tenhou", flow__rounds=1, flow__dealer_repeats_abort=False, flow__target_points=target)
+        table = Table("tenhou", flow__rounds=1, flow__dealer_repeats_abort=False, flow__target_points=target)
         for _ in range(3):
             draws(table, 2)
         while table.state.round < 3:
@@ -274,9 +268,9 @@ def test_an_aborted_last_hand_whose_dealer_goes(tables: type[Table]) -> None:
         assert (table.ended is not None) is ends
 
 
-def test_the_extra_round_ends_with_the_first_to_reach_30000(tables: type[Table]) -> None:
+def test_the_extra_round_ends_with_the_first_to_reach_30000() -> None:
     """TEN: a West round (South after an East-only game) until somebody has 30,000, at the end of which it is over."""
-    table = tables("tenhou", flow__rounds=1)
+    table = Table("tenhou", flow__rounds=1)
     for _ in range(4):
         draws(table)
     assert table.state.hand_name == "S1"
@@ -332,11 +326,9 @@ def ended_with(table: Table, scores: Four, bets: int = 0) -> events.HanchanEnded
         ("mahjong-soul", (35000, 35000, 20000, 10000), (1, 2, 3, 4), (25000, 15000, -10000, -30000)),
     ],
 )
-def test_the_hanchan_score(
-    tables: type[Table], ruleset: str, scores: Four, places: Four, totals: Four
-) -> None:
+def test_the_hanchan_score(ruleset: str, scores: Four, places: Four, totals: Four) -> None:
     """Every figure by hand: points less 30,000, with uma and oka, not rounded (WRC 2.3)."""
-    ended = ended_with(tables(ruleset), scores)
+    ended = ended_with(Table(ruleset), scores)
     assert (ended.places, ended.totals) == (places, totals)
 
 
@@ -360,13 +352,13 @@ def test_the_hanchan_score(
         ("first_shared", (30000, 41000, 30000, 17000), 2, (30000, 43000, 30000, 17000)),
     ],
 )
-def test_bets_that_are_left(tables: type[Table], rule: str, scores: Four, bets: int, final: Four) -> None:
-    assert ended_with(tables("wrc-2015", flow__bets_left=rule), scores, bets).scores == final
+def test_bets_that_are_left(rule: str, scores: Four, bets: int, final: Four) -> None:
+    assert ended_with(Table("wrc-2015", flow__bets_left=rule), scores, bets).scores == final
 
 
-def test_a_share_that_cannot_be_divided(tables: type[Table]) -> None:
+def test_a_share_that_cannot_be_divided() -> None:
     """A club's uma of 20-10 shared by three: the odd points go to the earlier dealers, so the totals add up."""
-    table = tables("wrc-2015", flow__uma=[20000, 10000, -10000, -20000])
+    table = Table("wrc-2015", flow__uma=[20000, 10000, -10000, -20000])
     ended = ended_with(table, (33000, 21000, 33000, 33000))
     assert ended.totals == (3000 + 6667, -9000 - 20000, 3000 + 6667, 3000 + 6666)
 
@@ -375,9 +367,9 @@ def test_a_share_that_cannot_be_divided(tables: type[Table]) -> None:
     ("ruleset", "scores"),
     [("wrc-2015", (30000, 30000, 29000, 29000)), ("riichi-mj", (32000, 30000, 29000, 29000))],
 )
-def test_bets_left(tables: type[Table], ruleset: str, scores: Four) -> None:
+def test_bets_left(ruleset: str, scores: Four) -> None:
     """WRC 5.7.4, 5.9: nobody collects them; MJ 3.4.4, 3.6: first place, the earlier dealer of two."""
-    assert ended_with(tables(ruleset), (30000, 30000, 29000, 29000), bets=2).scores == scores
+    assert ended_with(Table(ruleset), (30000, 30000, 29000, 29000), bets=2).scores == scores
 
 
 # time
@@ -387,9 +379,9 @@ def gong(table: Table) -> Table:
     return table.sees(seen.GongHeard())
 
 
-def test_the_hand_is_finished_after_the_gong(tables: type[Table]) -> None:
+def test_the_hand_is_finished_after_the_gong() -> None:
     """WRC 8.2: "players must finish the current hand"."""
-    table = gong(tables("wrc-2015").deals().goes_round("1z", "2z"))
+    table = gong(Table("wrc-2015").deals().goes_round("1z", "2z"))
     assert table.ended is None
     assert table.state.time_called
     assert isinstance(table.events[-1], events.TimeCalled)
@@ -399,17 +391,17 @@ def test_the_hand_is_finished_after_the_gong(tables: type[Table]) -> None:
     assert table.ended is not None
 
 
-def test_thrown_dice_are_enough(tables: type[Table]) -> None:
+def test_thrown_dice_are_enough() -> None:
     """WRC 8.2: over "if the walls are not set up or the dice not thrown"; here they are thrown, nothing is drawn."""
-    table = gong(tables("wrc-2015").deals())
+    table = gong(Table("wrc-2015").deals())
     assert table.ended is None
     table.runs_out().closes()
     assert table.ended is not None
 
 
-def test_between_two_hands_the_gong_ends_the_hanchan(tables: type[Table]) -> None:
+def test_between_two_hands_the_gong_ends_the_hanchan() -> None:
     """WRC 8.2: "players cannot roll the dice after the gong"."""
-    table = draws(tables("wrc-2015"), 0)
+    table = draws(Table("wrc-2015"), 0)
     gong(table)
     assert table.ended is not None
     before = table.state
@@ -418,9 +410,9 @@ def test_between_two_hands_the_gong_ends_the_hanchan(tables: type[Table]) -> Non
     assert replace(after, findings=before.findings) == before
 
 
-def test_dice_thrown_again_after_the_gong_deal_nothing(tables: type[Table]) -> None:
+def test_dice_thrown_again_after_the_gong_deal_nothing() -> None:
     """WRC 8.2 with 4.9: "in any case, players cannot roll the dice after the gong"."""
-    table = gong(tables("wrc-2015").deals())
+    table = gong(Table("wrc-2015").deals())
     hand = table.state.dice
     unknown = (37,) * 13
     table.sees(seen.HandDealt(dice=(6, 6), hands=(unknown, unknown, unknown, unknown)))
@@ -428,26 +420,26 @@ def test_dice_thrown_again_after_the_gong_deal_nothing(tables: type[Table]) -> N
     assert table.state.hands == 1
 
 
-def test_a_chombo_after_the_gong_is_not_dealt_again(tables: type[Table]) -> None:
+def test_a_chombo_after_the_gong_is_not_dealt_again() -> None:
     """WRC 8.2: "In case of chonbo during the last hand, the hand is not re-dealt"."""
-    table = gong(tables("wrc-2015").deals().goes_round("1z"))
+    table = gong(Table("wrc-2015").deals().goes_round("1z"))
     table.sees(seen.RulingGiven(ruling="chombo", seat=2, judge="anna"))
     assert table.result.offenders == (2,)
     assert table.ended is not None
 
 
-def test_a_second_gong_and_a_gong_where_there_is_no_limit(tables: type[Table]) -> None:
+def test_a_second_gong_and_a_gong_where_there_is_no_limit() -> None:
     """WRC 8.2: a limit "can be applied"; MJ and SAI have none."""
-    table = gong(tables("wrc-2015").deals())
+    table = gong(Table("wrc-2015").deals())
     before = table.state
     assert gong(table).state == before
-    table = gong(tables("wrc-2015", flow__time_limit_minutes=0).deals())
+    table = gong(Table("wrc-2015", flow__time_limit_minutes=0).deals())
     assert not table.state.time_called
 
 
-def test_the_limit_runs_from_the_start(tables: type[Table]) -> None:
+def test_the_limit_runs_from_the_start() -> None:
     """WRC 8.2: 90 minutes, and "the remaining time must be displayed"."""
-    table = tables("wrc-2015").deals()
+    table = Table("wrc-2015").deals()
     time = public_state(table.state, 1, 0)["time"]
     assert time == {
         "limit_ms": 5_400_000,
@@ -462,9 +454,9 @@ def test_the_limit_runs_from_the_start(tables: type[Table]) -> None:
 
 
 @pytest.mark.parametrize(("uncalled", "result"), [(True, "exhaustive"), (False, "nagashi")])
-def test_a_called_tile_in_the_pond(tables: type[Table], uncalled: bool, result: str) -> None:
+def test_a_called_tile_in_the_pond(uncalled: bool, result: str) -> None:
     """REF: "none called"; TAB does not say, so it is a setting."""
-    table = tables("scoring-tables", flow__nagashi_uncalled=uncalled).deals()
+    table = Table("scoring-tables", flow__nagashi_uncalled=uncalled).deals()
     table.east.turn("1z").west.pon("11z").west.discards("5p")
     while table.state.live:
         table.players[table.state.turn].turn(("2z", "2m", "5p", "8s")[table.state.turn])

@@ -35,9 +35,9 @@ def test_what_follows_from_a_meld_stands_in_its_event(played: Callable[..., Tabl
     assert folded(older) == folded(decided)
 
 
-def test_a_meld_forbids_what_its_event_says(tables: type[Table]) -> None:
+def test_a_meld_forbids_what_its_event_says() -> None:
     """Whatever the program that folds it thinks of it."""
-    table = tables("wrc-2015").deals()
+    table = Table("wrc-2015").deals()
     table.east.turn("5p").south.chi("34p")
     decided = table.events
     made = decided[-1]

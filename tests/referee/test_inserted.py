@@ -22,10 +22,10 @@ from tests.referee.inserted_stage import put_in
 from tests.referee.refold_stage import Kept
 
 
-def test_a_discard_that_was_never_seen_is_put_in(tables: type[Table], tmp_path: Path) -> None:
+def test_a_discard_that_was_never_seen_is_put_in(tmp_path: Path) -> None:
     """South's discard was covered: North's call and West's draw looked like fouls; with it the game is the real one."""
-    real = tables("wrc-2015").deals().goes_round("1m").south.turn("5p").goes_round("2m").north.turn("3m")
-    table = tables("wrc-2015").deals().goes_round("1m").south.draws().west.turn("2m").north.turn("3m")
+    real = Table("wrc-2015").deals().goes_round("1m").south.turn("5p").goes_round("2m").north.turn("3m")
+    table = Table("wrc-2015").deals().goes_round("1m").south.draws().west.turn("2m").north.turn("3m")
     assert table.fouls != []
     assert real.fouls == []
     kept = Kept(table, tmp_path)
@@ -45,10 +45,8 @@ def test_a_discard_that_was_never_seen_is_put_in(tables: type[Table], tmp_path: 
     kept.assert_reloads()
 
 
-def test_what_was_put_in_is_corrected_and_taken_out_like_any_other(
-    tables: type[Table], tmp_path: Path
-) -> None:
-    table = tables("wrc-2015").deals().goes_round("1m").south.draws()
+def test_what_was_put_in_is_corrected_and_taken_out_like_any_other(tmp_path: Path) -> None:
+    table = Table("wrc-2015").deals().goes_round("1m").south.draws()
     kept = Kept(table, tmp_path)
     before = kept.state
     put_in(kept, kept.journal.number, seen.TileDiscarded(seat=1, tile=parse_tile("5p")))
@@ -64,8 +62,8 @@ def test_what_was_put_in_is_corrected_and_taken_out_like_any_other(
     kept.assert_reloads()
 
 
-def test_history_shows_what_was_put_in_and_the_record_has_it(tables: type[Table], tmp_path: Path) -> None:
-    table = tables("wrc-2015").deals().goes_round("1m").south.draws()
+def test_history_shows_what_was_put_in_and_the_record_has_it(tmp_path: Path) -> None:
+    table = Table("wrc-2015").deals().goes_round("1m").south.draws()
     kept = Kept(table, tmp_path)
     after = kept.journal.number
     put_in(kept, after, seen.TileDiscarded(seat=1, tile=parse_tile("5p")))
@@ -87,19 +85,17 @@ def test_history_shows_what_was_put_in_and_the_record_has_it(tables: type[Table]
         (seen.IndicatorSeen(tile=parse_tile("1z")), "would change nothing"),
     ],
 )
-def test_what_cannot_have_happened_is_not_put_in(
-    tables: type[Table], tmp_path: Path, act: Observation, why: str
-) -> None:
-    kept = Kept(tables("wrc-2015").deals().goes_round("1m"), tmp_path)
+def test_what_cannot_have_happened_is_not_put_in(tmp_path: Path, act: Observation, why: str) -> None:
+    kept = Kept(Table("wrc-2015").deals().goes_round("1m"), tmp_path)
     with pytest.raises(CorrectionRefusedError, match=why):
         put_in(kept, kept.journal.number, act)
     with pytest.raises(CorrectionRefusedError, match="no entry 99"):
         put_in(kept, 99, act)
 
 
-def test_into_a_hand_that_is_over_all_must_agree(tables: type[Table], tmp_path: Path) -> None:
+def test_into_a_hand_that_is_over_all_must_agree(tmp_path: Path) -> None:
     """WRC 6: the hand is no longer intact."""
-    table = tables("wrc-2015", flow__start_points=30000).deals().goes_round("1m", "2m")
+    table = Table("wrc-2015", flow__start_points=30000).deals().goes_round("1m", "2m")
     table.east.draws().east.tsumo("234567m67p34522s", "8p").sees(seen.HandClosed())
     table.deals()
     kept = Kept(table, tmp_path)
@@ -108,11 +104,9 @@ def test_into_a_hand_that_is_over_all_must_agree(tables: type[Table], tmp_path: 
         put_in(kept, kept.entry(seen.TilesShown), late)
 
 
-def test_a_hand_entered_whose_indicator_nobody_saw_is_in_the_record(
-    tables: type[Table], tmp_path: Path
-) -> None:
+def test_a_hand_entered_whose_indicator_nobody_saw_is_in_the_record(tmp_path: Path) -> None:
     """The camera was dead from the deal on; the export has the hand with what is known of it."""
-    table = tables("wrc-2015")
+    table = Table("wrc-2015")
     entered = judge_observations.HandEntered(
         result="ron", wins=(judge_observations.EnteredWin(seat=1, source=2, han=3, fu=40),), judge="anna"
     )

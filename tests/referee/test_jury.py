@@ -27,9 +27,9 @@ def holds(table: Table) -> list[str]:
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
+def table() -> Table:
     """South was ruled dead for kuikae by dora, and appeals (SAI 7)."""
-    table = tables("saikouisen-2025").deals()
+    table = Table("saikouisen-2025").deals()
     table.east.turn("5p").south.chi("46p").south.discards("5p")
     table.sees(seen.RulingGiven(ruling="dead_hand", finding=0, judge="Dora (dora)"))
     return table.sees(said.AppealNoted(seat=1, finding=0, outcome="open", judge="dora"))
@@ -141,12 +141,12 @@ def test_a_concerned_juror_is_left_out(sitting: Table) -> None:
     assert holds(sitting) == ["warning"]
 
 
-def test_no_jury_without_an_open_appeal_or_where_the_rules_know_none(tables: type[Table]) -> None:
+def test_no_jury_without_an_open_appeal_or_where_the_rules_know_none() -> None:
     """SAI 7 lets a ruling be appealed; WRC 2015 does not, unless a club says so (``fouls.appeal``)."""
     call = said.JuryCalled(finding=0, jurors=JURORS)
     own: tuple[dict[str, Any], dict[str, Any]] = {}, {"fouls.appeal": "at_once"}
     for overrides, refused in zip(own, ("know no appeal", "nobody has ruled"), strict=True):
-        table = tables("wrc-2015", **overrides).deals()
+        table = Table("wrc-2015", **overrides).deals()
         table.east.turn("5p").south.chi("46p").south.discards("5p")
         assert refused in refusal(table.state, call)
     table.sees(seen.RulingGiven(ruling="warning", finding=0, judge="dora"))

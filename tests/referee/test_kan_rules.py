@@ -13,8 +13,8 @@ from tests.referee.conftest import Table
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("wrc-2015").deals()
+def table() -> Table:
+    return Table("wrc-2015").deals()
 
 
 def test_a_concealed_kan_draws_from_the_dead_wall(table: Table) -> None:
@@ -32,8 +32,8 @@ def test_two_tiles_that_show_tell_the_whole_concealed_kan(table: Table) -> None:
     assert table.state.seats[0].melds[0].tiles == parse_tiles("1111m")
 
 
-def test_the_red_five_may_be_among_the_hidden_tiles(tables: type[Table]) -> None:
-    table = tables("riichi-mj").deals().east.draws().east.ankan("?55m?")
+def test_the_red_five_may_be_among_the_hidden_tiles() -> None:
+    table = Table("riichi-mj").deals().east.draws().east.ankan("?55m?")
     assert table.state.seats[0].melds[0].tiles == parse_tiles("5550m")
 
 
@@ -77,10 +77,10 @@ def test_ippatsu_ends_with_a_kan_that_stands(table: Table) -> None:
 
 @pytest.mark.parametrize(("ruleset", "rule"), [("wrc-2015", None), ("saikouisen-2025", "false_win_call")])
 def test_a_concealed_kan_is_robbed_by_kokushi_only_where_the_rules_say_so(
-    tables: type[Table], ruleset: str, rule: str | None
+    ruleset: str, rule: str | None
 ) -> None:
     """WRC 6.5.1 and MJ 3.3.7: for Thirteen Orphans; SAI 48: added kans only."""
-    table = tables(ruleset).deals().east.turn("5p").south.draws().south.ankan("1111m").west.calls("ron")
+    table = Table(ruleset).deals().east.turn("5p").south.draws().south.ankan("1111m").west.calls("ron")
     assert table.fouls == ([] if rule is None else [(rule, 2)])
     if rule is None:
         table.west.shows("99m19p19s1234567z").closes()
@@ -108,9 +108,9 @@ def test_what_is_proven_later_names_the_act(table: Table) -> None:
     assert [(foul.rule, foul.evidence) for foul in found] == [("riichi_kan", ("kan", "set"))]
 
 
-def test_a_noten_riichi_names_the_word(tables: type[Table]) -> None:
+def test_a_noten_riichi_names_the_word() -> None:
     """WRC 5.7.2, 7.2."""
-    table = tables("wrc-2015").deals().east.draws()
+    table = Table("wrc-2015").deals().east.draws()
     table.sees(seen.CallHeard(seat=0, call="riichi", source="word")).east.discards("9p")
     table.sees(seen.StickLaid(seat=0)).runs_out()
     for player in table.players[1:]:
@@ -120,8 +120,8 @@ def test_a_noten_riichi_names_the_word(tables: type[Table]) -> None:
     assert [(foul.rule, foul.evidence) for foul in found] == [("noten_riichi", ("word", "set"))]
 
 
-def test_four_kans_by_one_player_do_not_abort(tables: type[Table]) -> None:
-    table = tables("riichi-mj").deals().east.draws()
+def test_four_kans_by_one_player_do_not_abort() -> None:
+    table = Table("riichi-mj").deals().east.draws()
     for names in ("1111z", "2222z", "3333z", "4444z"):
         table.east.ankan(names).turns_indicator("9s").east.draws()
     table.east.discards("1m").closes()
@@ -129,9 +129,9 @@ def test_four_kans_by_one_player_do_not_abort(tables: type[Table]) -> None:
 
 
 @pytest.mark.parametrize(("back", "dora"), [(True, 0), (False, 1)])
-def test_the_indicator_of_a_robbed_kan_is_turned_back(tables: type[Table], back: bool, dora: int) -> None:
+def test_the_indicator_of_a_robbed_kan_is_turned_back(back: bool, dora: int) -> None:
     """WRC 6.4: "there is no kan dora indicator for the robbed kong"."""
-    table = tables("wrc-2015", calls__robbed_indicator_back=back).deals(indicator="9m")
+    table = Table("wrc-2015", calls__robbed_indicator_back=back).deals(indicator="9m")
     table.east.turn("5p").west.pon("55p").west.discards("1z").goes_round("2z", "3z", "4z")
     table.west.draws().west.kakan("5p").turns_indicator("4p").north.ron("234m67p234678s22z").closes()
     yaku = dict(table.result.wins[0].yaku)
@@ -151,10 +151,10 @@ def test_the_indicator_of_a_robbed_kan_is_turned_back(tables: type[Table], back:
 )
 @pytest.mark.parametrize("end", ["draw", "win"])
 def test_a_kan_in_riichi_that_loses_nine_gates(
-    tables: type[Table], ruleset: str, overrides: dict[str, Any], legal: bool, end: str
+    ruleset: str, overrides: dict[str, Any], legal: bool, end: str
 ) -> None:
     """JPMLA: no yaku may be lost; SAI 43.11: yaku do not matter. Waits and groups stay: 1-1-1, 2-2, 3-4-5, 7-8, 9-9-9, the 6."""
-    table = tables(ruleset, **overrides).deals()
+    table = Table(ruleset, **overrides).deals()
     table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z").east.draws("1m")
     table.east.ankan("1111m")
     if table.state.ruleset.scoring.kan_dora:
@@ -168,9 +168,9 @@ def test_a_kan_in_riichi_that_loses_nine_gates(
     assert (table.result.result == "chombo") is not legal
 
 
-def test_a_kan_in_riichi_that_loses_no_yaku(tables: type[Table]) -> None:
+def test_a_kan_in_riichi_that_loses_no_yaku() -> None:
     """JPMLA: three concealed pungs stay such with a kan among them, and dragons stay dragons."""
-    table = tables("jpml-a").deals()
+    table = Table("jpml-a").deals()
     table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z").east.draws("5z")
     table.east.ankan("5555z").east.draws().east.discards("9s")
     table.south.draws().south.discards("4p").east.ron("111m444s23p55p").closes()

@@ -44,9 +44,9 @@ def liable(table: Table) -> tuple[tuple[str, int], ...]:
 
 
 @pytest.mark.parametrize("ruleset", [*LIABLE, "saikouisen-2025"])
-def test_the_third_dragon_set_called(tables: type[Table], ruleset: str) -> None:
+def test_the_third_dragon_set_called(ruleset: str) -> None:
     """WRC 6.2, MJ 3.3.9, TEN: the third feeder, not the first two; SAI names no liability."""
-    table = tables(ruleset).deals()
+    table = Table(ruleset).deals()
     feeds(table, "5z", 0)
     feeds(table, "6z", 1)
     assert liable(table) == ()
@@ -55,9 +55,9 @@ def test_the_third_dragon_set_called(tables: type[Table], ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", [*LIABLE, "saikouisen-2025"])
-def test_the_fourth_wind_set_called(tables: type[Table], ruleset: str) -> None:
+def test_the_fourth_wind_set_called(ruleset: str) -> None:
     """WRC 6.2, MJ 3.3.9, TEN; three winds make nobody liable."""
-    table = tables(ruleset).deals()
+    table = Table(ruleset).deals()
     for name in ("1z", "2z", "3z"):
         feeds(table, name, 1)
     assert liable(table) == ()
@@ -66,27 +66,27 @@ def test_the_fourth_wind_set_called(tables: type[Table], ruleset: str) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "visible"), [("wrc-2015", True), ("tenhou", True), ("riichi-mj", False)])
-def test_a_concealed_kan_among_the_sets(tables: type[Table], ruleset: str, visible: bool) -> None:
+def test_a_concealed_kan_among_the_sets(ruleset: str, visible: bool) -> None:
     """WRC 6.2: "visible if it is melded or if it is a concealed kong"; MJ 3.3.9: "two called pon of dragon tiles"."""
-    table = conceals(tables(ruleset).deals(), "5z")
+    table = conceals(Table(ruleset).deals(), "5z")
     feeds(table, "6z", 0)
     feeds(table, "7z", 3)
     assert liable(table) == ((("daisangen", 3),) if visible else ())
 
 
 @pytest.mark.parametrize("ruleset", LIABLE)
-def test_the_last_set_may_be_a_called_kan(tables: type[Table], ruleset: str) -> None:
+def test_the_last_set_may_be_a_called_kan(ruleset: str) -> None:
     """WRC 6.2: "pung / kong"; MJ 3.3.9: "pon / kan"."""
-    table = tables(ruleset).deals()
+    table = Table(ruleset).deals()
     feeds(table, "5z", 0)
     feeds(table, "6z", 1)
     calls_kan(table, "7z", 1)
     assert liable(table) == (("daisangen", 1),)
 
 
-def test_a_last_set_that_nobody_fed(tables: type[Table]) -> None:
+def test_a_last_set_that_nobody_fed() -> None:
     """WRC 6.2: "feeds him": a concealed third set makes nobody liable."""
-    table = tables("wrc-2015").deals()
+    table = Table("wrc-2015").deals()
     feeds(table, "5z", 0)
     feeds(table, "6z", 1)
     conceals(table, "7z")
@@ -94,19 +94,19 @@ def test_a_last_set_that_nobody_fed(tables: type[Table]) -> None:
 
 
 @pytest.mark.parametrize("ruleset", LIABLE)
-def test_the_fourth_kan(tables: type[Table], ruleset: str) -> None:
+def test_the_fourth_kan(ruleset: str) -> None:
     """WRC 6.2: "no liability for feeding a Four Kongs"; MJ 3.3.9 names two cases; TEN: none, as the server pays."""
-    table = tables(ruleset).deals()
+    table = Table(ruleset).deals()
     for name in ("1m", "4m", "7m"):
         conceals(table, name)
     calls_kan(table, "7p", 1)
     assert liable(table) == ()
 
 
-def test_the_fourth_kan_where_a_ruleset_has_it(tables: type[Table]) -> None:
+def test_the_fourth_kan_where_a_ruleset_has_it() -> None:
     """A house rule: the fourth kan called makes its feeder liable, a concealed one nobody."""
     for last, expected in (("called", (("suukantsu", 1),)), ("concealed", ())):
-        table = tables("tenhou", scoring__pao_suukantsu=True).deals()
+        table = Table("tenhou", scoring__pao_suukantsu=True).deals()
         for name in ("1m", "4m", "7m"):
             conceals(table, name)
         if last == "called":
@@ -116,9 +116,9 @@ def test_the_fourth_kan_where_a_ruleset_has_it(tables: type[Table]) -> None:
         assert liable(table) == expected
 
 
-def test_all_three_pay_four_kans_won_by_tsumo_on_the_server(tables: type[Table]) -> None:
+def test_all_three_pay_four_kans_won_by_tsumo_on_the_server() -> None:
     """TEN: in a real game of that server, won by self-draw after a fourth kan from a discard, all three paid."""
-    table = tables("tenhou").deals()
+    table = Table("tenhou").deals()
     for name in ("1m", "4m", "7m"):
         conceals(table, name)
     calls_kan(table, "7p", 1)
@@ -129,9 +129,9 @@ def test_all_three_pay_four_kans_won_by_tsumo_on_the_server(tables: type[Table])
     assert table.result.changes == (-16000, -8000, 32000, -8000)
 
 
-def test_a_called_set_taken_back_makes_nobody_liable(tables: type[Table]) -> None:
+def test_a_called_set_taken_back_makes_nobody_liable() -> None:
     """WRC 5.4.1: a win on the third dragon goes before the pung."""
-    table = tables("wrc-2015").deals()
+    table = Table("wrc-2015").deals()
     feeds(table, "5z", 0)
     feeds(table, "6z", 1)
     while table.state.turn != 3:
@@ -142,9 +142,9 @@ def test_a_called_set_taken_back_makes_nobody_liable(tables: type[Table]) -> Non
     assert liable(table) == ()
 
 
-def test_the_feeder_of_the_fourth_wind_pays_the_tsumo(tables: type[Table]) -> None:
+def test_the_feeder_of_the_fourth_wind_pays_the_tsumo() -> None:
     """WRC 6.2: "the full value of the hand", which all honours would not make any higher."""
-    table = tables("wrc-2015").deals()
+    table = Table("wrc-2015").deals()
     for name in ("1z", "2z", "3z", "4z"):
         feeds(table, name, 0)
     while table.state.turn != 2:

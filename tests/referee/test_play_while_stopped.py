@@ -14,17 +14,17 @@ from tests.referee.conftest import Table
 STOP = said.PlayHalted(judge="anna")
 
 
-def test_a_judges_stop_is_a_stop_for_all(tables: type[Table]) -> None:
+def test_a_judges_stop_is_a_stop_for_all() -> None:
     """SAI 53.4: "the remaining players must also stop all movement"."""
-    table = tables("saikouisen-2025").deals().goes_round("1z").sees(STOP).goes_round("2z", "3z", "4z")
+    table = Table("saikouisen-2025").deals().goes_round("1z").sees(STOP).goes_round("2z", "3z", "4z")
     assert table.fouls == [("play_while_stopped", 1)]
     assert table.state.findings[0].text == "plays on although play is stopped"
 
 
-def test_a_judge_who_stands_at_the_table_stops_play_like_any_other(tables: type[Table]) -> None:
+def test_a_judge_who_stands_at_the_table_stops_play_like_any_other() -> None:
     """SAI 53.4: no time counts for delays while he is there, but all have heard him."""
     table = (
-        tables("saikouisen-2025").deals().goes_round("1z").sees(said.TableAttended(who="anna", judge="anna"))
+        Table("saikouisen-2025").deals().goes_round("1z").sees(said.TableAttended(who="anna", judge="anna"))
     )
     table.sees(STOP)
     table.at_ms += 60_000
@@ -32,9 +32,9 @@ def test_a_judge_who_stands_at_the_table_stops_play_like_any_other(tables: type[
     assert table.fouls == [("play_while_stopped", 1)]
 
 
-def test_where_no_rulebook_has_it_play_is_marked_for_the_judge(tables: type[Table]) -> None:
+def test_where_no_rulebook_has_it_play_is_marked_for_the_judge() -> None:
     for ruleset in ("wrc-2015", "riichi-mj"):
-        table = tables(ruleset).deals().goes_round("1z").sees(said.PlayHalted(judge="anna"))
+        table = Table(ruleset).deals().goes_round("1z").sees(said.PlayHalted(judge="anna"))
         assert public_state(table.state, 1, 0)["stopped"]["played_on"] is None
         table.goes_round("2z", "3z", "4z")
         assert table.fouls == []
@@ -45,11 +45,9 @@ def test_where_no_rulebook_has_it_play_is_marked_for_the_judge(tables: type[Tabl
 
 
 @pytest.mark.parametrize("book", sorted(config.ruleset_names()))
-def test_after_a_finding_that_stops_play_a_book_that_has_it_minds_who_plays_on(
-    tables: type[Table], book: str
-) -> None:
+def test_after_a_finding_that_stops_play_a_book_that_has_it_minds_who_plays_on(book: str) -> None:
     """SAI 53.3: "all players ... must stop all movement and call the judge". No other book says so."""
-    table = tables(book).deals().east.turn("5p").south.chi("46p").south.discards("5p")
+    table = Table(book).deals().east.turn("5p").south.chi("46p").south.discards("5p")
     assert [rule for rule, _ in table.fouls] == ["kuikae"]
     table.west.turn("1z")
     show_ms = table.state.ruleset.timing.show_ms
@@ -73,16 +71,16 @@ def test_after_a_finding_that_stops_play_a_book_that_has_it_minds_who_plays_on(
 
 
 @pytest.mark.parametrize("book", sorted(config.ruleset_names()))
-def test_after_a_judges_stop_a_book_that_has_it_minds_who_plays_on(tables: type[Table], book: str) -> None:
+def test_after_a_judges_stop_a_book_that_has_it_minds_who_plays_on(book: str) -> None:
     """SAI 53.4; no other book has it."""
-    table = tables(book).deals().goes_round("1z").sees(STOP).goes_round("2z", "3z", "4z")
+    table = Table(book).deals().goes_round("1z").sees(STOP).goes_round("2z", "3z", "4z")
     assert table.fouls == ([("play_while_stopped", 1)] if book == "saikouisen-2025" else [])
 
 
 @pytest.mark.parametrize("book", sorted(config.ruleset_names()))
-def test_what_lay_there_before_the_stop_is_no_act(tables: type[Table], book: str) -> None:
+def test_what_lay_there_before_the_stop_is_no_act(book: str) -> None:
     """SAI 53.3, 53.4: "stop all movement". A discard or meld that the camera reports once more is no movement."""
-    table = tables(book).deals().east.turn("5p").south.chi("46p").south.discards("5p")
+    table = Table(book).deals().east.turn("5p").south.chi("46p").south.discards("5p")
     reports = [each for each, _ in table.entries if isinstance(each, TileDiscarded | MeldShown)]
     for stop in (None, STOP):
         table = table if stop is None else table.sees(stop)
@@ -94,8 +92,8 @@ def test_what_lay_there_before_the_stop_is_no_act(tables: type[Table], book: str
         assert table.state.desk.played_on is None
 
 
-def test_an_act_of_the_same_moment_is_none(tables: type[Table]) -> None:
-    table = tables("saikouisen-2025").deals().goes_round("1z")
+def test_an_act_of_the_same_moment_is_none() -> None:
+    table = Table("saikouisen-2025").deals().goes_round("1z")
     at_ms = table.at_ms
     table.sees(said.PlayHalted(judge="anna"))
     table.at_ms = at_ms
@@ -103,6 +101,6 @@ def test_an_act_of_the_same_moment_is_none(tables: type[Table]) -> None:
     assert table.fouls == []
 
 
-def test_a_turn_is_told_by_its_wind(tables: type[Table]) -> None:
-    table = tables("wrc-2015").deals().goes_round("1z").west.discards("5p")
+def test_a_turn_is_told_by_its_wind() -> None:
+    table = Table("wrc-2015").deals().goes_round("1z").west.discards("5p")
     assert table.state.findings[0].text == "discards 5p in the turn of South"

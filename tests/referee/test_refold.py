@@ -25,9 +25,9 @@ PINFU = "234567m67p34522s"
 NOTEN = "234567m67p3458s1z"
 
 
-def test_a_finding_on_a_misread_falls_with_its_ruling(tables: type[Table], tmp_path: Path) -> None:
+def test_a_finding_on_a_misread_falls_with_its_ruling(tmp_path: Path) -> None:
     """Kuikae (WRC 5.4): the tile was 6s, not the 5p that was called."""
-    table = tables("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("5p")
+    table = Table("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("5p")
     table.sees(rules(ruling="dead_hand", finding=0)).goes_round("1m", "2m")
     kept = Kept(table, tmp_path)
     assert kept.state is not None
@@ -42,8 +42,8 @@ def test_a_finding_on_a_misread_falls_with_its_ruling(tables: type[Table], tmp_p
     kept.assert_reloads()
 
 
-def test_a_correction_brings_a_foul_to_light(tables: type[Table], tmp_path: Path) -> None:
-    table = tables("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("6s")
+def test_a_correction_brings_a_foul_to_light(tmp_path: Path) -> None:
+    table = Table("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("6s")
     kept = Kept(table.goes_round("1m"), tmp_path)
     refolded = kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("5p"))
     assert [found["rule"] for found in refolded.made] == ["kuikae"]
@@ -52,9 +52,9 @@ def test_a_correction_brings_a_foul_to_light(tables: type[Table], tmp_path: Path
     kept.assert_reloads()
 
 
-def test_a_ruling_stays_with_its_finding_under_its_new_number(tables: type[Table], tmp_path: Path) -> None:
+def test_a_ruling_stays_with_its_finding_under_its_new_number(tmp_path: Path) -> None:
     """The first of two findings falls; the ruling on the second stays on it, and later ones count anew."""
-    table = tables("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("5p")
+    table = Table("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("5p")
     table.west.turn("2p").north.chi("13p").north.discards("2p")
     assert table.fouls == [("kuikae", 1), ("kuikae", 3)]
     kept = Kept(table.sees(rules(ruling="dead_hand", finding=1)), tmp_path)
@@ -70,8 +70,8 @@ def test_a_ruling_stays_with_its_finding_under_its_new_number(tables: type[Table
     kept.assert_reloads()
 
 
-def test_the_last_action_is_taken_back(tables: type[Table], tmp_path: Path) -> None:
-    kept = Kept(tables("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
+def test_the_last_action_is_taken_back(tmp_path: Path) -> None:
+    kept = Kept(Table("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
     assert kept.state is not None
     before = kept.state.seats[1].pond
     number = last_action(kept.slots)
@@ -87,8 +87,8 @@ def test_the_last_action_is_taken_back(tables: type[Table], tmp_path: Path) -> N
         kept.drop(number)
 
 
-def test_history_shows_both(tables: type[Table], tmp_path: Path) -> None:
-    kept = Kept(tables("wrc-2015").deals().goes_round("1z", "2z", "3z"), tmp_path)
+def test_history_shows_both(tmp_path: Path) -> None:
+    kept = Kept(Table("wrc-2015").deals().goes_round("1z", "2z", "3z"), tmp_path)
     entry = kept.entry(seen.TileDiscarded, seat=1)
     kept.correct(entry, tile=parse_tile("6s"))
     held = next(kept.journal.entries(entry, entry))
@@ -100,8 +100,8 @@ def test_history_shows_both(tables: type[Table], tmp_path: Path) -> None:
     assert [change["entry"] for change in encode(refolded)["changed"]] == [entry]
 
 
-def test_a_corrected_game_is_exported_corrected(tables: type[Table], tmp_path: Path) -> None:
-    table = tables("wrc-2015").deals().goes_round("1z", "2z", "3z", "4z")
+def test_a_corrected_game_is_exported_corrected(tmp_path: Path) -> None:
+    table = Table("wrc-2015").deals().goes_round("1z", "2z", "3z", "4z")
     kept = Kept(table, tmp_path)
     kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("6s"))
     entries = [(entry.observation, entry.events) for entry in kept.journal.entries()]
@@ -110,16 +110,16 @@ def test_a_corrected_game_is_exported_corrected(tables: type[Table], tmp_path: P
     assert discards == ["E", "6s", "W", "N"]
 
 
-def ended(tables: type[Table], ruleset: str = "wrc-2015") -> Table:
+def ended(ruleset: str = "wrc-2015") -> Table:
     """East wins by ron on 8p: pinfu and tanyao, 2 han 30 fu; the indicator was read as 1z."""
-    table = tables(ruleset).deals()
+    table = Table(ruleset).deals()
     table.goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
     return table.east.ron("234567m67p34522s").closes()
 
 
-def test_a_misread_in_the_hand_that_is_over_changes_its_points(tables: type[Table], tmp_path: Path) -> None:
+def test_a_misread_in_the_hand_that_is_over_changes_its_points(tmp_path: Path) -> None:
     """WRC 6: the score can be corrected as long as the hand is intact."""
-    kept = Kept(ended(tables), tmp_path)
+    kept = Kept(ended(), tmp_path)
     assert kept.state is not None
     assert kept.state.last is not None
     assert kept.state.last.changes[0] == 2900
@@ -130,9 +130,9 @@ def test_a_misread_in_the_hand_that_is_over_changes_its_points(tables: type[Tabl
     kept.assert_reloads()
 
 
-def test_after_the_next_deal_all_must_agree(tables: type[Table], tmp_path: Path) -> None:
+def test_after_the_next_deal_all_must_agree(tmp_path: Path) -> None:
     """WRC 6: "or if all players agree"."""
-    kept = Kept(ended(tables).deals(), tmp_path)
+    kept = Kept(ended().deals(), tmp_path)
     entry = min(
         entry.number for entry in kept.journal.entries() if isinstance(entry.observation, seen.IndicatorSeen)
     )
@@ -145,9 +145,9 @@ def test_after_the_next_deal_all_must_agree(tables: type[Table], tmp_path: Path)
     kept.assert_reloads()
 
 
-def test_until_the_dealers_first_discard_of_the_next_hand(tables: type[Table], tmp_path: Path) -> None:
+def test_until_the_dealers_first_discard_of_the_next_hand(tmp_path: Path) -> None:
     """SAI 45.14: prior to the dealer's first discard in the next hand, and everyone agrees."""
-    table = ended(tables, "saikouisen-2025").deals()
+    table = ended("saikouisen-2025").deals()
     kept = Kept(table, tmp_path)
     entry = min(
         entry.number for entry in kept.journal.entries() if isinstance(entry.observation, seen.IndicatorSeen)
@@ -162,8 +162,8 @@ def test_until_the_dealers_first_discard_of_the_next_hand(tables: type[Table], t
         kept.correct(entry, tile=parse_tile("2s"), agreed=True)
 
 
-def test_a_hand_before_the_last_is_not_corrected(tables: type[Table], tmp_path: Path) -> None:
-    table = ended(tables)
+def test_a_hand_before_the_last_is_not_corrected(tmp_path: Path) -> None:
+    table = ended()
     table.deals().runs_out().closes().deals()
     kept = Kept(table, tmp_path)
     first = min(
@@ -173,17 +173,17 @@ def test_a_hand_before_the_last_is_not_corrected(tables: type[Table], tmp_path: 
         kept.correct(first, tile=parse_tile("1s"), agreed=True)
 
 
-def test_what_would_make_the_next_hand_another_is_refused(tables: type[Table], tmp_path: Path) -> None:
+def test_what_would_make_the_next_hand_another_is_refused(tmp_path: Path) -> None:
     """The winner's hand was no win: the hand would be played again, but the next is dealt already."""
-    kept = Kept(ended(tables).deals(), tmp_path)
+    kept = Kept(ended().deals(), tmp_path)
     shown = kept.entry(seen.TilesShown)
     with pytest.raises(CorrectionRefusedError, match="would no longer follow"):
         kept.drop(shown, agreed=True)
     kept.assert_reloads()
 
 
-def test_a_hand_that_was_closed_by_mistake_goes_on(tables: type[Table], tmp_path: Path) -> None:
-    table = ended(tables)
+def test_a_hand_that_was_closed_by_mistake_goes_on(tmp_path: Path) -> None:
+    table = ended()
     kept = Kept(table, tmp_path)
     kept.drop(kept.entry(seen.HandClosed))
     assert kept.state is not None
@@ -192,8 +192,8 @@ def test_a_hand_that_was_closed_by_mistake_goes_on(tables: type[Table], tmp_path
     kept.assert_reloads()
 
 
-def test_a_ruling_that_ended_the_hand_is_taken_out(tables: type[Table], tmp_path: Path) -> None:
-    table = tables("wrc-2015").deals().goes_round("1z").sees(rules(ruling="chombo", seat=2))
+def test_a_ruling_that_ended_the_hand_is_taken_out(tmp_path: Path) -> None:
+    table = Table("wrc-2015").deals().goes_round("1z").sees(rules(ruling="chombo", seat=2))
     kept = Kept(table, tmp_path)
     kept.drop(kept.entry(seen.RulingGiven))
     assert kept.state is not None
@@ -209,10 +209,8 @@ def test_a_ruling_that_ended_the_hand_is_taken_out(tables: type[Table], tmp_path
         ({"seat": 7}, "0 to 3"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
-    tables: type[Table], tmp_path: Path, fields: dict[str, Any], reason: str
-) -> None:
-    kept = Kept(tables("wrc-2015").deals().goes_round("1z"), tmp_path)
+def test_what_makes_no_sense_is_refused(tmp_path: Path, fields: dict[str, Any], reason: str) -> None:
+    kept = Kept(Table("wrc-2015").deals().goes_round("1z"), tmp_path)
     with pytest.raises(CorrectionRefusedError, match=reason):
         kept.correct(kept.entry(seen.TileDiscarded), **fields)
     with pytest.raises(CorrectionRefusedError, match="no entry 99"):
@@ -221,24 +219,24 @@ def test_what_makes_no_sense_is_refused(
         refold(kept.slots, judge_observations.Corrected(entry=1, observation=None))
 
 
-def test_another_kind_of_thing_is_no_correction(tables: type[Table], tmp_path: Path) -> None:
-    kept = Kept(tables("wrc-2015").deals().goes_round("1z"), tmp_path)
+def test_another_kind_of_thing_is_no_correction(tmp_path: Path) -> None:
+    kept = Kept(Table("wrc-2015").deals().goes_round("1z"), tmp_path)
     other = encode(seen.HandClosed())
     said = judge_observations.Corrected(entry=kept.entry(seen.TileDiscarded), observation=other)
     with pytest.raises(CorrectionRefusedError, match="is a discard, not the closing of a hand"):
         refold(kept.slots, said)
 
 
-def test_a_ruling_is_not_rewritten(tables: type[Table], tmp_path: Path) -> None:
-    table = tables("wrc-2015").deals().goes_round("1z").sees(rules(ruling="warning", seat=2))
+def test_a_ruling_is_not_rewritten(tmp_path: Path) -> None:
+    table = Table("wrc-2015").deals().goes_round("1z").sees(rules(ruling="warning", seat=2))
     kept = Kept(table, tmp_path)
     with pytest.raises(CorrectionRefusedError, match="rule anew"):
         kept.correct(kept.entry(seen.RulingGiven), seat=1)
 
 
-def test_a_corrected_state_of_an_older_program_is_read(tables: type[Table], tmp_path: Path) -> None:
+def test_a_corrected_state_of_an_older_program_is_read(tmp_path: Path) -> None:
     """A field that has come since has its default."""
-    kept = Kept(tables("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
+    kept = Kept(Table("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
     refolded = kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("6s"))
     older = {key: value for key, value in refolded.state.items() if key != "desk"}
     assert kept.state is not None

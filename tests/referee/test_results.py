@@ -23,11 +23,11 @@ WRC = Ruleset.read("wrc-2015")
 
 
 @pytest.fixture
-def hanchan(tables: type[Table]) -> Callable[..., Table]:
+def hanchan() -> Callable[..., Table]:
     """A hanchan with these players under a ruleset, a hand of it dealt."""
 
     def begin(ruleset: str = "wrc-2015", **overrides: Any) -> Table:
-        table = tables(ruleset, **overrides)
+        table = Table(ruleset, **overrides)
         table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping(), names=NAMES))
         return table.deals()
 

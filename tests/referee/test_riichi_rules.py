@@ -10,8 +10,8 @@ from tests.referee.conftest import Table
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("riichi-mj").deals()
+def table() -> Table:
+    return Table("riichi-mj").deals()
 
 
 def test_the_bet_is_paid_once_the_next_player_draws(table: Table) -> None:
@@ -55,8 +55,8 @@ def test_a_sideways_tile_without_the_word(table: Table) -> None:
     assert table.fouls == [("riichi_not_said", 0)]
 
 
-def test_where_nothing_can_be_called_by_button_silence_proves_nothing(tables: type[Table]) -> None:
-    table = tables("riichi-mj", senses=()).deals().east.draws().east.discards("9p", sideways=True)
+def test_where_nothing_can_be_called_by_button_silence_proves_nothing() -> None:
+    table = Table("riichi-mj", senses=()).deals().east.draws().east.discards("9p", sideways=True)
     assert table.fouls == []
     assert table.state.seats[0].riichi == DECLARED
 
@@ -82,10 +82,10 @@ def test_a_turned_tile_later_in_riichi(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "least"), [("wrc-2025", 0), ("m-league", 1), ("wrc-2015", 4)])
-def test_riichi_with_the_last_tiles(tables: type[Table], ruleset: str, least: int) -> None:
+def test_riichi_with_the_last_tiles(ruleset: str, least: int) -> None:
     """WRC 6.5.1: four tiles in the wall; ML: one; WRC25, by its clarification: none, so the last discard can be a riichi."""
     for left in (4, 3, 1, 0):
-        table = tables(ruleset).deals()
+        table = Table(ruleset).deals()
         while table.state.live > left + 1 or table.state.turn != 3:
             if table.state.live <= left + 1:
                 break

@@ -23,8 +23,8 @@ def rules(table: Table, ruling: Any, **more: Any) -> Table:
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("wrc-2015").deals()
+def table() -> Table:
+    return Table("wrc-2015").deals()
 
 
 def test_a_finding_imposes_nothing_until_the_judge_rules(table: Table) -> None:
@@ -159,10 +159,10 @@ def test_a_foul_that_only_people_saw_is_entered(table: Table) -> None:
     assert "no foul" in refusal(table.state, said.FoulEntered(rule="whistling", seat=2))
 
 
-def test_tiles_shown_are_graded_by_their_number(tables: type[Table]) -> None:
+def test_tiles_shown_are_graded_by_their_number() -> None:
     """SAI 55.5(2), 55.4(1), 55.1(5): 1-2 a warning, 3-4 continue, 5 and more a chombo."""
     for number, grade in ((2, "warning"), (3, "continue"), (5, "chombo")):
-        table = tables("saikouisen-2025").deals().goes_round("1z", "2z")
+        table = Table("saikouisen-2025").deals().goes_round("1z", "2z")
         table.sees(said.FoulEntered(rule="tiles_shown", seat=2, number=number))
         assert table.state.findings[0].grade == grade
 
@@ -194,16 +194,16 @@ def test_a_ruling_that_makes_no_sense_is_refused(
     assert rules(table, ruling, **more).state == before
 
 
-def test_without_a_hand_there_is_nothing_to_void(tables: type[Table]) -> None:
-    table = tables("wrc-2015")
+def test_without_a_hand_there_is_nothing_to_void() -> None:
+    table = Table("wrc-2015")
     for ruling in ("void", "chombo", "dead_hand"):
         assert "no hand" in refusal(table.state, seen.RulingGiven(ruling=ruling, seat=1))
 
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
-def test_a_win_at_the_same_time_voids_a_chombo(tables: type[Table], ruleset: str) -> None:
+def test_a_win_at_the_same_time_voids_a_chombo(ruleset: str) -> None:
     """WRC 7.1, MJ 3.4.6. The judge may insist, since only he knows that it was not at the same time."""
-    table = tables(ruleset).deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p").east.ron(PINFU)
+    table = Table(ruleset).deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p").east.ron(PINFU)
     before = table.state
     assert rules(table, "chombo", seat=2).state == before
     assert "void" in refusal(before, seen.RulingGiven(ruling="chombo", seat=2))
@@ -211,9 +211,9 @@ def test_a_win_at_the_same_time_voids_a_chombo(tables: type[Table], ruleset: str
     assert table.result.result == "chombo"
 
 
-def test_a_false_win_voids_no_chombo(tables: type[Table]) -> None:
+def test_a_false_win_voids_no_chombo() -> None:
     """WRC 7.1: a chombo beside a hand that does not win stands."""
-    table = tables("wrc-2015").deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
+    table = Table("wrc-2015").deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
     table.east.ron("234567m67p3458s1z")
     rules(table, "chombo", seat=2)
     assert table.result.offenders == (2,)
@@ -227,11 +227,9 @@ def two_claims(table: Table) -> Table:
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
 @pytest.mark.parametrize("later", [False, True])
-def test_a_chombo_that_a_win_made_void_stays_void_after_the_hand(
-    tables: type[Table], ruleset: str, later: bool
-) -> None:
+def test_a_chombo_that_a_win_made_void_stays_void_after_the_hand(ruleset: str, later: bool) -> None:
     """WRC 7.1: "the offending player is not penalized, the winning hand is scored"; MJ 3.4.6."""
-    table = two_claims(tables(ruleset).deals())
+    table = two_claims(Table(ruleset).deals())
     assert (table.result.result, table.state.findings[0].grade) == ("ron", "chombo")
     if later:
         table.deals().runs_out().closes().deals()
@@ -247,9 +245,9 @@ def test_a_chombo_that_a_win_made_void_stays_void_after_the_hand(
     assert [penalty.reason for penalty in penalties_of(table.events, table.ruleset)] == ["false_win"]
 
 
-def test_where_no_win_voids_a_chombo_it_is_accepted_after_the_hand(tables: type[Table]) -> None:
+def test_where_no_win_voids_a_chombo_it_is_accepted_after_the_hand() -> None:
     """SAI 53.7 rules in the order of play; the false win that goes first makes the hand void (55.1(1))."""
-    table = tables("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s").east.turn("8p")
+    table = Table("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s").east.turn("8p")
     table.north.calls("ron").west.ron(PINFU).north.shows("234567m67p3458s1z").closes()
     assert table.result.result == "ron"
     rules(table, "accepted", finding=0)
@@ -274,9 +272,9 @@ def test_a_chombo_beside_the_win_is_of_the_same_time(table: Table) -> None:
     assert penalties_of(table.events, table.ruleset) == ()
 
 
-def test_a_chombo_is_not_voided_by_a_win(tables: type[Table]) -> None:
+def test_a_chombo_is_not_voided_by_a_win() -> None:
     """SAI 53.7: what comes first in the order of play is ruled first; 53.6: the hand is no game."""
-    table = tables("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
+    table = Table("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
     rules(table.east.ron(PINFU), "chombo", seat=2)
     assert table.result.result == "chombo"
 
@@ -287,19 +285,19 @@ def test_a_chombo_at_an_exhaustive_draw_leaves_no_payment(table: Table) -> None:
     assert (table.result.changes, table.result.honba, table.result.round) == ((0, 0, 0, 0), 0, 0)
 
 
-def test_what_kills_a_hand_is_a_chombo_after_riichi(tables: type[Table]) -> None:
+def test_what_kills_a_hand_is_a_chombo_after_riichi() -> None:
     """SAI 55.1(4); WRC 7.2 and MJ 3.4.7: a dead hand all the same."""
     for ruleset, allowed in (("saikouisen-2025", False), ("wrc-2015", True), ("riichi-mj", True)):
-        table = tables(ruleset).deals().east.draws().east.riichi("9p").goes_round("1m", "2m")
+        table = Table(ruleset).deals().east.draws().east.riichi("9p").goes_round("1m", "2m")
         reason = refusal(table.state, seen.RulingGiven(ruling="dead_hand", seat=0))
         assert (reason == "") is allowed
         assert allowed or "55.1(4)" in reason
 
 
-def test_fouls_are_ruled_in_the_order_of_play(tables: type[Table]) -> None:
+def test_fouls_are_ruled_in_the_order_of_play() -> None:
     """SAI 53.7; no other rulebook has it."""
     for ruleset, ordered in (("saikouisen-2025", True), ("wrc-2015", False)):
-        table = finding(tables(ruleset).deals())
+        table = finding(Table(ruleset).deals())
         table.west.turn("2p").north.chi("13p").north.discards("2p")
         second = seen.RulingGiven(ruling="dead_hand", finding=1)
         assert ("53.7" in refusal(table.state, second)) is ordered
@@ -307,9 +305,9 @@ def test_fouls_are_ruled_in_the_order_of_play(tables: type[Table]) -> None:
         assert refusal(table.state, second) == ""
 
 
-def test_warnings_are_counted_to_the_end_of_the_hanchan(tables: type[Table]) -> None:
+def test_warnings_are_counted_to_the_end_of_the_hanchan() -> None:
     """SAI 54.5: five points at the third, and at each after it; in the next hanchan from none."""
-    table = tables("saikouisen-2025").deals()
+    table = Table("saikouisen-2025").deals()
     for _ in range(4):
         rules(table, "warning", seat=1, text="phone")
     assert public_state(table.state, 1, 0)["seats"][1]["warnings"] == 4
@@ -322,9 +320,9 @@ def test_warnings_are_counted_to_the_end_of_the_hanchan(tables: type[Table]) -> 
     ("ruleset", "grade"),
     [("wrc-2015", "continue"), ("riichi-mj", "chombo"), ("saikouisen-2025", "dead_hand")],
 )
-def test_a_call_with_a_dead_hand(tables: type[Table], ruleset: str, grade: str) -> None:
+def test_a_call_with_a_dead_hand(ruleset: str, grade: str) -> None:
     """WRC 7.2: 20 points and the game continues; MJ 3.4.6: chombo; SAI 55.3(11): a dead hand again."""
-    table = tables(ruleset).deals()
+    table = Table(ruleset).deals()
     rules(table, "dead_hand", seat=2)
     table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.calls("pon")
     (found,) = table.state.findings
@@ -349,9 +347,9 @@ def test_a_disqualified_player_is_replaced_before_play_goes_on(table: Table) -> 
     assert table.state.names[2] == "Eve"
 
 
-def test_what_a_player_was_fined_stays_with_him(tables: type[Table]) -> None:
+def test_what_a_player_was_fined_stays_with_him() -> None:
     """WRC 7.2: a substitute plays on; the penalty is the player's who did it."""
-    table = tables("wrc-2015").deals()
+    table = Table("wrc-2015").deals()
     table.sees(said.PlayerReplaced(seat=1, name="Bea"))
     rules(table, "continue", seat=1, text="phone")
     table.sees(said.PlayerReplaced(seat=1, name="Eve"))
@@ -361,9 +359,9 @@ def test_what_a_player_was_fined_stays_with_him(tables: type[Table]) -> None:
     assert "already" in refusal(table.state, said.PlayerReplaced(seat=2, name="Eve"))
 
 
-def test_an_appeal_and_its_outcome(tables: type[Table]) -> None:
+def test_an_appeal_and_its_outcome() -> None:
     """SAI 7: "may appeal in writing by the next day", so after the hanchan too."""
-    table = finding(tables("saikouisen-2025").deals())
+    table = finding(Table("saikouisen-2025").deals())
     appeal = said.AppealNoted(seat=1, finding=0, outcome="open", judge="anna")
     assert "nobody has ruled" in refusal(table.state, appeal)
     rules(table, "dead_hand", finding=0)
@@ -414,17 +412,17 @@ def test_who_took_the_place_of_a_disqualified_player_is_not_disqualified(table: 
     assert standing(table.state.rulings)[0].ruling == "disqualified", "the first player still is"
 
 
-def test_what_a_proposal_costs_is_shown_before_it_is_accepted(tables: type[Table]) -> None:
+def test_what_a_proposal_costs_is_shown_before_it_is_accepted() -> None:
     """WRC 7.1: 20 points for a chombo; SAI 54.5: a third warning 5; MJ 3.4.6: a chombo is paid at the table."""
 
     def costs(table: Table) -> list[int]:
         return [found["costs"] for found in public_state(table.state, 1, 0)["findings"]]
 
     for ruleset, points in (("wrc-2015", 20), ("riichi-mj", 0)):
-        table = tables(ruleset).deals().goes_round("1z")
+        table = Table(ruleset).deals().goes_round("1z")
         table.sees(said.FoulEntered(rule="false_win", seat=2))
         assert (table.state.findings[0].grade, costs(table)) == ("chombo", [points])
-    table = tables("saikouisen-2025").deals().goes_round("1z", "2z")
+    table = Table("saikouisen-2025").deals().goes_round("1z", "2z")
     table.sees(said.FoulEntered(rule="tiles_shown", seat=2))
     assert costs(table) == [0]
     rules(table, "warning", seat=2)

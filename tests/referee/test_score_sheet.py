@@ -18,11 +18,11 @@ NAMES = ("Ai", "Bo", "Cy", "Di")
 
 
 @pytest.fixture
-def hanchan(tables: type[Table]) -> Callable[..., Table]:
+def hanchan() -> Callable[..., Table]:
     """A hanchan with these players under a ruleset, a hand of it dealt."""
 
     def begin(ruleset: str) -> Table:
-        table = tables(ruleset)
+        table = Table(ruleset)
         table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping(), names=NAMES))
         return table.deals()
 

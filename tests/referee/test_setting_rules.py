@@ -14,32 +14,32 @@ PINFU = "234567m67p34522s"
 
 
 @pytest.mark.parametrize(("counts", "ippatsu"), [(True, True), (False, False)])
-def test_ippatsu_on_the_own_next_draw(tables: type[Table], counts: bool, ippatsu: bool) -> None:
+def test_ippatsu_on_the_own_next_draw(counts: bool, ippatsu: bool) -> None:
     """WRC 6.5.1, MJ 3.3.14 include it; SAI 48 with 16 can be read otherwise."""
-    table = tables("wrc-2015", scoring__ippatsu_own_draw=counts).deals().east.draws().east.riichi("9p")
+    table = Table("wrc-2015", scoring__ippatsu_own_draw=counts).deals().east.draws().east.riichi("9p")
     table.goes_round("1z", "2z", "3z").east.draws().east.tsumo(PINFU, "5p").turns_ura("1s").closes()
     assert ("ippatsu" in dict(table.result.wins[0].yaku)) is ippatsu
 
 
-def test_ippatsu_by_ron_does_not_depend_on_it(tables: type[Table]) -> None:
-    table = tables("wrc-2015", scoring__ippatsu_own_draw=False).deals().east.draws().east.riichi("9p")
+def test_ippatsu_by_ron_does_not_depend_on_it() -> None:
+    table = Table("wrc-2015", scoring__ippatsu_own_draw=False).deals().east.draws().east.riichi("9p")
     table.goes_round("1z").west.turn("5p").east.ron(PINFU).turns_ura("1s").closes()
     assert "ippatsu" in dict(table.result.wins[0].yaku)
 
 
 @pytest.mark.parametrize(("better", "han"), [(True, 9), (False, 5)])
-def test_renhou_or_what_the_hand_is_worth_without_it(tables: type[Table], better: bool, han: int) -> None:
+def test_renhou_or_what_the_hand_is_worth_without_it(better: bool, han: int) -> None:
     """WRC 5.7.6: the highest-scoring possibility; 6.5.4: renhou takes no other yaku. Chinitsu, ittsu and pinfu: 9."""
-    table = tables("wrc-2015", scoring__renhou_or_better=better).deals(indicator="1z")
+    table = Table("wrc-2015", scoring__renhou_or_better=better).deals(indicator="1z")
     table.east.turn("7m").south.ron("1112345566789m").closes()
     (win,) = table.result.wins
     assert (win.han, "renhou" in dict(win.yaku)) == (han, not better)
 
 
 @pytest.mark.parametrize(("void", "score"), [(True, 30000), (False, 29000)])
-def test_the_bet_of_a_riichi_whose_tile_is_won_on(tables: type[Table], void: bool, score: int) -> None:
+def test_the_bet_of_a_riichi_whose_tile_is_won_on(void: bool, score: int) -> None:
     """WRC 6.5.1, MJ 3.3.14, SAI 39.1: returned; a house may give it to the winner."""
-    table = tables("wrc-2015", calls__riichi_void_if_won_on=void).deals()
+    table = Table("wrc-2015", calls__riichi_void_if_won_on=void).deals()
     table.goes_round("1z", "2z", "3z", "4z").east.draws().east.riichi("5p").west.ron(PINFU).closes()
     assert table.fouls == []
     paid = table.result.wins[0].points
@@ -48,9 +48,9 @@ def test_the_bet_of_a_riichi_whose_tile_is_won_on(tables: type[Table], void: boo
 
 
 @pytest.mark.parametrize(("turned", "due"), [("until_one_stays", True), ("next_discard", False)])
-def test_a_turned_tile_that_is_called_again(tables: type[Table], turned: str, due: bool) -> None:
+def test_a_turned_tile_that_is_called_again(turned: str, due: bool) -> None:
     """SAI 39.6, 39.7: the next tile, and so on until no one calls; else the next discard only."""
-    table = tables("wrc-2015", calls__riichi_turned=turned).deals().east.draws().east.riichi("9p")
+    table = Table("wrc-2015", calls__riichi_turned=turned).deals().east.draws().east.riichi("9p")
     table.west.pon("99p").west.discards("1z").north.turn("2z")
     assert table.state.seats[0].turned_due
     table.east.draws().east.discards("8s", sideways=True)
@@ -60,27 +60,25 @@ def test_a_turned_tile_that_is_called_again(tables: type[Table], turned: str, du
 
 
 @pytest.mark.parametrize(("allowed", "fouls"), [(False, [("dead_hand_call", 0)]), (True, [])])
-def test_a_concealed_kan_with_a_dead_hand(
-    tables: type[Table], allowed: bool, fouls: list[tuple[str, int]]
-) -> None:
+def test_a_concealed_kan_with_a_dead_hand(allowed: bool, fouls: list[tuple[str, int]]) -> None:
     """WRC 7.1 forbids it; SAI 54.3 names calls and riichi only."""
-    table = tables("saikouisen-2025", fouls__dead_hand_ankan=allowed).deals()
+    table = Table("saikouisen-2025", fouls__dead_hand_ankan=allowed).deals()
     table.sees(seen.RulingGiven(ruling="dead_hand", seat=0, judge="anna"))
     table.east.draws().east.ankan("5555s")
     assert table.fouls[:1] == fouls
     assert bool(table.state.seats[0].melds) is allowed
 
 
-def test_other_calls_stay_forbidden_to_a_dead_hand(tables: type[Table]) -> None:
-    table = tables("saikouisen-2025", fouls__dead_hand_ankan=True).deals()
+def test_other_calls_stay_forbidden_to_a_dead_hand() -> None:
+    table = Table("saikouisen-2025", fouls__dead_hand_ankan=True).deals()
     table.sees(seen.RulingGiven(ruling="dead_hand", seat=2, judge="anna"))
     table.east.turn("5p").west.pon("55p")
     assert set(table.fouls) == {("dead_hand_call", 2)}
     assert table.state.seats[2].melds == ()
 
 
-def dead_in_riichi(tables: type[Table], ruleset: str, shown: str | None) -> Table:
-    table = tables(ruleset).deals().east.draws().east.riichi("9p")
+def dead_in_riichi(ruleset: str, shown: str | None) -> Table:
+    table = Table(ruleset).deals().east.draws().east.riichi("9p")
     table.sees(seen.RulingGiven(ruling="dead_hand", seat=0, judge="anna"))
     table.runs_out()
     if shown is not None:
@@ -97,28 +95,26 @@ def dead_in_riichi(tables: type[Table], ruleset: str, shown: str | None) -> Tabl
         ("saikouisen-2025", PINFU, "chombo"),  # SAI 55.1(4)
     ],
 )
-def test_a_hand_in_riichi_that_was_ruled_dead(
-    tables: type[Table], ruleset: str, shown: str | None, result: str
-) -> None:
-    table = dead_in_riichi(tables, ruleset, shown)
+def test_a_hand_in_riichi_that_was_ruled_dead(ruleset: str, shown: str | None, result: str) -> None:
+    table = dead_in_riichi(ruleset, shown)
     assert table.result.result == result
     assert table.fouls == ([("noten_riichi", 0)] if result == "chombo" else [])
     assert table.result.tenpai == ((1,) if result == "exhaustive" else ())
 
 
 @pytest.mark.parametrize(("judged", "result"), [("win_or_draw", "chombo"), ("draw", "tsumo")])
-def test_a_forbidden_kan_in_riichi_at_a_win(tables: type[Table], judged: str, result: str) -> None:
+def test_a_forbidden_kan_in_riichi_at_a_win(judged: str, result: str) -> None:
     """WRC 7.2, MJ 3.4.6: at the offender's win too; SAI 55.1(3): at the draw. 2223s waits for 1s and 4s too."""
-    table = tables("wrc-2015", fouls__riichi_kan_judged=judged).deals().east.draws().east.riichi("9p")
+    table = Table("wrc-2015", fouls__riichi_kan_judged=judged).deals().east.draws().east.riichi("9p")
     table.goes_round("1z", "2z", "3z").east.draws("2s").east.ankan("2222s").turns_indicator("9s")
     table.east.draws().east.tsumo("3s456m789p555z", "3s").turns_ura("11s").closes()
     assert table.result.result == result
 
 
 @pytest.mark.parametrize(("voided", "result"), [(True, "ron"), (False, "chombo")])
-def test_a_false_win_that_goes_before_a_win(tables: type[Table], voided: bool, result: str) -> None:
+def test_a_false_win_that_goes_before_a_win(voided: bool, result: str) -> None:
     """WRC 7.1, MJ 3.4.6: the win voids the chombo; SAI 53.7 rules in the order of precedence."""
-    table = tables("riichi-mj", fouls__chombo_voided_by_win=voided).deals()
+    table = Table("riichi-mj", fouls__chombo_voided_by_win=voided).deals()
     table.goes_round("1z", "2z", "3z", "4z").east.draws().east.discards("5p")
     table.south.ron("147m258p369s1234z").west.ron(PINFU).closes()
     assert table.result.result == result
@@ -126,10 +122,10 @@ def test_a_false_win_that_goes_before_a_win(tables: type[Table], voided: bool, r
 
 
 @pytest.mark.parametrize(("voids", "result"), [(True, "chombo"), (False, "exhaustive")])
-def test_a_chombo_at_an_exhaustive_draw(tables: type[Table], voids: bool, result: str) -> None:
+def test_a_chombo_at_an_exhaustive_draw(voids: bool, result: str) -> None:
     """WRC 7.1: no noten payment and no counter."""
     table = (
-        tables("wrc-2015", fouls__chombo_voids_draw=voids).deals().east.draws().east.riichi("9p").runs_out()
+        Table("wrc-2015", fouls__chombo_voids_draw=voids).deals().east.draws().east.riichi("9p").runs_out()
     )
     table.east.tenpai("147m258p369s1234z").south.tenpai(PINFU).closes()
     assert table.fouls == [("noten_riichi", 0)]
@@ -137,9 +133,9 @@ def test_a_chombo_at_an_exhaustive_draw(tables: type[Table], voids: bool, result
 
 
 @pytest.mark.parametrize(("may", "fouls"), [(False, ["riichi_hand_not_shown"]), (True, [])])
-def test_noten_called_in_riichi(tables: type[Table], may: bool, fouls: list[str]) -> None:
+def test_noten_called_in_riichi(may: bool, fouls: list[str]) -> None:
     """WRC 5.7.2, MJ 3.4.2, SAI 52.5: a hand in riichi must be shown."""
-    table = tables("wrc-2015", calls__riichi_noten_call=may).deals().east.draws().east.riichi("9p").runs_out()
+    table = Table("wrc-2015", calls__riichi_noten_call=may).deals().east.draws().east.riichi("9p").runs_out()
     table.east.noten().closes()
     assert [rule for rule, _ in table.fouls] == fouls
 
@@ -149,42 +145,40 @@ YAKULESS = "34m666s22p"
 
 
 @pytest.mark.parametrize(("needs", "tenpai"), [(False, (2,)), (True, ())])
-def test_a_tenpai_hand_without_a_yaku(tables: type[Table], needs: bool, tenpai: tuple[int, ...]) -> None:
+def test_a_tenpai_hand_without_a_yaku(needs: bool, tenpai: tuple[int, ...]) -> None:
     """WRC 2.2 and SAI 52.6 ask for none; MJ 3.3.13 says "winning hand", which by 3.2 has one."""
-    table = tables("riichi-mj", calls__tenpai_needs_yaku=needs).deals()
+    table = Table("riichi-mj", calls__tenpai_needs_yaku=needs).deals()
     table.east.turn("9s").west.pon("99s").west.discards("1z").north.turn("1p")
     table.east.turn("9p").west.pon("99p").west.discards("1z").runs_out()
     table.west.tenpai(YAKULESS).closes()
     assert table.result.tenpai == tenpai
 
 
-def test_a_closed_tenpai_hand_always_has_a_yaku(tables: type[Table]) -> None:
+def test_a_closed_tenpai_hand_always_has_a_yaku() -> None:
     """It could be won by menzen tsumo."""
-    table = tables("riichi-mj", calls__tenpai_needs_yaku=True).deals().runs_out()
+    table = Table("riichi-mj", calls__tenpai_needs_yaku=True).deals().runs_out()
     table.west.tenpai("234999m46p111s22p").closes()
     assert table.result.tenpai == (2,)
 
 
 @pytest.mark.parametrize(("needs", "result"), [(False, "chombo"), (True, "ron")])
-def test_a_hand_without_a_yaku_let_go_by(tables: type[Table], needs: bool, result: str) -> None:
+def test_a_hand_without_a_yaku_let_go_by(needs: bool, result: str) -> None:
     """WRC 5.7.5, MJ 3.4.5: furiten even without a yaku. 9p completes the shape without one, 6p makes tanyao."""
-    table = tables("wrc-2015", calls__furiten_needs_yaku=needs).deals()
+    table = Table("wrc-2015", calls__furiten_needs_yaku=needs).deals()
     table.goes_round("1z", "2z", "3z", "9p").east.turn("6p").west.ron("22567m78p444678s").closes()
     assert table.result.result == result
 
 
-def test_a_hand_with_a_yaku_let_go_by_is_furiten_in_any_case(tables: type[Table]) -> None:
-    table = tables("wrc-2015", calls__furiten_needs_yaku=True).deals()
+def test_a_hand_with_a_yaku_let_go_by_is_furiten_in_any_case() -> None:
+    table = Table("wrc-2015", calls__furiten_needs_yaku=True).deals()
     table.goes_round("1z", "2z", "3z", "8p").east.turn("5p").west.ron(PINFU).closes()
     assert table.fouls == [("furiten_win", 2)]
 
 
 @pytest.mark.parametrize(("after", "fouls"), [(True, []), (False, [("late_win_call", 2)])])
-def test_ron_after_the_next_player_called_tsumo(
-    tables: type[Table], after: bool, fouls: list[tuple[str, int]]
-) -> None:
+def test_ron_after_the_next_player_called_tsumo(after: bool, fouls: list[tuple[str, int]]) -> None:
     """WRC 5.4.1: until the next player discards; MJ 3.3.1: "except in case of tsumo"."""
-    table = tables("wrc-2015", calls__ron_after_tsumo=after).deals().goes_round("1z", "2z", "3z", "4z")
+    table = Table("wrc-2015", calls__ron_after_tsumo=after).deals().goes_round("1z", "2z", "3z", "4z")
     table.east.turn("5p").south.draws().south.calls("tsumo").west.calls("ron")
     table.sees(seen.ClockAdvanced(at_ms=table.at_ms + 9000))
     assert table.fouls == []  # the hand may still be opened
@@ -193,11 +187,9 @@ def test_ron_after_the_next_player_called_tsumo(
 
 
 @pytest.mark.parametrize(("may", "tenpai"), [(True, ()), (False, (1,))])
-def test_a_known_tenpai_hand_that_is_called_noten(
-    tables: type[Table], may: bool, tenpai: tuple[int, ...]
-) -> None:
+def test_a_known_tenpai_hand_that_is_called_noten(may: bool, tenpai: tuple[int, ...]) -> None:
     """WRC 5.7.2, SAI 52.5: it may be; where it may not (TEN) it counts as what it is."""
-    table = tables("wrc-2015", calls__tenpai_optional=may, calls__riichi_noten_call=False)
+    table = Table("wrc-2015", calls__tenpai_optional=may, calls__riichi_noten_call=False)
     table.deals().runs_out()
     south = replace(table.state.seats[1], known=parse_tiles("123456789m1122z"), unknown=0)
     east, _, west, north = table.state.seats

@@ -46,9 +46,9 @@ def signs(table: Table, **more: Any) -> Table:
     return table.sees(said.SheetSigned(hanchan=1, judge="rita", text="all agree", **more))
 
 
-def test_a_sheet_is_signed_once_after_the_end_of_the_hanchan(tables: type[Table]) -> None:
+def test_a_sheet_is_signed_once_after_the_end_of_the_hanchan() -> None:
     """WRC 8.2: at the end of hanchans a referee checks and signs the score sheet."""
-    table = awaits(tables("wrc-2015")).deals()
+    table = awaits(Table("wrc-2015")).deals()
     assert (why(table), table.state.sheet_unsigned, shown(table)) == (
         "the hanchan has not ended yet",
         False,
@@ -65,14 +65,14 @@ def test_a_sheet_is_signed_once_after_the_end_of_the_hanchan(tables: type[Table]
     assert signs(table).state == before
 
 
-def test_the_gong_between_hands_ends_a_hanchan_that_must_be_signed(tables: type[Table]) -> None:
+def test_the_gong_between_hands_ends_a_hanchan_that_must_be_signed() -> None:
     """WRC 8.2."""
-    table = awaits(tables("wrc-2015")).sees(seen.GongHeard())
+    table = awaits(Table("wrc-2015")).sees(seen.GongHeard())
     assert table.state.sheet_unsigned
 
 
-def test_it_is_awaited_through_all_hands(tables: type[Table]) -> None:
-    table = awaits(tables("wrc-2015"))
+def test_it_is_awaited_through_all_hands() -> None:
+    table = awaits(Table("wrc-2015"))
     for _ in range(2):
         table.deals().runs_out()
         for player in table.players:
@@ -82,8 +82,8 @@ def test_it_is_awaited_through_all_hands(tables: type[Table]) -> None:
     assert table.sees(seen.HanchanClosed(judge="anna")).state.sheet_unsigned
 
 
-def test_a_hanchan_that_awaits_no_signature_needs_none(tables: type[Table]) -> None:
-    table = tables("wrc-2015").deals().sees(seen.HanchanClosed(judge="anna"))
+def test_a_hanchan_that_awaits_no_signature_needs_none() -> None:
+    table = Table("wrc-2015").deals().sees(seen.HanchanClosed(judge="anna"))
     assert not table.state.sheet_unsigned
     assert why(table).startswith("no signature is awaited")
     before = table.state
@@ -92,22 +92,22 @@ def test_a_hanchan_that_awaits_no_signature_needs_none(tables: type[Table]) -> N
 
 
 @pytest.mark.parametrize("keeps", ["nothing", "penalties"])
-def test_what_is_void_has_no_result_to_sign(tables: type[Table], keeps: Any) -> None:
-    table = awaits(tables("wrc-2015")).deals().sees(seen.HanchanClosed(judge="anna", keeps=keeps))
+def test_what_is_void_has_no_result_to_sign(keeps: Any) -> None:
+    table = awaits(Table("wrc-2015")).deals().sees(seen.HanchanClosed(judge="anna", keeps=keeps))
     assert not table.state.sheet_unsigned
     assert why(table).startswith("no signature is awaited")
 
 
-def test_the_next_hanchan_has_a_sheet_of_its_own(tables: type[Table]) -> None:
-    table = awaits(tables("wrc-2015")).sees(seen.HanchanClosed(judge="anna"))
+def test_the_next_hanchan_has_a_sheet_of_its_own() -> None:
+    table = awaits(Table("wrc-2015")).sees(seen.HanchanClosed(judge="anna"))
     signs(table)
     awaits(table)
     assert not table.state.sheet_unsigned
     assert table.sees(seen.HanchanClosed(judge="anna")).state.sheet_unsigned
 
 
-def test_a_hanchan_that_began_by_itself_begins_anew_to_be_signed(tables: type[Table]) -> None:
-    table = tables("wrc-2015")
+def test_a_hanchan_that_began_by_itself_begins_anew_to_be_signed() -> None:
+    table = Table("wrc-2015")
     begun = table.state
     table.sees(
         seen.HanchanBegun(
@@ -121,9 +121,9 @@ def test_a_hanchan_that_began_by_itself_begins_anew_to_be_signed(tables: type[Ta
 
 
 @pytest.mark.parametrize("wrong", ["signature", "end"])
-def test_a_signature_falls_with_what_it_was_given_on(tables: type[Table], wrong: str) -> None:
+def test_a_signature_falls_with_what_it_was_given_on(wrong: str) -> None:
     """A signature by mistake is undone; and nobody has signed a hanchan that goes on, because its end was undone."""
-    table = awaits(tables("wrc-2015")).sees(seen.HanchanClosed(judge="anna"))
+    table = awaits(Table("wrc-2015")).sees(seen.HanchanClosed(judge="anna"))
     signs(table)
     slots = slots_of((number, *entry) for number, entry in enumerate(table.entries, 1))
     entry = {"end": 2, "signature": 3}[wrong]

@@ -34,9 +34,9 @@ def why(table: Table, observation: Observation) -> str:
     return "" if refused is None else english(refused)
 
 
-def test_dice_before_the_signal_change_nothing(tables: type[Table]) -> None:
+def test_dice_before_the_signal_change_nothing() -> None:
     """They are put before the judge, once, and without a penalty."""
-    table = waits(tables("wrc-2015"))
+    table = waits(Table("wrc-2015"))
     before = table.state
     after = table.deals().deals().state
     assert [(foul.rule, foul.seat, foul.grade) for foul in after.findings] == [
@@ -50,15 +50,15 @@ def test_dice_before_the_signal_change_nothing(tables: type[Table]) -> None:
     assert len(table.state.findings) == 1
 
 
-def test_rules_that_say_nothing_of_it_let_dice_be_rolled(tables: type[Table]) -> None:
-    table = waits(tables("riichi-mj"))
+def test_rules_that_say_nothing_of_it_let_dice_be_rolled() -> None:
+    table = waits(Table("riichi-mj"))
     assert table.deals().state.phase == "dealing"
     assert table.state.findings == ()
     assert table.state.desk.signal_awaited
 
 
-def test_the_time_runs_from_the_signal(tables: type[Table]) -> None:
-    table = waits(tables("wrc-2015"))
+def test_the_time_runs_from_the_signal() -> None:
+    table = waits(Table("wrc-2015"))
     began_ms = table.at_ms
     time = public_state(table.state, 1, 0)["time"]
     assert (time["awaits_signal"], time["paused_at_ms"]) == (True, time["started_at_ms"])
@@ -73,15 +73,15 @@ def test_the_time_runs_from_the_signal(tables: type[Table]) -> None:
     assert (time["started_at_ms"], time["added_ms"]) == (signal_ms, 5 * MINUTE_MS)
 
 
-def test_a_table_that_hears_of_it_late_has_the_hall_s_time(tables: type[Table]) -> None:
-    table = waits(tables("wrc-2015"))
+def test_a_table_that_hears_of_it_late_has_the_hall_s_time() -> None:
+    table = waits(Table("wrc-2015"))
     table.sees(said.SignalGiven(at_ms=100 * MINUTE_MS, ago_ms=90_000, judge="anna"))
     assert table.state.started_at_ms == 100 * MINUTE_MS - 90_000
 
 
 @pytest.mark.parametrize("begun", [True, False])
-def test_a_signal_that_nobody_awaits_is_refused(tables: type[Table], *, begun: bool) -> None:
-    table = tables("wrc-2015")
+def test_a_signal_that_nobody_awaits_is_refused(*, begun: bool) -> None:
+    table = Table("wrc-2015")
     if begun:
         waits(table).sees(said.SignalGiven(judge="anna"))
     before = table.state
@@ -89,9 +89,9 @@ def test_a_signal_that_nobody_awaits_is_refused(tables: type[Table], *, begun: b
     assert table.sees(said.SignalGiven(judge="anna")).state == before
 
 
-def test_a_hanchan_that_began_by_itself_begins_anew_to_await_the_signal(tables: type[Table]) -> None:
+def test_a_hanchan_that_began_by_itself_begins_anew_to_await_the_signal() -> None:
     """Its time had begun to run."""
-    table = tables("wrc-2015")
+    table = Table("wrc-2015")
     state = table.state
     same = seen.HanchanBegun(
         ruleset=state.ruleset.to_mapping(), names=state.names, senses=tuple(state.senses), awaits_signal=True

@@ -195,9 +195,9 @@ def test_the_third_warning_costs_five_and_each_after_it() -> None:
     ]
 
 
-def proven(tables: type[Table], ruleset: str, **overrides: Any) -> Table:
+def proven(ruleset: str, **overrides: Any) -> Table:
     """East is noten in riichi at the draw."""
-    table = tables(ruleset, **overrides).deals().east.draws().east.riichi("9p").runs_out()
+    table = Table(ruleset, **overrides).deals().east.draws().east.riichi("9p").runs_out()
     return table.east.tenpai(NOTEN).closes()
 
 
@@ -205,18 +205,18 @@ def costs(table: Table) -> list[tuple[int, str]]:
     return [(each.points, each.reason) for each in penalties_of(table.events, table.ruleset, 2)]
 
 
-def test_a_chombo_that_ended_a_hand(tables: type[Table]) -> None:
+def test_a_chombo_that_ended_a_hand() -> None:
     """WRC 7.1: 20 points; MJ 3.4.6: 20,000 off the overall score in tournaments, else paid at the table."""
-    assert costs(proven(tables, "wrc-2015")) == [(20, "noten_riichi")]
-    assert costs(proven(tables, "riichi-mj")) == [(0, "noten_riichi")]
-    tournament = proven(tables, "riichi-mj", flow__chombo_payment="points")
+    assert costs(proven("wrc-2015")) == [(20, "noten_riichi")]
+    assert costs(proven("riichi-mj")) == [(0, "noten_riichi")]
+    tournament = proven("riichi-mj", flow__chombo_payment="points")
     assert costs(tournament) == [(20, "noten_riichi")]
     assert tournament.result.changes == (0, 0, 0, 0)
     assert MJ_TOURNAMENT.fouls.points_chombo * MJ_TOURNAMENT.flow.point_value == 20000
 
 
-def test_the_judge_has_the_last_word_on_a_proven_chombo(tables: type[Table]) -> None:
-    table = proven(tables, "wrc-2015")
+def test_the_judge_has_the_last_word_on_a_proven_chombo() -> None:
+    table = proven("wrc-2015")
     steps: list[tuple[Any, list[tuple[int, str]]]] = [
         ("chombo", [(20, "noten_riichi")]),
         ("dismissed", []),
@@ -227,16 +227,16 @@ def test_the_judge_has_the_last_word_on_a_proven_chombo(tables: type[Table]) -> 
         assert costs(table) == expected
 
 
-def test_a_chombo_in_each_of_two_hands(tables: type[Table]) -> None:
+def test_a_chombo_in_each_of_two_hands() -> None:
     """The hand is played again, and the same player does it again."""
-    table = proven(tables, "wrc-2015").deals().east.draws().east.riichi("9p").runs_out()
+    table = proven("wrc-2015").deals().east.draws().east.riichi("9p").runs_out()
     table.east.tenpai(NOTEN).closes()
     assert costs(table) == [(20, "noten_riichi"), (20, "noten_riichi")]
 
 
-def test_a_chombo_by_ruling_costs_once(tables: type[Table]) -> None:
+def test_a_chombo_by_ruling_costs_once() -> None:
     """The ruling ends the hand; it is one chombo. In the next hand it is another."""
-    table = tables("wrc-2015").deals().goes_round("1z", "2z")
+    table = Table("wrc-2015").deals().goes_round("1z", "2z")
     table.sees(seen.RulingGiven(ruling="chombo", seat=3, judge="anna", text="wall destroyed"))
     assert table.result.offenders == (3,)
     assert costs(table) == [(20, "wall destroyed")]

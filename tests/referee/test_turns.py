@@ -11,8 +11,8 @@ from tests.referee.conftest import Table
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("wrc-2015").deals()
+def table() -> Table:
+    return Table("wrc-2015").deals()
 
 
 def test_the_dealer_begins_and_the_turn_goes_counter_clockwise(table: Table) -> None:
@@ -58,10 +58,10 @@ def test_drawing_out_of_turn_is_found_and_the_game_goes_on(table: Table) -> None
     ],
 )
 def test_drawing_before_the_player_to_the_left_has_discarded(
-    tables: type[Table], ruleset: str, rule: str, senses: tuple[str, ...]
+    ruleset: str, rule: str, senses: tuple[str, ...]
 ) -> None:
     """SAI 35.2, 55.3(6): a tile drawn too early by whose turn is next, in a record as at a table."""
-    table = tables(ruleset, senses=senses).deals().east.draws().south.draws()
+    table = Table(ruleset, senses=senses).deals().east.draws().south.draws()
     assert table.fouls == [(rule, 1)]
 
 
@@ -79,8 +79,8 @@ def test_the_same_discard_reported_once_more_changes_nothing(table: Table) -> No
     assert table.state == before
 
 
-def test_a_tile_that_is_not_in_a_known_hand(tables: type[Table]) -> None:
-    table = tables("wrc-2015").deals(east="123456789m1234p").east.draws("5z").east.discards("7z")
+def test_a_tile_that_is_not_in_a_known_hand() -> None:
+    table = Table("wrc-2015").deals(east="123456789m1234p").east.draws("5z").east.discards("7z")
     assert table.fouls == [("tile_not_in_hand", 0)]
 
 

@@ -50,9 +50,9 @@ def same(state: GameState | None, other: GameState | None) -> bool:
 
 @pytest.mark.parametrize(("ruleset", "word"), WORDS)
 def test_what_a_judge_enters_is_undone_and_undone_again(
-    tables: type[Table], tmp_path: Path, ruleset: str, word: Observation
+    tmp_path: Path, ruleset: str, word: Observation
 ) -> None:
-    table = tables(ruleset).deals().goes_round("1z", "2z")
+    table = Table(ruleset).deals().goes_round("1z", "2z")
     kept = Kept(table, tmp_path)
     before = kept.state
     table.sees(word)
@@ -70,8 +70,8 @@ def test_what_a_judge_enters_is_undone_and_undone_again(
     kept.assert_reloads()
 
 
-def test_a_release_and_an_appeal_are_undone(tables: type[Table], tmp_path: Path) -> None:
-    table = tables(SAI).deals().goes_round("1z", "2z")
+def test_a_release_and_an_appeal_are_undone(tmp_path: Path) -> None:
+    table = Table(SAI).deals().goes_round("1z", "2z")
     table.sees(said.FoulEntered(rule="phone", seat=2)).sees(rules(ruling="warning", finding=0))
     kept = Kept(table, tmp_path)
     states = [kept.state]
@@ -85,8 +85,8 @@ def test_a_release_and_an_appeal_are_undone(tables: type[Table], tmp_path: Path)
     kept.assert_reloads()
 
 
-def test_a_correction_is_undone(tables: type[Table], tmp_path: Path) -> None:
-    kept = Kept(tables("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
+def test_a_correction_is_undone(tmp_path: Path) -> None:
+    kept = Kept(Table("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
     before = kept.state
     kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("6s"))
     corrected, number = kept.state, kept.journal.number
@@ -99,10 +99,8 @@ def test_a_correction_is_undone(tables: type[Table], tmp_path: Path) -> None:
     kept.assert_reloads()
 
 
-def test_an_earlier_correction_of_the_same_entry_is_undone_without_the_later(
-    tables: type[Table], tmp_path: Path
-) -> None:
-    kept = Kept(tables("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
+def test_an_earlier_correction_of_the_same_entry_is_undone_without_the_later(tmp_path: Path) -> None:
+    kept = Kept(Table("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
     entry = kept.entry(seen.TileDiscarded, seat=1)
     before = kept.state
     kept.correct(entry, tile=parse_tile("6s"))
@@ -116,8 +114,8 @@ def test_an_earlier_correction_of_the_same_entry_is_undone_without_the_later(
     kept.assert_reloads()
 
 
-def test_a_ruling_comes_back_with_its_finding(tables: type[Table], tmp_path: Path) -> None:
-    table = tables("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("5p")
+def test_a_ruling_comes_back_with_its_finding(tmp_path: Path) -> None:
+    table = Table("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("5p")
     table.sees(rules(ruling="dead_hand", finding=0)).goes_round("1m", "2m")
     kept = Kept(table, tmp_path)
     before = kept.state
@@ -130,8 +128,8 @@ def test_a_ruling_comes_back_with_its_finding(tables: type[Table], tmp_path: Pat
     kept.assert_reloads()
 
 
-def test_an_insertion_is_undone_and_put_back(tables: type[Table], tmp_path: Path) -> None:
-    table = tables("wrc-2015").deals().goes_round("1m").south.draws().west.turn("2m")
+def test_an_insertion_is_undone_and_put_back(tmp_path: Path) -> None:
+    table = Table("wrc-2015").deals().goes_round("1m").south.draws().west.turn("2m")
     kept = Kept(table, tmp_path)
     before = kept.state
     put_in(kept, kept.entry(seen.TileDrawn, seat=1), seen.TileDiscarded(seat=1, tile=parse_tile("5p")))
@@ -143,9 +141,9 @@ def test_an_insertion_is_undone_and_put_back(tables: type[Table], tmp_path: Path
     kept.assert_reloads()
 
 
-def test_a_warning_of_a_hand_long_ago_is_undone(tables: type[Table], tmp_path: Path) -> None:
+def test_a_warning_of_a_hand_long_ago_is_undone(tmp_path: Path) -> None:
     """It touches no play, so it is never too late for it."""
-    table = tables("wrc-2015").deals().goes_round("1z").sees(rules(ruling="warning", seat=2))
+    table = Table("wrc-2015").deals().goes_round("1z").sees(rules(ruling="warning", seat=2))
     for _ in range(3):
         table.runs_out().closes().deals()
     kept = Kept(table, tmp_path)
@@ -156,9 +154,9 @@ def test_a_warning_of_a_hand_long_ago_is_undone(tables: type[Table], tmp_path: P
     kept.assert_reloads()
 
 
-def test_a_hand_entered_by_mistake_was_never_dealt(tables: type[Table], tmp_path: Path) -> None:
+def test_a_hand_entered_by_mistake_was_never_dealt(tmp_path: Path) -> None:
     """Between hands it is a whole hand of its own: without it the hand dealt since is the one that the players play."""
-    table = tables("wrc-2015").deals().runs_out().closes()
+    table = Table("wrc-2015").deals().runs_out().closes()
     kept = Kept(table, tmp_path)
     before = kept.state
     table.sees(said.HandEntered(result="ron", wins=(said.EnteredWin(seat=2, source=3, han=2, fu=30),)))
@@ -181,16 +179,16 @@ def test_a_hand_entered_by_mistake_was_never_dealt(tables: type[Table], tmp_path
     kept.assert_reloads()
 
 
-def test_a_void_hand_is_not_unmade_once_the_next_is_dealt(tables: type[Table], tmp_path: Path) -> None:
-    table = tables("wrc-2015").deals().goes_round("1z").sees(rules(ruling="void")).deals()
+def test_a_void_hand_is_not_unmade_once_the_next_is_dealt(tmp_path: Path) -> None:
+    table = Table("wrc-2015").deals().goes_round("1z").sees(rules(ruling="void")).deals()
     kept = Kept(table, tmp_path)
     with pytest.raises(CorrectionRefusedError, match="next hand has been dealt"):
         kept.drop(kept.entry(seen.RulingGiven))
 
 
-def test_everything_undone_in_any_order_leads_back(tables: type[Table], tmp_path: Path) -> None:
+def test_everything_undone_in_any_order_leads_back(tmp_path: Path) -> None:
     for seed in range(6):
-        table = tables("wrc-2015").deals().goes_round("1z", "2z", "3z")
+        table = Table("wrc-2015").deals().goes_round("1z", "2z", "3z")
         kept = Kept(table, tmp_path / f"{seed}")
         before, first = kept.state, kept.journal.number + 1
         table.sees(said.FoulEntered(rule="phone", seat=2)).sees(rules(ruling="dead_hand", finding=0))
@@ -209,9 +207,9 @@ def test_everything_undone_in_any_order_leads_back(tables: type[Table], tmp_path
 FIVE = ["5m", "9s", "5m", "9s", "5m", "9s", "5m"]
 
 
-def test_no_fifth_copy_is_put_in_or_corrected_into_a_hand(tables: type[Table], tmp_path: Path) -> None:
+def test_no_fifth_copy_is_put_in_or_corrected_into_a_hand(tmp_path: Path) -> None:
     """MJ 1.3: four of each kind."""
-    kept = Kept(tables("wrc-2015").deals().goes_round(*FIVE).south.draws(), tmp_path)
+    kept = Kept(Table("wrc-2015").deals().goes_round(*FIVE).south.draws(), tmp_path)
     with pytest.raises(CorrectionRefusedError, match="that would be 5 5m: there are 4"):
         put_in(kept, kept.journal.number, seen.TileDiscarded(seat=3, tile=parse_tile("5m")))
     with pytest.raises(CorrectionRefusedError, match="that would be 5 5m: there are 4"):
@@ -221,33 +219,33 @@ def test_no_fifth_copy_is_put_in_or_corrected_into_a_hand(tables: type[Table], t
         put_in(kept, kept.journal.number, opened)
 
 
-def test_what_was_too_many_before_may_become_fewer(tables: type[Table], tmp_path: Path) -> None:
+def test_what_was_too_many_before_may_become_fewer(tmp_path: Path) -> None:
     """A camera that read five of a kind is put right one tile after the other."""
-    kept = Kept(tables("wrc-2015").deals().goes_round(*FIVE, "5m", "5m"), tmp_path)
+    kept = Kept(Table("wrc-2015").deals().goes_round(*FIVE, "5m", "5m"), tmp_path)
     kept.correct(kept.entry(seen.TileDiscarded, seat=3), tile=parse_tile("8p"))
     kept.correct(kept.entry(seen.TileDiscarded, seat=0), tile=parse_tile("8p"))
     assert kept.state is not None
     assert sum(each.tile == parse_tile("5m") for seat in kept.state.seats for each in seat.pond) == 4
 
 
-def test_no_red_five_where_the_rules_have_none(tables: type[Table], tmp_path: Path) -> None:
-    kept = Kept(tables("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
+def test_no_red_five_where_the_rules_have_none(tmp_path: Path) -> None:
+    kept = Kept(Table("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
     with pytest.raises(CorrectionRefusedError, match="that would be 1 0p: there are none under these rules"):
         kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("0p"))
-    with_red = Kept(tables("wrc-2015", scoring__red_fives=True).deals().goes_round("1z"), tmp_path / "red")
+    with_red = Kept(Table("wrc-2015", scoring__red_fives=True).deals().goes_round("1z"), tmp_path / "red")
     with_red.correct(with_red.entry(seen.TileDiscarded, seat=0), tile=parse_tile("0p"))
     with pytest.raises(CorrectionRefusedError, match="that would be 2 0p: there is 1"):
         with_red.correct(with_red.entry(seen.IndicatorSeen), tile=parse_tile("0p"))
 
 
-def test_a_discard_lies_face_up(tables: type[Table], tmp_path: Path) -> None:
-    kept = Kept(tables("wrc-2015").deals().goes_round("1z"), tmp_path)
+def test_a_discard_lies_face_up(tmp_path: Path) -> None:
+    kept = Kept(Table("wrc-2015").deals().goes_round("1z"), tmp_path)
     with pytest.raises(CorrectionRefusedError, match="which tile"):
         kept.correct(kept.entry(seen.TileDiscarded), tile=parse_tile("?"))
 
 
-def test_words_of_the_program_reach_nobody(tables: type[Table], tmp_path: Path) -> None:
-    kept = Kept(tables("wrc-2015").deals().goes_round("1z"), tmp_path)
+def test_words_of_the_program_reach_nobody(tmp_path: Path) -> None:
+    kept = Kept(Table("wrc-2015").deals().goes_round("1z"), tmp_path)
     with pytest.raises(CorrectionRefusedError, match="a dora indicator after entry 5 would change nothing"):
         put_in(kept, 5, seen.IndicatorSeen(tile=parse_tile("1z")))
     with pytest.raises(CorrectionRefusedError, match=r"^entry 5 is a discard, not the closing of a hand"):

@@ -13,8 +13,8 @@ PINFU = "234567m67p34522s"
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("wrc-2015").deals()
+def table() -> Table:
+    return Table("wrc-2015").deals()
 
 
 def test_a_tsumo_is_paid_by_all(table: Table) -> None:
@@ -23,11 +23,9 @@ def test_a_tsumo_is_paid_by_all(table: Table) -> None:
     assert table.result.changes == (3900, -1300, -1300, -1300)
 
 
-def test_known_and_unknown_hands_are_judged_alike(tables: type[Table]) -> None:
+def test_known_and_unknown_hands_are_judged_alike() -> None:
     for hand in ("", PINFU):
-        table = (
-            tables("wrc-2015").deals(west=hand).goes_round("1z", "2z").west.draws("9s").west.discards("9s")
-        )
+        table = Table("wrc-2015").deals(west=hand).goes_round("1z", "2z").west.draws("9s").west.discards("9s")
         table.north.turn("3z").east.turn("5p").west.ron(PINFU).closes()
         assert table.fouls == []
         assert table.result.changes == (-2000, 0, 2000, 0)
@@ -42,32 +40,32 @@ def test_a_win_call_with_nothing_to_win_on(table: Table) -> None:
     assert table.fouls == [("false_win_call", 2), ("false_win_call", 1)]
 
 
-def test_three_winners_abort_under_tenhou(tables: type[Table]) -> None:
-    table = tables("tenhou").deals().goes_round("1z", "2z", "3z", "4z", "1z").south.turn("5p")
+def test_three_winners_abort_under_tenhou() -> None:
+    table = Table("tenhou").deals().goes_round("1z", "2z", "3z", "4z", "1z").south.turn("5p")
     table.west.ron(PINFU).north.ron("234567s67p34522m").east.ron("23444m67p345678s").closes()
     assert table.result.result == "triple_ron"
     assert table.result.honba == 1
 
 
-def test_last_tiles(tables: type[Table]) -> None:
+def test_last_tiles() -> None:
     """Haitei by tsumo, houtei by ron (WRC 6.5.1)."""
-    table = tables("wrc-2015").deals().runs_out(keep=1)
+    table = Table("wrc-2015").deals().runs_out(keep=1)
     player = table.players[table.state.turn]
     player.draws().players[player.seat].tsumo("123m555666p99s11z", "9s").closes()
     assert "haitei" in dict(table.result.wins[0].yaku)
-    table = tables("wrc-2015").deals().runs_out(keep=1).goes_round("9m")
+    table = Table("wrc-2015").deals().runs_out(keep=1).goes_round("9m")
     winner = table.state.turn
     table.players[winner].ron("78m111222333p11z").closes()
     assert "houtei" in dict(table.result.wins[0].yaku)
 
 
-def test_the_first_turn(tables: type[Table]) -> None:
+def test_the_first_turn() -> None:
     """Tenhou, chiihou and their end by any call (WRC 6.5.6)."""
-    table = tables("wrc-2015").deals().east.draws().east.tsumo(PINFU, "5p").closes()
+    table = Table("wrc-2015").deals().east.draws().east.tsumo(PINFU, "5p").closes()
     assert table.result.wins[0].yakuman == ("tenhou",)
-    table = tables("wrc-2015").deals().east.turn("1z").south.draws().south.tsumo(PINFU, "5p").closes()
+    table = Table("wrc-2015").deals().east.turn("1z").south.draws().south.tsumo(PINFU, "5p").closes()
     assert table.result.wins[0].yakuman == ("chiihou",)
-    table = tables("wrc-2015").deals().east.turn("1z").north.pon("11z").north.discards("9s").east.turn("2z")
+    table = Table("wrc-2015").deals().east.turn("1z").north.pon("11z").north.discards("9s").east.turn("2z")
     table.south.draws().south.tsumo(PINFU, "5p").closes()
     assert table.result.wins[0].yakuman == ()
 
@@ -94,8 +92,8 @@ def test_a_hand_opened_during_play_is_found(table: Table) -> None:
     assert table.fouls == [("tiles_shown", 2)]
 
 
-def test_a_win_without_a_heard_call(tables: type[Table]) -> None:
-    table = tables("wrc-2015", senses=()).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+def test_a_win_without_a_heard_call() -> None:
+    table = Table("wrc-2015", senses=()).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     table.west.shows(PINFU, "5p").closes()
     assert table.result.changes == (-2000, 0, 2000, 0)
 
@@ -103,8 +101,8 @@ def test_a_win_without_a_heard_call(tables: type[Table]) -> None:
 NINE_KINDS = "19m19p19s123z568p22m"
 
 
-def test_mj_3_4_3_nine_kinds_opened_where_no_call_is_sensed(tables: type[Table]) -> None:
-    table = tables("riichi-mj", senses=()).deals().east.turn("5p").south.draws()
+def test_mj_3_4_3_nine_kinds_opened_where_no_call_is_sensed() -> None:
+    table = Table("riichi-mj", senses=()).deals().east.turn("5p").south.draws()
     table.south.shows(NINE_KINDS).closes()
     assert table.fouls == []
     assert (table.result.result, table.result.changes) == ("nine_terminals", (0, 0, 0, 0))
@@ -119,10 +117,8 @@ def test_mj_3_4_3_nine_kinds_opened_where_no_call_is_sensed(tables: type[Table])
     ],
     ids=["eight kinds", "second go-around", "no such draw"],
 )
-def test_mj_3_4_3_a_hand_that_is_opened_for_less_is_shown(
-    tables: type[Table], ruleset: str, tiles: str, again: bool
-) -> None:
-    table = tables(ruleset, senses=()).deals()
+def test_mj_3_4_3_a_hand_that_is_opened_for_less_is_shown(ruleset: str, tiles: str, again: bool) -> None:
+    table = Table(ruleset, senses=()).deals()
     if again:
         table.goes_round("1z", "2z", "3z", "4z")
     table.east.turn("5p").south.draws()
@@ -133,30 +129,28 @@ def test_mj_3_4_3_a_hand_that_is_opened_for_less_is_shown(
     ("until", "own_discard", "renhou"),
     [("own_turn", False, True), ("own_turn", True, False), ("dealer_second_turn", True, True)],
 )
-def test_how_long_renhou_is_possible(
-    tables: type[Table], until: str, own_discard: bool, renhou: bool
-) -> None:
+def test_how_long_renhou_is_possible(until: str, own_discard: bool, renhou: bool) -> None:
     """WRC 6.5.4: before the own first turn; MJ 4.2.6: before the dealer's second."""
-    table = tables("riichi-mj", scoring__renhou="yakuman", scoring__renhou_until=until).deals()
+    table = Table("riichi-mj", scoring__renhou="yakuman", scoring__renhou_until=until).deals()
     winner = table.south if own_discard else table.north
     table.goes_round("1z", "2z").west.turn("5p")
     winner.ron(PINFU).closes()
     assert (table.result.wins[0].yakuman == ("renhou",)) is renhou
 
 
-def test_riichi_in_furiten_where_it_is_not_allowed(tables: type[Table]) -> None:
+def test_riichi_in_furiten_where_it_is_not_allowed() -> None:
     """WRC 6.5.1, MJ 3.3.14, SAI 39.4 allow it; it is a setting."""
     for allowed, fouls in ((True, []), (False, [("riichi_furiten", 2)])):
-        table = tables("riichi-mj", calls__riichi_furiten=allowed).deals().goes_round("1z", "2z")
+        table = Table("riichi-mj", calls__riichi_furiten=allowed).deals().goes_round("1z", "2z")
         table.west.draws().west.riichi("5p").goes_round("1s", "2z", "9s")
         table.west.draws().west.tsumo(PINFU, "8p").turns_ura("1s").closes()
         assert table.fouls == fouls
 
 
-def test_the_grade_is_the_rulesets(tables: type[Table]) -> None:
+def test_the_grade_is_the_rulesets() -> None:
     """RULESETS, fouls: calling when nothing can be called is free by WRC 7.2 and a dead hand by SAI 55.3(2)."""
     for ruleset, grade in (("wrc-2015", "none"), ("saikouisen-2025", "dead_hand")):
-        table = tables(ruleset).deals().east.turn("5p").east.calls("pon")
+        table = Table(ruleset).deals().east.turn("5p").east.calls("pon")
         assert [foul.grade for foul in table.state.findings] == [grade]
 
 
@@ -173,10 +167,10 @@ ROW = "22s234567m345s567p"
     ],
 )
 def test_a_tsumo_that_was_not_kept_apart_does_not_hang_on_the_last_tile_of_the_row(
-    tables: type[Table], ruleset: str, yaku: dict[str, int], changes: tuple[int, ...], last: int
+    ruleset: str, yaku: dict[str, int], changes: tuple[int, ...], last: int
 ) -> None:
     """MJ 3.3.12 ("should") and 3.4.9: the highest-scoring possibility; WRC 5.6: no fu and no yaku of a wait."""
-    table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z")
+    table = Table(ruleset).deals().goes_round("1z", "2z", "3z", "4z")
     table.east.turn("1s").south.draws().south.calls("tsumo")
     row = parse_tiles(ROW)
     table.sees(seen.TilesShown(seat=1, tiles=(*row[last + 1 :], *row[: last + 1]))).closes()
@@ -188,11 +182,9 @@ def test_a_tsumo_that_was_not_kept_apart_does_not_hang_on_the_last_tile_of_the_r
 
 @pytest.mark.parametrize("last", range(11))
 @pytest.mark.parametrize("ruleset", ["riichi-mj", "wrc-2015"])
-def test_a_tsumo_not_kept_apart_after_a_kan_in_riichi_proves_nothing(
-    tables: type[Table], ruleset: str, last: int
-) -> None:
+def test_a_tsumo_not_kept_apart_after_a_kan_in_riichi_proves_nothing(ruleset: str, last: int) -> None:
     """WRC 6.5.1, MJ 3.3.14: the kan was allowed if 2s and 5s were waited for; with 4m it would have changed the waits."""
-    table = tables(ruleset).deals().east.draws().east.riichi("9p").goes_round("1z", "2z", "3z")
+    table = Table(ruleset).deals().east.draws().east.riichi("9p").goes_round("1z", "2z", "3z")
     table.east.draws("1m").east.ankan("1111m").turns_indicator("7z").east.draws().east.discards("9s")
     table.goes_round("1z", "2z", "3z").east.draws().east.calls("tsumo")
     row = parse_tiles("345s55s789p234m")
@@ -201,8 +193,8 @@ def test_a_tsumo_not_kept_apart_after_a_kan_in_riichi_proves_nothing(
     assert table.result.result == "tsumo"
 
 
-def test_a_tsumo_tile_that_is_known_is_the_winning_one_wherever_it_lies(tables: type[Table]) -> None:
+def test_a_tsumo_tile_that_is_known_is_the_winning_one_wherever_it_lies() -> None:
     """A record knows the tile: a pair wait it is, and no pinfu (MJ 4.1.1)."""
-    table = tables("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z").east.turn("1s").south.draws("2s")
+    table = Table("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z").east.turn("1s").south.draws("2s")
     table.south.calls("tsumo").sees(seen.TilesShown(seat=1, tiles=parse_tiles(ROW))).closes()
     assert dict(table.result.wins[0].yaku) == {"menzen_tsumo": 1, "tanyao": 1}

@@ -30,8 +30,8 @@ WAITING = "123456789m1177z"
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("riichi-mj").deals()
+def table() -> Table:
+    return Table("riichi-mj").deals()
 
 
 def acts_of(table: Table) -> tuple[Act, ...]:

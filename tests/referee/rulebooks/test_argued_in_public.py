@@ -20,8 +20,8 @@ DEAD_HAND = {"m-league", "wrc-2025", "saikouisen-2025"}
 
 
 @pytest.mark.parametrize("ruleset", PRESETS)
-def test_riichi_is_said_and_not_discarded(tables: type[Table], ruleset: str) -> None:
-    table = tables(ruleset).deals().east.draws().east.calls("riichi").sees(seen.RiichiRetracted(seat=0))
+def test_riichi_is_said_and_not_discarded(ruleset: str) -> None:
+    table = Table(ruleset).deals().east.draws().east.calls("riichi").sees(seen.RiichiRetracted(seat=0))
     table.east.discards("9p").south.turn("1z").west.turn("2z")
     found = [(each.rule, each.seat, each.grade) for each in table.state.findings]
     assert found == [("riichi_retracted", 0, "dead_hand" if ruleset in DEAD_HAND else "none")]
@@ -29,9 +29,9 @@ def test_riichi_is_said_and_not_discarded(tables: type[Table], ruleset: str) -> 
 
 @pytest.mark.parametrize("ruleset", PRESETS)
 @pytest.mark.parametrize("first", ["chi", "pon"])
-def test_chi_and_pon_at_once_with_nobody_to_mediate(tables: type[Table], ruleset: str, first: Call) -> None:
+def test_chi_and_pon_at_once_with_nobody_to_mediate(ruleset: str, first: Call) -> None:
     """Both words fall within ``simultaneous_ms``: the pon goes first (WRC 5.4.1, MJ 3.3.1, SAI 40.3), and nobody did wrong."""
-    table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table = Table(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     at_ms = table.at_ms + 500
     for later, call in enumerate((first, *(set(CALLERS) - {first}))):
         heard = seen.CallHeard(seat=CALLERS[call], call=call, at_ms=at_ms + 100 * later)
@@ -54,14 +54,14 @@ def test_chi_and_pon_at_once_with_nobody_to_mediate(tables: type[Table], ruleset
         ("550p 5p 5p", "kuikae_same"),
     ],
 )
-def test_kuikae_that_is_not_plain_to_see(tables: type[Table], ruleset: str, shown: str, swapped: str) -> None:
+def test_kuikae_that_is_not_plain_to_see(ruleset: str, shown: str, swapped: str) -> None:
     """WRC 5.4, MJ 3.3.2, SAI 40.6: the kind that was called, or the kind at the other end of the run, of any colour."""
     rules = Ruleset.read(ruleset)
     if not rules.scoring.red_fives:
         shown = shown.replace("0", "5")
     meld, claimed, thrown = shown.split()
     kind: Call = "pon" if meld in {"550p", "555p"} else "chi"
-    table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.turn(claimed).south.calls(kind)
+    table = Table(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.turn(claimed).south.calls(kind)
     tiles, tile = parse_tiles(meld), parse_tiles(claimed)[0]
     table.sees(seen.MeldShown(seat=1, kind=kind, tiles=tiles, claimed=tile)).south.discards(thrown)
     banned = swapped and not getattr(rules.calls, swapped)
@@ -72,9 +72,9 @@ def test_kuikae_that_is_not_plain_to_see(tables: type[Table], ruleset: str, show
 
 
 @pytest.mark.parametrize("ruleset", PRESETS)
-def test_a_wrong_ruling_is_noticed_after_the_next_win(tables: type[Table], ruleset: str) -> None:
+def test_a_wrong_ruling_is_noticed_after_the_next_win(ruleset: str) -> None:
     """The judge takes it back; nothing that was played since is touched, and nobody is accused of anything new."""
-    table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table = Table(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     table.sees(seen.RulingGiven(seat=1, ruling="guidance", judge="anna"))
     before = len(table.state.findings)
     table.west.calls("ron").west.shows("234567m67p34522s").closes()

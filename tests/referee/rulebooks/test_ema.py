@@ -20,10 +20,8 @@ from tests.referee.conftest import Table
         ("1234m444p555p666p", "4p", False),  # 4: three consecutive pungs
     ],
 )
-def test_6_7_1_a_concealed_kan_in_riichi(tables: type[Table], hand: str, kan: str, legal: bool) -> None:
-    table = (
-        tables("ema-2025").deals(east=hand).east.draws("9p").east.riichi("9p").goes_round("1z", "2z", "3z")
-    )
+def test_6_7_1_a_concealed_kan_in_riichi(hand: str, kan: str, legal: bool) -> None:
+    table = Table("ema-2025").deals(east=hand).east.draws("9p").east.riichi("9p").goes_round("1z", "2z", "3z")
     table.east.draws(kan)
     tiles = "3333s" if hand.count("3333") else kan[0] * 4 + kan[1]
     table.east.ankan(tiles).turns_indicator("4z").east.draws("9s").east.discards("9s")

@@ -15,8 +15,8 @@ PINFU = "234567m67p34522s"
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("riichi-mj").deals()
+def table() -> Table:
+    return Table("riichi-mj").deals()
 
 
 # 2, 3.1-3.3 Setup and turns
@@ -132,11 +132,9 @@ def test_3_3_10_one_player_with_all_four_and_nobody_else(table: Table) -> None:
 
 
 @pytest.mark.parametrize("points", [1000, 900])
-def test_4_2_1_a_riichi_needs_its_stake(tables: type[Table], points: int) -> None:
+def test_4_2_1_a_riichi_needs_its_stake(points: int) -> None:
     """ "A player must also have 1,000 points to begin with"; the last thousand may be bet, and zero plays on (4.1)."""
-    table = (
-        tables("riichi-mj", flow__start_points=points).deals().east.draws().east.riichi("9p").south.draws()
-    )
+    table = Table("riichi-mj", flow__start_points=points).deals().east.draws().east.riichi("9p").south.draws()
     if points == 1000:
         assert table.fouls == []
         assert table.state.scores[0] == 0
@@ -146,9 +144,9 @@ def test_4_2_1_a_riichi_needs_its_stake(tables: type[Table], points: int) -> Non
         assert table.state.scores[0] == 900
 
 
-def test_3_3_14_fewer_than_four_tiles(tables: type[Table]) -> None:
+def test_3_3_14_fewer_than_four_tiles() -> None:
     for left, fouls in ((4, 0), (3, 1)):
-        table = tables("riichi-mj").deals().runs_out(keep=left + 1)
+        table = Table("riichi-mj").deals().runs_out(keep=left + 1)
         player = table.players[table.state.turn]
         player.draws().players[player.seat].calls("riichi")
         assert len(table.fouls) == fouls

@@ -16,8 +16,8 @@ NOTEN = "147m258p369s1234z"
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("riichi-mj").deals()
+def table() -> Table:
+    return Table("riichi-mj").deals()
 
 
 def rules_dead(table: Table, seat: int) -> Table:
@@ -245,8 +245,8 @@ def test_4_1_three_winners_and_the_bets(table: Table) -> None:
     assert sum(table.result.scores) == 100000
 
 
-def test_3_4_4_bets_of_an_exhaustive_last_hand_go_to_the_first(tables: type[Table]) -> None:
-    table = tables("riichi-mj", flow__rounds=1).deals()
+def test_3_4_4_bets_of_an_exhaustive_last_hand_go_to_the_first() -> None:
+    table = Table("riichi-mj", flow__rounds=1).deals()
     for _ in range(3):
         table.runs_out().closes().deals()
     table.north.draws().north.riichi("9p").runs_out().east.tenpai(PINFU).north.tenpai(PINFU).closes()

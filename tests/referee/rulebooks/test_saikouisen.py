@@ -16,8 +16,8 @@ SEVEN = (3, 4)
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("saikouisen-2025").deals()
+def table() -> Table:
+    return Table("saikouisen-2025").deals()
 
 
 # The table and the wall
@@ -326,9 +326,9 @@ def test_article_43_6_no_kan_when_the_wanpai_cannot_be_refilled(table: Table) ->
     assert ("call_on_last_tile", player.seat) in table.fouls
 
 
-def test_article_43_8_a_robbed_kan_is_not_complete(tables: type[Table]) -> None:
+def test_article_43_8_a_robbed_kan_is_not_complete() -> None:
     """Ippatsu stands, and no indicator is turned; 48, chankan."""
-    table = tables("saikouisen-2025").deals(indicator="9p")
+    table = Table("saikouisen-2025").deals(indicator="9p")
     table.east.turn("5p").west.pon("55p").west.discards("1z").north.draws().north.riichi("9s")
     table.goes_round("3z", "4z").west.draws().west.kakan("5p").north.ron("234m46p234555s22z")
     table.turns_ura("1m").closes()

@@ -13,8 +13,8 @@ PINFU = "234567m67p34522s"
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("saikouisen-2025").deals()
+def table() -> Table:
+    return Table("saikouisen-2025").deals()
 
 
 def without_first_turns(table: Table) -> Table:
@@ -69,9 +69,9 @@ def test_article_45_4_no_head_bump_after_a_hand_was_shown(table: Table, late: in
     assert table.fouls == []
 
 
-def test_article_45_4_two_wins_of_a_record(tables: type[Table]) -> None:
+def test_article_45_4_two_wins_of_a_record() -> None:
     """The record tells both, the nearer first; the other one is neither paid nor a go-ron."""
-    table = tables("saikouisen-2025").deals().east.turn("5p")
+    table = Table("saikouisen-2025").deals().east.turn("5p")
     for seat in (1, 2):
         tiles, won = parse_tiles(PINFU), parse_tiles("5p")[0]
         table.sees(seen.TilesShown(seat=seat, tiles=tiles, winning=won, source_seat=0))
@@ -113,9 +113,9 @@ def test_article_47_1_kiriage(table: Table) -> None:
     assert (win.han, win.fu, win.points) == (4, 30, 8000)
 
 
-def test_article_47_1_eleven_han_and_more_are_24000_to_a_sancha(tables: type[Table]) -> None:
+def test_article_47_1_eleven_han_and_more_are_24000_to_a_sancha() -> None:
     """Chinitsu 6, ryanpeikou 3, tanyao, pinfu and two dora 2m: 13 han, and no counted yakuman."""
-    table = without_first_turns(tables("saikouisen-2025").deals(indicator="1m"))
+    table = without_first_turns(Table("saikouisen-2025").deals(indicator="1m"))
     table.east.turn("8m").west.ron("2233445566778m").closes()
     (win,) = table.result.wins
     assert (win.han, win.yakuman, win.points) == (13, (), 24_000)
@@ -278,9 +278,9 @@ def test_article_52_the_stick_of_a_riichi_on_the_last_draws_is_laid(table: Table
     assert table.closes().result.bets == 1
 
 
-def test_51_1_a_concealed_kan_that_nobody_can_rob_is_no_missed_win(tables: type[Table]) -> None:
+def test_51_1_a_concealed_kan_that_nobody_can_rob_is_no_missed_win() -> None:
     """51.1(2), 51.1(3): "from discard or Kakan"; Thirteen Orphans rob no concealed kan either (48)."""
-    table = tables("saikouisen-2025").deals()
+    table = Table("saikouisen-2025").deals()
     table.east.turn("5p").south.draws().south.ankan("1111m").turns_indicator("9s").south.draws()
     table.south.discards("9m").west.ron("19m19p19s1234567z").closes()
     assert table.fouls == []

@@ -19,8 +19,8 @@ NOTHING = "147m258p369s1234z"
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("saikouisen-2025").deals()
+def table() -> Table:
+    return Table("saikouisen-2025").deals()
 
 
 def rules(table: Table, ruling: Any, **more: Any) -> Table:
@@ -67,9 +67,9 @@ def test_article_54_4_and_54_6_play_goes_on(table: Table) -> None:
     assert costs(table) == [("a", 10), ("b", 0)]
 
 
-def test_article_54_5_the_third_warning_costs_five_points_and_each_after_it(tables: type[Table]) -> None:
+def test_article_54_5_the_third_warning_costs_five_points_and_each_after_it() -> None:
     """Reset after the hanchan."""
-    table = tables("saikouisen-2025").deals().goes_round("1z")
+    table = Table("saikouisen-2025").deals().goes_round("1z")
     for text in "abcd":
         rules(table, "warning", seat=2, text=text)
     rules(table, "warning", seat=1, text="e")

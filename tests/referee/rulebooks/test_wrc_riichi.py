@@ -19,8 +19,8 @@ NOTEN = "147m258p369s1234z"
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("wrc-2015").deals()
+def table() -> Table:
+    return Table("wrc-2015").deals()
 
 
 def rules_dead(table: Table, seat: int) -> Table:
@@ -62,17 +62,17 @@ def test_6_2_liable_though_another_yakuman_is_there(table: Table) -> None:
 # 6.4, 6.5.1 Riichi, kongs
 
 
-def test_6_4_the_same_indicator_twice_is_worth_six(tables: type[Table]) -> None:
+def test_6_4_the_same_indicator_twice_is_worth_six() -> None:
     """ "If the initial dora indicator is …, and a kan dora indicator is also …, and … a pung …, then he has 6 dora"."""
-    table = tables("wrc-2015").deals(indicator="4s").goes_round("1z", "2z", "3z", "4z")
+    table = Table("wrc-2015").deals(indicator="4s").goes_round("1z", "2z", "3z", "4z")
     table.east.draws().east.ankan("1111m").turns_indicator("4s").east.draws()
     table.east.tsumo("234p555s22s67p", "8p").closes()
     assert dict(table.result.wins[0].yaku)["dora"] == 6
 
 
-def test_6_4_ura_dora_for_riichi_only(tables: type[Table]) -> None:
+def test_6_4_ura_dora_for_riichi_only() -> None:
     for riichi in (True, False):
-        table = tables("wrc-2015").deals().goes_round("1z", "2z")
+        table = Table("wrc-2015").deals().goes_round("1z", "2z")
         if riichi:
             table.west.draws().west.riichi("9s")
         else:
@@ -176,13 +176,13 @@ def test_7_2_a_dead_hand_in_riichi_pays_and_its_dealer_rotates(table: Table) -> 
     ],
 )
 def test_7_2_a_dead_hand_in_riichi_proves_by_being_shown_that_it_was_tenpai(
-    tables: type[Table], known: bool, shown: str | None, rule: str | None
+    known: bool, shown: str | None, rule: str | None
 ) -> None:
     """ "To prove this, the player will have to show his hand, else he would be penalized normally for noten riichi".
 
     At a table a hand that stays closed is one that was not seen open, which is chonbo too (5.7.2).
     """
-    table = tables("wrc-2015").deals(east=PINFU if known else "").east.draws("9p").east.riichi("9p")
+    table = Table("wrc-2015").deals(east=PINFU if known else "").east.draws("9p").east.riichi("9p")
     rules_dead(table, 0)
     while table.state.live:
         name = ("2m", "1z", "3z", "6z")[table.state.turn]
@@ -196,8 +196,8 @@ def test_7_2_a_dead_hand_in_riichi_proves_by_being_shown_that_it_was_tenpai(
     assert table.result.offenders == (() if rule is None else (0,))
 
 
-def test_7_2_a_record_with_a_dead_hand_in_riichi_that_stays_closed(tables: type[Table]) -> None:
-    table = tables("wrc-2015", senses=("acts", "call_buttons")).deals().east.draws("9p").east.riichi("9p")
+def test_7_2_a_record_with_a_dead_hand_in_riichi_that_stays_closed() -> None:
+    table = Table("wrc-2015", senses=("acts", "call_buttons")).deals().east.draws("9p").east.riichi("9p")
     rules_dead(table, 0)
     for number in range(table.state.live):
         player = table.players[table.state.turn]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from random import Random
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from config import read_ruleset
@@ -219,6 +217,16 @@ class Table:
     def fouls(self) -> list[tuple[str, int]]:
         """Rule and seat of each finding."""
         return [(event.rule, event.seat) for event in self.events if isinstance(event, events.FoulFound)]
+
+
+NAMES = ("Ai", "Bo", "Cy", "Di")
+
+
+def hanchan(ruleset: str = "wrc-2015", **overrides: Any) -> Table:
+    """A hanchan of four players with names, a hand of it dealt."""
+    table = Table(ruleset, **overrides)
+    table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping(), names=NAMES))
+    return table.deals()
 
 
 class Bots:
@@ -444,12 +452,7 @@ class Bots:
         self.table.closes()
 
 
-@pytest.fixture(scope="session")
-def played() -> Callable[..., Table]:
+@cache
+def played(seed: int, ruleset: str = "tenhou", **overrides: Any) -> Table:
     """A whole game played by four bots from a seed; the same one for all tests, which only read it."""
-
-    @cache
-    def play(seed: int, ruleset: str = "tenhou", **overrides: Any) -> Table:
-        return Bots(seed, ruleset, **overrides).play()
-
-    return play
+    return Bots(seed, ruleset, **overrides).play()

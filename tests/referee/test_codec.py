@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import given
 from referee.encoding import codec
 from referee.game import events, observations
 from tests.referee.any_thing import things
-from tests.referee.conftest import Table
+from tests.referee.conftest import played
 
 
 @given(things(codec.OBSERVATIONS))
@@ -27,7 +26,7 @@ def test_every_event_comes_back(event: events.Event) -> None:
     assert codec.decode_event(json.loads(text)) == event
 
 
-def test_a_whole_game_comes_back(played: Callable[..., Table]) -> None:
+def test_a_whole_game_comes_back() -> None:
     for observation, made in played(3).entries:
         assert codec.decode_observation(json.loads(codec.canonical(codec.encode(observation)))) == observation
         assert tuple(codec.decode_event(codec.encode(event)) for event in made) == made

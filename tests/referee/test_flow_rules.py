@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,9 +13,7 @@ from referee.game import observations as seen
 from referee.game.flow import hanchan_result
 from tests.referee.conftest import Table
 
-if TYPE_CHECKING:
-    Four = tuple[int, int, int, int]
-
+Four = tuple[int, int, int, int]
 TENPAI = "234567m67p34522s"
 NOTEN = "147m258p369s1234z"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from msgspec.structs import replace
 
@@ -11,7 +9,7 @@ from config import ruleset_names
 from referee.folding.state import evolve
 from referee.game import events
 from referee.game.position import GameState
-from tests.referee.conftest import Table
+from tests.referee.conftest import Table, played
 
 
 def folded(decided: list[events.Event]) -> list[GameState | None]:
@@ -22,7 +20,7 @@ def folded(decided: list[events.Event]) -> list[GameState | None]:
 
 
 @pytest.mark.parametrize("ruleset", sorted(ruleset_names()))
-def test_what_follows_from_a_meld_stands_in_its_event(played: Callable[..., Table], ruleset: str) -> None:
+def test_what_follows_from_a_meld_stands_in_its_event(ruleset: str) -> None:
     """Kuikae and liability; a journal of schema 1, which does not say them, folds to the same states."""
     decided = played(3, ruleset).events
     melds = [event for event in decided if isinstance(event, events.MeldMade)]

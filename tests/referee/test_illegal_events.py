@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +22,7 @@ from referee.records.observe import View
 from simulation.replay import replay
 from table_controller.terminal.exit_status import ExitStatus
 from tests.proofs import some
-from tests.referee.conftest import Table
+from tests.referee.conftest import played
 from tests.referee.faulty_records.acts import KINDS, Illegal
 from tests.referee.faulty_records.tags import Hand, hands_of
 
@@ -110,71 +110,63 @@ SELDOM = {*RARE, "riichi_too_late", "noten_riichi"}
 """Kinds that need more games of bots than a fast test has."""
 
 
-class BotGames:
-    """Games that bots played, each seed under another ruleset."""
+def bot_hands(seed: int) -> list[Hand]:
+    """Return the hands of a game that bots played, each seed under another ruleset."""
+    name = RULESETS[seed % len(RULESETS)]
+    table = played(seed, name)
+    return hands_of(f"{name}.{seed}", mjlog.write(next(records_of(table.entries, name))))
 
-    def __init__(self, played: Callable[..., Table]) -> None:
-        self.played = played
 
-    def hands(self, seed: int) -> list[Hand]:
+def illegal_acts(kind: str, seed: int) -> Iterator[tuple[Hand, Illegal]]:
+    """The hands of a game that have a place for a kind, with one such act each."""
+    for hand in bot_hands(seed):
+        act = next(KINDS[kind](hand, Random(hand.name)), None)
+        if act is not None:
+            yield hand, act
+
+
+def check_games(kind: str, seeds: range, most: int) -> int:
+    """Put an illegal act into one hand of each game, and return the number of hands."""
+    met = 0
+    for seed in seeds:
         name = RULESETS[seed % len(RULESETS)]
-        table = self.played(seed, name)
-        return hands_of(f"{name}.{seed}", mjlog.write(next(records_of(table.entries, name))))
-
-    def illegal(self, kind: str, seed: int) -> Iterator[tuple[Hand, Illegal]]:
-        """The hands of a game that have a place for a kind, with one such act each."""
-        for hand in self.hands(seed):
-            act = next(KINDS[kind](hand, Random(hand.name)), None)
-            if act is not None:
-                yield hand, act
-
-    def check(self, kind: str, seeds: range, most: int) -> int:
-        """Put an illegal act into one hand of each game, and return the number of hands."""
-        met = 0
-        for seed in seeds:
-            name = RULESETS[seed % len(RULESETS)]
-            if kind in BY_RULESET and name != "tenhou":
-                continue
-            for hand, act in self.illegal(kind, seed):
-                for view in act.views:
-                    check(hand, act, view, "early_draw" if (kind, name) == EARLY else None)
-                met += 1
-                break
-            if met == most:
-                break
-        return met
+        if kind in BY_RULESET and name != "tenhou":
+            continue
+        for hand, act in illegal_acts(kind, seed):
+            for view in act.views:
+                check(hand, act, view, "early_draw" if (kind, name) == EARLY else None)
+            met += 1
+            break
+        if met == most:
+            break
+    return met
 
 
-@pytest.fixture
-def bots(played: Callable[..., Table]) -> BotGames:
-    return BotGames(played)
-
-
-def test_a_second_tile_from_an_empty_wall_is_a_second_draw(bots: BotGames) -> None:
+def test_a_second_tile_from_an_empty_wall_is_a_second_draw() -> None:
     """WRC 7.2: the hand is full, whether the wall is empty or not; in this hand it is."""
-    hand = next(hand for hand in bots.hands(3) if hand.name == "scoring-tables.3.5")
+    hand = next(hand for hand in bot_hands(3) if hand.name == "scoring-tables.3.5")
     assert hand.tags[-1].startswith("<RYUUKYOKU")
     act = next(act for act in KINDS["draw_twice"](hand, Random(3)) if len(act.tags) == act.event + 3)
     check(hand, act, "full")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_one_finding_under_every_ruleset(bots: BotGames, kind: str) -> None:
-    assert bots.check(kind, range(18), most=3) > 0 or kind in SELDOM
+def test_one_finding_under_every_ruleset(kind: str) -> None:
+    assert check_games(kind, range(18), most=3) > 0 or kind in SELDOM
 
 
-def test_a_discard_that_cannot_be_was_the_tile_that_is_won_on(bots: BotGames) -> None:
+def test_a_discard_that_cannot_be_was_the_tile_that_is_won_on() -> None:
     """A fifth copy is discarded, and the ron on it names another tile: that one was discarded."""
-    hand = next(hand for hand in bots.hands(0) if hand.name == "wrc-2015.0.4")
+    hand = next(hand for hand in bot_hands(0) if hand.name == "wrc-2015.0.4")
     acts = KINDS["fifth_copy_discarded"](hand, Random(hand.name))
     act = next(act for act in acts if act.event == len(hand.tags) - 2)
     assert hand.tags[-1].startswith("<AGARI")
     check(hand, act, "public")
 
 
-def test_a_first_discard_that_was_not_told_was_made(bots: BotGames) -> None:
+def test_a_first_discard_that_was_not_told_was_made() -> None:
     """The riichi that comes after it is no double one: the player wins with it."""
-    hand = next(hand for hand in bots.hands(3) if hand.name == "scoring-tables.3.3")
+    hand = next(hand for hand in bot_hands(3) if hand.name == "scoring-tables.3.3")
     first = next(tag for tag in hand.tags if tag.startswith("<G"))
     assert '<REACH who="3" step="1"/>' in hand.tags[hand.tags.index(first) :]
     assert 'who="3"' in hand.tags[-1]
@@ -185,9 +177,9 @@ def test_a_first_discard_that_was_not_told_was_made(bots: BotGames) -> None:
 @pytest.mark.prove(short=False)
 @pytest.mark.parametrize("part", some(range(3), 1))
 @pytest.mark.parametrize("kind", some(list(KINDS), SOME_KINDS))
-def test_many_under_every_ruleset(bots: BotGames, kind: str, part: int) -> None:
+def test_many_under_every_ruleset(kind: str, part: int) -> None:
     first = 10_000 + 135 * part
-    assert bots.check(kind, range(first, first + 135), most=70) > 0 or part > 0
+    assert check_games(kind, range(first, first + 135), most=70) > 0 or part > 0
 
 
 @pytest.mark.shared

@@ -18,7 +18,7 @@ from referee.journal import entry as journal_entry
 from referee.journal.entry import NO_ENTRY, JournalCorruptError, read_entry, text_of
 from referee.journal.people import People, may_hold_ids
 from tests.referee.any_thing import things
-from tests.referee.conftest import Table
+from tests.referee.conftest import played
 
 WALL: Final = "2026-11-27T16:41:57.900+00:00"
 NUMBER: Final = 7
@@ -120,7 +120,7 @@ def test_whatever_names_nobody_is_read_in_one_pass(
         assert (read.observation, read.events) == (observation, made)
 
 
-def test_a_whole_game_is_the_same_both_ways(played: Callable[..., Table]) -> None:
+def test_a_whole_game_is_the_same_both_ways() -> None:
     people = People([])
     for observation, made in played(3).entries:
         quick, plain = both_ways(written(observation, made, people))

@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from referee.encoding.public import public_state
 from referee.game import observations as seen
 from referee.game.judge_observations import FoulEntered, PlayerReplaced, PointsAdjusted
 from referee.tournament.results import result_of
 from referee.tournament.sheet import add_results
-from tests.referee.conftest import Table
-
-NAMES = ("Ai", "Bo", "Cy", "Di")
-
-
-@pytest.fixture
-def hanchan() -> Callable[..., Table]:
-    """A hanchan with these players under a ruleset, a hand of it dealt."""
-
-    def begin(ruleset: str) -> Table:
-        table = Table(ruleset)
-        table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping(), names=NAMES))
-        return table.deals()
-
-    return begin
+from tests.referee.conftest import Table, hanchan
 
 
 def shown(table: Table) -> dict[str, Any]:
@@ -43,11 +26,11 @@ def rows(public: dict[str, Any]) -> list[tuple[Any, ...]]:
     return [tuple(row[kind] for kind in kinds) for row in public["sheet"]["rows"]]
 
 
-def test_there_is_no_sheet_while_a_hanchan_is_played(hanchan: Callable[..., Table]) -> None:
+def test_there_is_no_sheet_while_a_hanchan_is_played() -> None:
     assert shown(hanchan("wrc-2015"))["sheet"] is None
 
 
-def test_tied_players_share_uma_and_penalties_come_off_the_result(hanchan: Callable[..., Table]) -> None:
+def test_tied_players_share_uma_and_penalties_come_off_the_result() -> None:
     """WRC 5.9.2: uma 15, 5, -5, -15, points above 30,000; 7.1: chombo 20; 7.2: a point for each minute."""
     table = hanchan("wrc-2015").sees(PointsAdjusted(changes=(8000, -2000, -3000, -3000), judge="anna"))
     table.sees(FoulEntered(rule="late", seat=1, number=7, judge="anna"))
@@ -68,9 +51,7 @@ def test_tied_players_share_uma_and_penalties_come_off_the_result(hanchan: Calla
     assert public["findings"][0]["costs"] == 7, "what the minutes cost, not what the grade would"
 
 
-def test_the_first_gets_the_oka_and_on_a_tie_the_earlier_dealer_is_first(
-    hanchan: Callable[..., Table],
-) -> None:
+def test_the_first_gets_the_oka_and_on_a_tie_the_earlier_dealer_is_first() -> None:
     """MJ 3.6, 3.6.1: 25,000 at the start, 30,000 to return, uma 20, 10, -10, -20."""
     table = hanchan("riichi-mj").sees(PointsAdjusted(changes=(-1500, 500, 500, 500), judge="anna"))
     table.sees(seen.HanchanClosed(judge="anna"))
@@ -82,9 +63,7 @@ def test_the_first_gets_the_oka_and_on_a_tie_the_earlier_dealer_is_first(
     ]
 
 
-def test_what_a_player_lost_before_being_replaced_stays_with_that_player(
-    hanchan: Callable[..., Table],
-) -> None:
+def test_what_a_player_lost_before_being_replaced_stays_with_that_player() -> None:
     """WRC 7.2."""
     table = hanchan("wrc-2015").sees(seen.RulingGiven(ruling="continue", seat=1, judge="anna"))
     table.sees(seen.RulingGiven(ruling="disqualified", seat=1, judge="anna"))
@@ -95,7 +74,7 @@ def test_what_a_player_lost_before_being_replaced_stays_with_that_player(
     assert public["sheet"]["others"] == [{"name": "Bo", "penalties": 20}]
 
 
-def test_a_hanchan_thrown_away_has_no_sheet(hanchan: Callable[..., Table]) -> None:
+def test_a_hanchan_thrown_away_has_no_sheet() -> None:
     assert (
         shown(hanchan("wrc-2015").sees(seen.HanchanClosed(judge="anna", keeps="penalties")))["sheet"] is None
     )

@@ -4,7 +4,6 @@ alike."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from random import SystemRandom
 
 from hypothesis import HealthCheck, given, settings
@@ -19,7 +18,7 @@ from referee.judging.decide import advance, decide
 from referee.records.journaled import records_of
 from referee.records.observe import observations
 from simulation.world.world import full_set
-from tests.referee.conftest import Table
+from tests.referee.conftest import played
 
 RULESETS = ruleset_names()
 SEEDS = SystemRandom().sample(range(2**32), 3)
@@ -30,7 +29,7 @@ a_game = given(seed=st.sampled_from(SEEDS), ruleset=st.sampled_from(RULESETS))
 
 @games
 @a_game
-def test_points_and_tiles_are_conserved(played: Callable[..., Table], seed: int, ruleset: str) -> None:
+def test_points_and_tiles_are_conserved(seed: int, ruleset: str) -> None:
     table = played(seed, ruleset)
     assert table.fouls == []
     faces = Counter(full_set(red_fives=table.ruleset.scoring.red_fives))
@@ -67,7 +66,7 @@ def _check_tiles(state: GameState, faces: Counter[int]) -> None:
 
 @games
 @a_game
-def test_the_journal_folds_to_the_same_state(played: Callable[..., Table], seed: int, ruleset: str) -> None:
+def test_the_journal_folds_to_the_same_state(seed: int, ruleset: str) -> None:
     table = played(seed, ruleset)
     state: GameState | None = None
     for observation, made in table.entries:
@@ -79,9 +78,7 @@ def test_the_journal_folds_to_the_same_state(played: Callable[..., Table], seed:
 
 @games
 @a_game
-def test_a_table_that_sees_less_judges_the_same(
-    played: Callable[..., Table], seed: int, ruleset: str
-) -> None:
+def test_a_table_that_sees_less_judges_the_same(seed: int, ruleset: str) -> None:
     table = played(seed, ruleset)
     record = next(records_of(table.entries))
     state: GameState | None = None
@@ -93,7 +90,7 @@ def test_a_table_that_sees_less_judges_the_same(
     assert ended == [event for event in table.events if isinstance(event, events.HandEnded)]
 
 
-def test_the_public_state_hides_what_is_hidden(played: Callable[..., Table]) -> None:
+def test_the_public_state_hides_what_is_hidden() -> None:
     table = played(5)
     state: GameState | None = None
     for number, (_, made) in enumerate(table.entries, 1):

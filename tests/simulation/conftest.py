@@ -225,15 +225,3 @@ def no_simulation_is_left() -> Iterator[None]:
 def calls() -> Acting:
     """``many_calls``, ready to be played."""
     return Acting(many_calls())
-
-
-@pytest.fixture
-def acting() -> type[Acting]:
-    """To play any record."""
-    return Acting
-
-
-@pytest.fixture
-def plain_machine() -> type[PlainMachine]:
-    """A table's electric side for tests."""
-    return PlainMachine

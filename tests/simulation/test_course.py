@@ -14,6 +14,7 @@ from hall.judge.tables.hall import Table
 from referee.records.observe import standing_of
 from simulation.people.course import Course, built_in_players
 from simulation.people.ears import Ears
+from tests.simulation.conftest import Acting
 from tests.table_time import real_time
 
 Calls = Any
@@ -35,9 +36,7 @@ def state(
 
 
 @pytest.mark.parametrize("after_s", [12.0, 30.0, 45.0, 60.0])
-def test_players_wait_while_play_is_stopped_and_go_on_where_they_were(
-    calls: Calls, acting: Any, after_s: float
-) -> None:
+def test_players_wait_while_play_is_stopped_and_go_on_where_they_were(calls: Calls, after_s: float) -> None:
     """Also while the walls come up, and in the deal."""
     table, stop_s = calls.table, 1000.0
     counts: list[tuple[int, int]] = []
@@ -55,7 +54,7 @@ def test_players_wait_while_play_is_stopped_and_go_on_where_they_were(
         await playing
 
     calls.run(main)
-    undisturbed = acting(calls.record)
+    undisturbed = Acting(calls.record)
     undisturbed.run(lambda: undisturbed.table.play([0]))
     assert counts[0] == counts[1]
     assert counts[0] < (len(table.moments), len(calls.machine.felt))

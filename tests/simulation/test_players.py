@@ -18,6 +18,7 @@ from simulation.people.players import GIVE_UP_S
 from simulation.world.places import Lie, TilePlace
 from simulation.world.world import World
 from tests.proofs import some
+from tests.simulation.conftest import Acting
 from vision.zones import ZoneId
 
 Calls = Any
@@ -159,9 +160,9 @@ def test_tiles_are_never_lost_and_never_lie_in_each_other(calls: Calls) -> None:
     assert worst < 21.0 * 1.5
 
 
-def test_the_same_seed_plays_the_same_to_the_millisecond(calls: Calls, acting: Any) -> None:
+def test_the_same_seed_plays_the_same_to_the_millisecond(calls: Calls) -> None:
     calls.hand(0)
-    again, other = acting(calls.record), acting(calls.record, seed=2)
+    again, other = Acting(calls.record), Acting(calls.record, seed=2)
     again.hand(0)
     other.hand(0)
     assert again.table.moments == calls.table.moments
@@ -169,9 +170,9 @@ def test_the_same_seed_plays_the_same_to_the_millisecond(calls: Calls, acting: A
     assert other.table.moments != calls.table.moments
 
 
-def test_whatever_the_dice_and_chairs_everybody_draws_what_the_record_says(calls: Calls, acting: Any) -> None:
+def test_whatever_the_dice_and_chairs_everybody_draws_what_the_record_says(calls: Calls) -> None:
     for dice, chairs in (((1, 1), (1, 2, 3, 0)), ((6, 6), (2, 3, 0, 1)), ((4, 5), (3, 0, 1, 2))):
-        turned = acting(calls.record, throws=(dice,), chairs=chairs)
+        turned = Acting(calls.record, throws=(dice,), chairs=chairs)
         turned.hand(0)
         assert [turned.pond(chairs[seat]) for seat in range(4)] == [
             [(parse_tile("5z"), True)],
@@ -240,12 +241,12 @@ def test_players_get_up_when_no_walls_come(calls: Calls) -> None:
     assert [button for _, what, _, button in calls.machine.felt if what == "press"].count("set") == 3
 
 
-def test_a_record_that_needs_a_fifth_tile_is_refused(calls: Calls, acting: Any) -> None:
+def test_a_record_that_needs_a_fifth_tile_is_refused(calls: Calls) -> None:
     hand = calls.record.hands[0]
     wrong = HandRecord(hand.round, 0, 0, hand.dice, hand.scores, hand.hands, parse_tile("1m"), hand.acts)
     game = type(calls.record)("wrong", calls.record.names, "tenhou", {}, (wrong,))
     with pytest.raises(ValueError, match="more of 1m"):
-        acting(game).hand(0)
+        Acting(game).hand(0)
 
 
 def claimed_by(hand: HandRecord) -> list[list[tuple[int, bool]]]:
@@ -293,7 +294,7 @@ def check_as_recorded(played: Any, hand: HandRecord) -> None:
 
 @pytest.mark.prove(short=False)
 @pytest.mark.shared
-def test_real_games_end_with_the_tiles_where_the_record_has_them(shared: Path, acting: Any) -> None:
+def test_real_games_end_with_the_tiles_where_the_record_has_them(shared: Path) -> None:
     """One game for each rare thing, played hand by hand; the record itself is the oracle."""
     wanted, hands = set(RARE), 0
     with (shared / "records" / "INDEX.csv").open() as index:
@@ -304,7 +305,7 @@ def test_real_games_end_with_the_tiles_where_the_record_has_them(shared: Path, a
             wanted -= there
             record = read_record(shared / "records" / row["file"])
             for number, hand in enumerate(record.hands):
-                played = acting(record, throws=(hand.dice,), seed=number)
+                played = Acting(record, throws=(hand.dice,), seed=number)
                 played.hand(number)
                 hands += 1
                 check_as_recorded(played, hand)
@@ -319,14 +320,12 @@ CHUNKS = 12
 @pytest.mark.shared
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("chunk", some(range(CHUNKS), 1))
-def test_every_real_game_ends_with_the_tiles_where_the_record_has_them(
-    shared: Path, acting: Any, chunk: int
-) -> None:
+def test_every_real_game_ends_with_the_tiles_where_the_record_has_them(shared: Path, chunk: int) -> None:
     games = sorted((shared / "records" / "games").glob("*.mjlog"))[chunk::CHUNKS]
     assert games
     for game in games:
         record = read_record(game)
         for number, hand in enumerate(record.hands):
-            played = acting(record, throws=(hand.dice,), seed=number)
+            played = Acting(record, throws=(hand.dice,), seed=number)
             played.hand(number)
             check_as_recorded(played, hand)

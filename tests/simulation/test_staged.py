@@ -28,6 +28,7 @@ from simulation.staged.staged_hand import StagedHand
 from simulation.world.places import Lie
 from simulation.world.seats import SeatedPerson
 from simulation.world.world import TILES_IN_SET, TileObject, World
+from tests.simulation.conftest import PlainMachine
 from vision.zones import CHAIRS, ZoneId
 
 RULES = ("wrc-2015", "riichi-mj", "saikouisen-2025")
@@ -95,11 +96,11 @@ class Played:
         for number, kind in enumerate(FOUL_KINDS)
     ],
 )
-def test_any_foul_can_be_acted_out(kind: str, plain_machine: Any) -> None:
+def test_any_foul_can_be_acted_out(kind: str) -> None:
     found = staged(kind)
     assert found is not None, f"no game has a place for {kind}"
     record, rules, foul = found
-    played = Played(record, rules, foul, plain_machine())
+    played = Played(record, rules, foul, PlainMachine())
     world, done = played.world, played.table.moments
     faces = Counter(tile.face for tile in world.tiles if tile.tile_set == 0)
     assert faces == Counter(tile.face for tile in world.tiles if tile.tile_set == 1)
@@ -188,7 +189,7 @@ def _here(tile: TileObject) -> tuple[Any, ...]:
     return (tile.zone, tile.holder, tile.place, tile.spot)
 
 
-def test_hidden_tiles_change_places_and_no_others(plain_machine: Any) -> None:
+def test_hidden_tiles_change_places_and_no_others() -> None:
     """The model of people invents hands; the tiles that make them up come from where nobody could see them."""
     found = staged("furiten_ron")
     assert found is not None
@@ -197,19 +198,19 @@ def test_hidden_tiles_change_places_and_no_others(plain_machine: Any) -> None:
         each.seen for each in foul.played.moments if isinstance(each.seen, seen.TilesShown) and each.foul
     )
     world = WatchedWorld(red_fives=bool(read_ruleset(rules)["scoring"]["red_fives"]))
-    played = Played(record, rules, foul, plain_machine(), world)
+    played = Played(record, rules, foul, PlainMachine(), world)
     assert world.exchanged, "an invented hand"
     assert world.moved_in_sight == []
     assert Counter(world.opened[played.table.chairs[shown.seat]]) == Counter(shown.tiles)
 
 
-def test_a_discard_out_of_turn_goes_back_into_the_hand(plain_machine: Any) -> None:
+def test_a_discard_out_of_turn_goes_back_into_the_hand() -> None:
     """The hand goes on as it is recorded; the pond then holds what the referee takes it to hold."""
     found = staged("out_of_turn_discard_after")
     assert found is not None
     record, rules, foul = found
     world = WatchedWorld(red_fives=bool(read_ruleset(rules)["scoring"]["red_fives"]))
-    played = Played(record, rules, foul, plain_machine(), world)
+    played = Played(record, rules, foul, PlainMachine(), world)
     seat = foul.truth.seat
     recorded = [act.tile for act in foul.hand.acts if isinstance(act, Discard) and act.seat == seat]
     called = [
@@ -220,9 +221,7 @@ def test_a_discard_out_of_turn_goes_back_into_the_hand(plain_machine: Any) -> No
     assert world.exchanged == [], "everybody discards what he holds"
 
 
-def test_where_one_player_cannot_go_on_the_others_do_not_play_on(
-    plain_machine: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_one_player_cannot_go_on_the_others_do_not_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player who played on would draw and discard out of turn, and be found at fault for it."""
     found = staged("wrong_tile")
     assert found is not None
@@ -236,18 +235,18 @@ def test_where_one_player_cannot_go_on_the_others_do_not_play_on(
         return await pick(self, seat, what)
 
     monkeypatch.setattr(StagedHand, "_pick", no_tile_left)
-    table = Played(record, rules, foul, plain_machine()).table
+    table = Played(record, rules, foul, PlainMachine()).table
     assert len(failed) == 1
     assert table.left_because.startswith("after the foul no 3z is left")
     later = [each.at_ms - failed[0] for each in table.moments if each.at_ms > failed[0]]
     assert max(later, default=0) < 3000, "what they were doing they finish"
 
 
-def test_a_hand_comes_back_over_the_line_when_the_model_of_people_says(plain_machine: Any) -> None:
+def test_a_hand_comes_back_over_the_line_when_the_model_of_people_says() -> None:
     found = staged("wrong_tile")
     assert found is not None
     record, rules, foul = found
-    machine = plain_machine()
+    machine = PlainMachine()
     table = Played(record, rules, foul, machine).table
     moments = in_order(foul.played.moments)
     first = next(each for each in moments if isinstance(each.seen, seen.TileDiscarded))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
+from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 import config
@@ -120,21 +119,11 @@ class Report:
         return score(replace(self.win, tile=parse_tile(tile), tsumo=False, chankan=True), self.ruleset)
 
 
-@pytest.fixture(scope="session")
-def ruleset() -> Callable[..., Ruleset]:
+def ruleset(name: str, **changes: object) -> Ruleset:
     """A ruleset by name, with settings changed by dotted key."""
-
-    def named(name: str, **changes: object) -> Ruleset:
-        return rules(name).with_overrides({key.replace("__", "."): value for key, value in changes.items()})
-
-    return named
+    return rules(name).with_overrides({key.replace("__", "."): value for key, value in changes.items()})
 
 
-@pytest.fixture(scope="session")
-def report(ruleset: Callable[..., Ruleset]) -> Callable[..., Report]:
+def report(name: str = "wrc-2015", **changes: object) -> Any:
     """The beginning of a game report under a ruleset: WRC unless another is named; South in the East round."""
-
-    def begin(name: str = "wrc-2015", **changes: object) -> Report:
-        return Report(ruleset(name, **changes))
-
-    return begin
+    return Report(ruleset(name, **changes))

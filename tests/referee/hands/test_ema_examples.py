@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
+
+from tests.referee.hands.conftest import report
 
 EXAMPLES: dict[str, tuple[str, set[str], tuple[int, int], tuple[int, int]]] = {
     # hand; yaku; han and fu, 0 where they do not matter; points of a dealer and of another player
@@ -38,7 +37,7 @@ EXAMPLES: dict[str, tuple[str, set[str], tuple[int, int], tuple[int, int]]] = {
 
 @pytest.mark.parametrize("number", EXAMPLES)
 @pytest.mark.parametrize("dealer", [True, False])
-def test_4_3_a_scoring_example(report: Callable[..., Any], number: str, dealer: bool) -> None:
+def test_4_3_a_scoring_example(number: str, dealer: bool) -> None:
     hand, yaku, worth, points = EXAMPLES[number]
     found = report("ema-2025").plays(f"{hand} {'east' if dealer else 'west'} round:S")
     assert {*(name for name, _ in found.yaku), *found.yakuman} == yaku
@@ -46,17 +45,17 @@ def test_4_3_a_scoring_example(report: Callable[..., Any], number: str, dealer: 
     assert found.points == points[0 if dealer else 1]
 
 
-def test_4_3_the_ninth_example_is_of_the_dealer(report: Callable[..., Any]) -> None:
+def test_4_3_the_ninth_example_is_of_the_dealer() -> None:
     found = report("ema-2025").plays("11s123s789s33z pon:111z east round:E dora:6s ron:3z")
     assert dict(found.yaku) == {"honitsu": 2, "chanta": 1, "seat_wind": 1, "round_wind": 1, "dora": 1}
     assert (found.limit, found.points) == ("haneman", 18000)
 
 
-def test_4_3_the_second_example_is_no_mangan_before_2025(report: Callable[..., Any]) -> None:
+def test_4_3_the_second_example_is_no_mangan_before_2025() -> None:
     """4.1.3: four han of 30 fu are rounded up."""
     assert report("ema-2025", scoring__kiriage_mangan=False).plays(EXAMPLES["2"][0]).points == 7700
 
 
-def test_4_3_the_tenth_example_counts_the_edge_wait(report: Callable[..., Any]) -> None:
+def test_4_3_the_tenth_example_counts_the_edge_wait() -> None:
     found = report("ema-2025").plays(f"{EXAMPLES['10'][0]} west round:S")
     assert dict(found.fu_items)["edge_wait"] == 2

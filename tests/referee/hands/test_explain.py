@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +12,15 @@ from referee.hands.explain import Explanation, explain
 from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.hands.score import score
 from referee.hands.sections import ITEMS, section_of
-from referee.rules.ruleset import Ruleset
+from tests.referee.hands.conftest import report, ruleset
 from tests.referee.hands.random_wins import random_win
-
-Begin = Callable[..., Any]
-Rules = Callable[..., Ruleset]
 
 
 def reasons(why: Explanation) -> list[tuple[str, int, str]]:
     return [(reason.item, reason.value, reason.section) for reason in (*why.yaku, *why.fu)]
 
 
-def test_a_hand_read_out(report: Begin, ruleset: Rules) -> None:
+def test_a_hand_read_out() -> None:
     """SAI 48, 49.1(1) to (5), 24.4, and the rounding of 49.1."""
     hand = report("saikouisen-2025").east.holds("111z 34m 678s 99p").ankan("5555z").indicators("8p")
     why = explain(hand.tsumo("2m"), ruleset("saikouisen-2025"))
@@ -46,7 +42,7 @@ def test_a_hand_read_out(report: Begin, ruleset: Rules) -> None:
     assert (why.limit.item, why.limit.value, why.limit.section) == ("haneman", 3000, "SAI 47.1")
 
 
-def test_what_a_book_does_not_have_is_the_next_ones(report: Begin, ruleset: Rules) -> None:
+def test_what_a_book_does_not_have_is_the_next_ones() -> None:
     """TAB prints no fu: MJ has them; TAB's own yaku; what none of the sources has is marked as such."""
     why = explain(
         report("scoring-tables").south.holds("333m 444m 222m 77z 67s").riichi().ron("8s"),
@@ -68,7 +64,7 @@ def test_a_book_that_could_not_be_had_is_cited_where_somebody_names_its_section(
     assert section_of("pinfu", ("ML", "WRC"), "ML") == "ML ?; cf. WRC 6.5.1"
 
 
-def test_limits_say_how_they_were_reached(report: Begin, ruleset: Rules) -> None:
+def test_limits_say_how_they_were_reached() -> None:
     """WRC 6.1: 1920 rounded up; TAB, REF: 13 han; a mangan by fu; yakuman that do not add up."""
 
     def limit(name: str, found: Any) -> tuple[str, str] | None:
@@ -94,9 +90,7 @@ def test_limits_say_how_they_were_reached(report: Begin, ruleset: Rules) -> None
 @pytest.mark.parametrize(
     ("name", "section"), [("saikouisen-2025", "SAI 47.2"), ("wrc-2015", "WRC 6.1"), ("riichi-mj", "MJ 4.1.2")]
 )
-def test_the_points_of_a_yakuman_have_their_section(
-    report: Begin, ruleset: Rules, name: str, section: str
-) -> None:
+def test_the_points_of_a_yakuman_have_their_section(name: str, section: str) -> None:
     """SAI 47.2 prints them in a chart of their own; 47.1 has those of hands without a yakuman."""
     won = report(name).south.holds("34m 22p").pon("555z").pon("666z").pon("777z").ron("5m")
     assert explain(won, ruleset(name)).value == section
@@ -104,14 +98,14 @@ def test_the_points_of_a_yakuman_have_their_section(
     assert explain(plain, ruleset(name)).value != "SAI 47.2"
 
 
-def test_a_yakuman_that_counts_twice_is_one_reason(report: Begin, ruleset: Rules) -> None:
+def test_a_yakuman_that_counts_twice_is_one_reason() -> None:
     """REF: "+" and a star."""
     why = explain(report("reference-sheet").holds("1112345678999p").ron("5p"), ruleset("reference-sheet"))
     assert reasons(why) == [("junsei_chuuren_poutou", 2, "REF Chuuren Poutou, +★ Junsei")]
     assert (why.fu, why.rounding) == ((), "")
 
 
-def test_renhou_as_a_mangan_needs_no_fu(report: Begin, ruleset: Rules) -> None:
+def test_renhou_as_a_mangan_needs_no_fu() -> None:
     """WRC 6.5.4."""
     found = report().south.in_the_first_turn().holds("234m 567m 345s 999p 2p").ron("2p")
     why = explain(found, ruleset("wrc-2015"))
@@ -132,7 +126,7 @@ def test_every_item_has_names_and_a_section() -> None:
 
 
 @pytest.mark.parametrize("name", ["wrc-2015", "reference-sheet", "tenhou"])
-def test_every_score_adds_up_from_its_reasons(ruleset: Rules, name: str) -> None:
+def test_every_score_adds_up_from_its_reasons(name: str) -> None:
     rules = ruleset(name)
     for seed in range(1000):
         found = score(random_win(seed), rules)

@@ -6,13 +6,9 @@ dora and their ura, what an unclear winning tile costs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-
 import pytest
 
-if TYPE_CHECKING:
-    Begin = Callable[..., Any]
+from tests.referee.hands.conftest import report
 
 
 @pytest.mark.parametrize(
@@ -24,7 +20,7 @@ if TYPE_CHECKING:
         ("ankan 2222p", 16), ("ankan 9999p", 32), ("ankan 4444z", 32), ("ankan 5555z", 32),
     ],
 )  # fmt: skip
-def test_groups(report: Begin, group: str, fu: int) -> None:
+def test_groups(group: str, fu: int) -> None:
     """WRC 6.3, MJ 4.1.1, SAI 49.1(5)."""
     kind, tiles = group.split()
     hand = report("tenhou").south
@@ -50,26 +46,26 @@ def test_groups(report: Begin, group: str, fu: int) -> None:
         ("234m 567m 345s 33z 99p", "9p", {"minkou 9p": 4}),
     ],
 )
-def test_waits_and_pairs_of_a_closed_ron(report: Begin, tiles: str, tile: str, items: dict[str, int]) -> None:
+def test_waits_and_pairs_of_a_closed_ron(tiles: str, tile: str, items: dict[str, int]) -> None:
     """WRC 6.3: South in the East round."""
     found = report().south.holds(tiles).riichi().ron(tile)
     assert dict(found.fu_items) == {"base": 20, "closed_ron": 10, **items}
 
 
-def test_a_wait_that_completes_neither_edge_nor_middle_gives_nothing(report: Begin) -> None:
+def test_a_wait_that_completes_neither_edge_nor_middle_gives_nothing() -> None:
     """MJ 4.1.1: the 1-4 of 234 waiting for the 4 only because the ones are gone is still two-sided."""
     found = report().south.holds("23m 567m 345s 789p 22p").riichi().ron("4m")
     assert dict(found.fu_items) == {"base": 20, "closed_ron": 10}
 
 
-def test_pair_of_the_wind_that_is_seat_and_round(report: Begin) -> None:
+def test_pair_of_the_wind_that_is_seat_and_round() -> None:
     """WRC 6.3, MJ 4.1.1: 4; SAI 49.1(5): 2."""
     for name, fu in (("wrc-2015", 4), ("riichi-mj", 4), ("saikouisen-2025", 2)):
         found = report(name).east.holds("234m 567m 345s 11z 67p").riichi().ron("8p")
         assert dict(found.fu_items) == {"base": 20, "closed_ron": 10, "pair 1z": fu}
 
 
-def test_an_open_hand_without_fu(report: Begin) -> None:
+def test_an_open_hand_without_fu() -> None:
     """WRC 6.3, MJ 4.1.1 and scoring example 1: open pinfu, 30 fu, 2000 with one dora."""
     hand = report("riichi-mj").south.holds("123456s 66p 78s").chi("345m").indicators("2m")
     found = hand.ron("9s")
@@ -80,7 +76,7 @@ def test_an_open_hand_without_fu(report: Begin) -> None:
     assert bare.ron("9s").fu == 20
 
 
-def test_dora_count_for_each_indicator_and_are_no_yaku(report: Begin) -> None:
+def test_dora_count_for_each_indicator_and_are_no_yaku() -> None:
     """WRC 6.4: two equal indicators and a pung are six han."""
     hand = report().south.holds("234m 567m 345s 999p 2p")
     assert hand.indicators("8p8p").ron("2p") is None
@@ -90,7 +86,7 @@ def test_dora_count_for_each_indicator_and_are_no_yaku(report: Begin) -> None:
     assert dict(found.yaku) == {"riichi": 1, "dora": 1}
 
 
-def test_ura_dora_need_riichi(report: Begin) -> None:
+def test_ura_dora_need_riichi() -> None:
     """WRC 6.4."""
     hand = report().south.holds("234m 567m 345s 666p 2p").indicators("1z", "5p")
     assert dict(hand.ron("2p").yaku) == {"tanyao": 1}
@@ -100,7 +96,7 @@ def test_ura_dora_need_riichi(report: Begin) -> None:
     assert dict(plain.indicators("1z5p", "2z2z").ron("2p").yaku) == {"riichi": 1, "tanyao": 1, "dora": 3}
 
 
-def test_a_red_five_counts_where_there_are_any(report: Begin) -> None:
+def test_a_red_five_counts_where_there_are_any() -> None:
     """MJ 1.3; WRC 3.3: none, a red tile is then a five like the others."""
     tiles = "234m 067m 345s 666p 2p"
     assert dict(report("riichi-mj").holds(tiles).ron("2p").yaku) == {"tanyao": 1, "aka_dora": 1}
@@ -109,7 +105,7 @@ def test_a_red_five_counts_where_there_are_any(report: Begin) -> None:
     assert dict(both.ron("0m").yaku) == {"tanyao": 1, "dora": 1, "aka_dora": 1}
 
 
-def test_a_winning_tile_mixed_in(report: Begin) -> None:
+def test_a_winning_tile_mixed_in() -> None:
     """WRC 5.6: no fu of a wait and no pinfu; SAI 45.5: no win, but tenhou; MJ 3.3.12: only asked for."""
     pinfu, closed = "234m 67m 345s 789p 22p", "234m 57m 345s 789p 22p"
     found = report().south.holds(pinfu).tile_mixed_in().tsumo("8m")
@@ -126,7 +122,7 @@ def test_a_winning_tile_mixed_in(report: Begin) -> None:
     assert thirteen.yakuman == ("kokushi_musou",)
 
 
-def test_what_has_no_shape_or_no_yaku_scores_nothing(report: Begin) -> None:
+def test_what_has_no_shape_or_no_yaku_scores_nothing() -> None:
     """WRC 2.2, 5.2."""
     assert report().holds("234m 567m 345s 999p 2p").ron("3p") is None
     assert report().holds("234m 567m 345s 2p").pon("999p").indicators("8p").ron("2p") is None
@@ -148,7 +144,7 @@ def test_what_has_no_shape_or_no_yaku_scores_nothing(report: Begin) -> None:
         ("234m 567m 345s 2p", "pon ???", "not a pon"),
     ],
 )
-def test_what_cannot_be_a_hand_is_refused(report: Begin, tiles: str, meld: str, reason: str) -> None:
+def test_what_cannot_be_a_hand_is_refused(tiles: str, meld: str, reason: str) -> None:
     hand = report().holds(tiles)
     if meld:
         kind, text = meld.split()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -15,10 +14,10 @@ from referee.hands.payments import PaidWin, win_changes
 from referee.hands.score import score
 from referee.hands.win import Score, Win
 from referee.rules.ruleset import Ruleset
+from tests.referee.hands.conftest import ruleset
 from tests.referee.hands.plain_scorer import Judge, Worth
 from tests.referee.hands.random_wins import in_other_suits, random_win
 
-Rules = Callable[..., Ruleset]
 NAMES = ("wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "reference-sheet", "tenhou")
 HANDS = 3_000
 """Hands for each ruleset."""
@@ -53,7 +52,7 @@ def worth(found: Score | None) -> Worth | None:
     return found.base, found.yakuman_counted if found.yakuman else 0, found.han, found.fu
 
 
-def some_rulesets(ruleset: Rules, name: str) -> list[Ruleset]:
+def some_rulesets(name: str) -> list[Ruleset]:
     """A ruleset as it is and with settings changed at will."""
     chance = Random(name)
     return [ruleset(name)] + [
@@ -66,15 +65,15 @@ def some_rulesets(ruleset: Rules, name: str) -> list[Ruleset]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_hand_is_scored_as_the_plain_scorer_scores_it(ruleset: Rules, name: str) -> None:
+def test_every_hand_is_scored_as_the_plain_scorer_scores_it(name: str) -> None:
     """WRC 5.7.6, MJ 3.4.9, SAI 47.3: the best of all readings."""
-    variants = some_rulesets(ruleset, name)
+    variants = some_rulesets(name)
     for seed in range(HANDS):
         win, rules = random_win(seed), variants[seed % len(variants)]
         assert worth(score(win, rules)) == Judge(win, rules).best(), (seed, win, rules.scoring)
 
 
-def test_the_random_hands_have_every_yaku(ruleset: Rules) -> None:
+def test_the_random_hands_have_every_yaku() -> None:
     """The test above checks only what it meets; here suurenkou and the like are switched on."""
     rules = ruleset("scoring-tables", scoring__daisharin=True, scoring__daisharin_every_suit=True)
     rules = rules.with_overrides({"scoring.yakuman_add": True, "scoring.ryanpeikou_one_suit": True})
@@ -89,7 +88,7 @@ def test_the_random_hands_have_every_yaku(ruleset: Rules) -> None:
 
 @given(any_win, rulesets, st.permutations([0, 1, 2]))
 @settings(max_examples=150, deadline=None)
-def test_suits_are_alike(ruleset: Rules, win: Win, name: str, order: list[int]) -> None:
+def test_suits_are_alike(win: Win, name: str, order: list[int]) -> None:
     """All suits score the same, but for the green tiles of bamboo (WRC 6.5.6)."""
     rules = ruleset(name)
     first, second = score(win, rules), score(in_other_suits(win, tuple(order)), rules)
@@ -99,7 +98,7 @@ def test_suits_are_alike(ruleset: Rules, win: Win, name: str, order: list[int]) 
 
 @given(any_win, rulesets, st.integers(0, 33))
 @settings(max_examples=150, deadline=None)
-def test_an_indicator_more_never_lowers_a_score(ruleset: Rules, win: Win, name: str, tile: int) -> None:
+def test_an_indicator_more_never_lowers_a_score(win: Win, name: str, tile: int) -> None:
     """WRC 6.4; dora are no yaku, so nothing becomes a win by them."""
     rules = ruleset(name)
     before = score(win, rules)
@@ -112,9 +111,7 @@ def test_an_indicator_more_never_lowers_a_score(ruleset: Rules, win: Win, name: 
 
 @given(any_win, rulesets, st.tuples(st.integers(1, 3), st.integers(0, 9), st.integers(0, 4)))
 @settings(max_examples=150, deadline=None)
-def test_payments_add_up_to_the_bets(
-    ruleset: Rules, win: Win, name: str, table: tuple[int, int, int]
-) -> None:
+def test_payments_add_up_to_the_bets(win: Win, name: str, table: tuple[int, int, int]) -> None:
     """WRC 6.1, 5.7.7: what is paid is received, with 300 a counter; rounding adds less than 300."""
     away, honba, bets = table
     rules = ruleset(name)
@@ -137,7 +134,7 @@ def test_payments_add_up_to_the_bets(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_win_where_there_is_none(ruleset: Rules, name: str) -> None:
+def test_no_win_where_there_is_none(name: str) -> None:
     win = Win(concealed=(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 27), tile=28, tsumo=True)
     assert Judge(win, ruleset(name)).best() is None
     assert score(win, ruleset(name)) is None

@@ -5,31 +5,26 @@ Seat 3 fed the third dragon set; seat 2 is the other discarder; seat 0 deals. Tw
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from referee.hands.payments import PaidWin, liable_seat, win_changes
-from referee.rules.ruleset import Ruleset
+from tests.referee.hands.conftest import report, ruleset
 
-if TYPE_CHECKING:
-    Begin = Callable[..., Any]
-    Rules = Callable[..., Ruleset]
-    Four = tuple[int, int, int, int]
-
+Four = tuple[int, int, int, int]
 FED = (("daisangen", 3),)
 BY_THE_RULES_OF_MJ = ("riichi-mj", "scoring-tables", "reference-sheet")
 
 
-def three_dragons(report: Begin, name: str, *, dealer: bool = False) -> Any:
+def three_dragons(name: str, *, dealer: bool = False) -> Any:
     """Waits for 5s with three dragon sets called."""
     begun = report(name)
     owner = begun.east if dealer else begun.south
     return owner.holds("34s 22m").pon("555z").pon("666z").pon("777z")
 
 
-def one_han(report: Begin, name: str, *, dealer: bool) -> Any:
+def one_han(name: str, *, dealer: bool) -> Any:
     """Pinfu by ron, nothing else: 1,000, or 1,500 for the dealer."""
     begun = report(name)
     owner = begun.east if dealer else begun.south
@@ -44,11 +39,9 @@ def one_han(report: Begin, name: str, *, dealer: bool) -> Any:
         (0, (48000 + 600 + 1000, 0, 0, -48600)),
     ],
 )
-def test_tsumo_is_paid_by_the_liable_player_alone(
-    report: Begin, ruleset: Rules, name: str, winner: int, changes: Four
-) -> None:
+def test_tsumo_is_paid_by_the_liable_player_alone(name: str, winner: int, changes: Four) -> None:
     """WRC 6.2 "the full value of the hand, including all continuance counters points"; MJ 3.3.9 "the entire value"."""
-    found = three_dragons(report, name, dealer=winner == 0).tsumo("5s")
+    found = three_dragons(name, dealer=winner == 0).tsumo("5s")
     win = PaidWin(winner=winner, source=winner, score=found, liable=FED)
     assert liable_seat(win, ruleset(name)) == 3
     assert win_changes([win], dealer=0, honba=2, bets=1, ruleset=ruleset(name)) == changes
@@ -63,29 +56,23 @@ def test_tsumo_is_paid_by_the_liable_player_alone(
         ("tenhou", 0, (49600, 0, -24000, -24600)),
     ],
 )
-def test_ron_is_shared_by_halves(
-    report: Begin, ruleset: Rules, name: str, winner: int, changes: Four
-) -> None:
+def test_ron_is_shared_by_halves(name: str, winner: int, changes: Four) -> None:
     """WRC 6.2: equally, only the discarder pays the counters; MJ 3.3.9: halves; TEN: the liable player pays them."""
-    found = three_dragons(report, name, dealer=winner == 0).ron("5s")
+    found = three_dragons(name, dealer=winner == 0).ron("5s")
     win = PaidWin(winner=winner, source=2, score=found, liable=FED)
     assert win_changes([win], dealer=0, honba=2, bets=1, ruleset=ruleset(name)) == changes
 
 
 @pytest.mark.parametrize("name", ["wrc-2015", *BY_THE_RULES_OF_MJ, "tenhou"])
-def test_the_liable_player_discards_the_winning_tile_himself(
-    report: Begin, ruleset: Rules, name: str
-) -> None:
+def test_the_liable_player_discards_the_winning_tile_himself(name: str) -> None:
     """WRC 6.2, MJ 3.3.9 ("against a non-liable player"): nobody shares with him."""
-    found = three_dragons(report, name).ron("5s")
+    found = three_dragons(name).ron("5s")
     win = PaidWin(winner=1, source=3, score=found, liable=FED)
     assert win_changes([win], dealer=0, honba=2, bets=1, ruleset=ruleset(name)) == (0, 33600, 0, -32600)
 
 
 @pytest.mark.parametrize(("name", "whole"), [("wrc-2015", 32000), ("riichi-mj", 32000), ("tenhou", 64000)])
-def test_the_hand_also_qualifies_for_another_yakuman(
-    report: Begin, ruleset: Rules, name: str, whole: int
-) -> None:
+def test_the_hand_also_qualifies_for_another_yakuman(name: str, whole: int) -> None:
     """WRC 6.2: "still liable"; yakuman do not add up (WRC 6.5, MJ 4.2.5) or do (TEN c4ac824b8a8f: all by the liable)."""
     hand = report(name).south.holds("1z 222z").pon("555z").pon("666z").pon("777z")
     win = PaidWin(winner=1, source=1, score=hand.tsumo("1z"), liable=FED)
@@ -96,7 +83,7 @@ def test_the_hand_also_qualifies_for_another_yakuman(
     assert win_changes([win], dealer=0, honba=0, bets=0, ruleset=rules) == (0, whole, -half, -half)
 
 
-def test_two_liable_players(report: Begin, ruleset: Rules) -> None:
+def test_two_liable_players() -> None:
     """TEN: 3 fed the third dragon, 2 the fourth kan; each pays what he fed, 3 as the first the counters and the rest."""
     kans = report("tenhou").south.ankan("1111m").daiminkan("5555z").daiminkan("6666z").daiminkan("7777z")
     liable = (("daisangen", 3), ("suukantsu", 2))
@@ -111,7 +98,7 @@ def test_two_liable_players(report: Begin, ruleset: Rules) -> None:
     assert win_changes([win], dealer=0, honba=0, bets=0, ruleset=rules) == (0, 96000, -32000, -64000)
 
 
-def test_two_liable_players_for_the_one_yakuman_that_counts(report: Begin, ruleset: Rules) -> None:
+def test_two_liable_players_for_the_one_yakuman_that_counts() -> None:
     """A club that has yakuman not add up and liability for four kans: one yakuman is paid, by who fed first."""
     rules = ruleset("wrc-2015", scoring__pao_suukantsu=True)
     kans = report("wrc-2015", scoring__pao_suukantsu=True).south
@@ -129,10 +116,10 @@ def test_two_liable_players_for_the_one_yakuman_that_counts(report: Begin, rules
         ("tenhou", (3800, 32000, -17800, -16000)),
     ],
 )
-def test_several_winners_one_of_them_fed(report: Begin, ruleset: Rules, name: str, changes: Four) -> None:
+def test_several_winners_one_of_them_fed(name: str, changes: Four) -> None:
     """MJ 4.1 with 3.3.9: "the discarder settles the score with each winner individually"; TEN: counters to the nearest."""
-    fed = PaidWin(winner=1, source=2, score=three_dragons(report, name).ron("5s"), liable=FED)
-    other = PaidWin(winner=0, source=2, score=one_han(report, name, dealer=True), own_bet=True)
+    fed = PaidWin(winner=1, source=2, score=three_dragons(name).ron("5s"), liable=FED)
+    other = PaidWin(winner=0, source=2, score=one_han(name, dealer=True), own_bet=True)
     for wins in ([fed, other], [other, fed]):
         assert win_changes(wins, dealer=0, honba=1, bets=2, ruleset=ruleset(name)) == changes
 
@@ -144,8 +131,8 @@ def test_several_winners_one_of_them_fed(report: Begin, ruleset: Rules, name: st
         ("tenhou", (0, 32000, -17300, -14700)),
     ],
 )
-def test_the_liable_player_wins_too(report: Begin, ruleset: Rules, name: str, changes: Four) -> None:
+def test_the_liable_player_wins_too(name: str, changes: Four) -> None:
     """MJ 4.1 with 3.3.9: 3 wins 1,000 + 300 from the discarder and pays half of the yakuman."""
-    fed = PaidWin(winner=1, source=2, score=three_dragons(report, name).ron("5s"), liable=FED)
-    own = PaidWin(winner=3, source=2, score=one_han(report, name, dealer=False))
+    fed = PaidWin(winner=1, source=2, score=three_dragons(name).ron("5s"), liable=FED)
+    own = PaidWin(winner=3, source=2, score=one_han(name, dealer=False))
     assert win_changes([own, fed], dealer=0, honba=1, bets=0, ruleset=ruleset(name)) == changes

@@ -6,21 +6,16 @@ for how much of the hand, and who pays the counters then.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from referee.hands.payments import PaidWin, liable_seat, nagashi_changes, noten_changes, win_changes
-from referee.rules.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    Begin = Callable[..., Any]
-    Rules = Callable[..., Ruleset]
+from tests.referee.hands.conftest import report, ruleset
 
 
-def test_a_tsumo_is_paid_by_all_with_a_hundred_a_counter(report: Begin, ruleset: Rules) -> None:
+def test_a_tsumo_is_paid_by_all_with_a_hundred_a_counter() -> None:
     """WRC 6.1, 5.7.7; MJ 3.4.10: 400/700 with two counters and a bet."""
     found = report().south.holds("234m 67m 345s 789p 22p").tsumo("8m")
     win = PaidWin(winner=1, source=1, score=found)
@@ -36,14 +31,14 @@ def test_a_tsumo_is_paid_by_all_with_a_hundred_a_counter(report: Begin, ruleset:
     )
 
 
-def test_a_ron_is_paid_by_the_discarder_with_three_hundred_a_counter(report: Begin, ruleset: Rules) -> None:
+def test_a_ron_is_paid_by_the_discarder_with_three_hundred_a_counter() -> None:
     """WRC 6.1, 5.7.7."""
     found = report().south.holds("234m 67m 345s 789p 22p").ron("8m")
     win = PaidWin(winner=1, source=3, score=found)
     assert win_changes([win], dealer=0, honba=2, bets=2, ruleset=ruleset("wrc-2015")) == (0, 3600, 0, -1600)
 
 
-def test_two_winners_of_one_tile(report: Begin, ruleset: Rules) -> None:
+def test_two_winners_of_one_tile() -> None:
     """MJ 4.1: counters to each, the own bet back, other bets to the nearest; TEN: counters and bets to the nearest."""
     found = report().south.holds("234m 67m 345s 789p 22p").ron("8m")
     near = PaidWin(winner=0, source=3, score=found)
@@ -55,22 +50,22 @@ def test_two_winners_of_one_tile(report: Begin, ruleset: Rules) -> None:
         assert of_tenhou == (1000 + 300 + 3000, 0, 1000, -2300)
 
 
-def daisangen(report: Begin, name: str, *, tsumo: bool) -> Any:
+def daisangen(name: str, *, tsumo: bool) -> Any:
     hand = report(name).south.holds("34s 22m").pon("555z").pon("666z").pon("777z")
     return hand.tsumo("5s") if tsumo else hand.ron("5s")
 
 
 @pytest.mark.parametrize("name", ["wrc-2015", "riichi-mj", "tenhou"])
-def test_the_liable_player_pays_all_of_a_tsumo(report: Begin, ruleset: Rules, name: str) -> None:
+def test_the_liable_player_pays_all_of_a_tsumo(name: str) -> None:
     """WRC 6.2: "the full value of the hand, including all continuance counters"; MJ 3.3.9; TEN."""
-    win = PaidWin(winner=1, source=1, score=daisangen(report, name, tsumo=True), liable=(("daisangen", 3),))
+    win = PaidWin(winner=1, source=1, score=daisangen(name, tsumo=True), liable=(("daisangen", 3),))
     assert win_changes([win], dealer=0, honba=2, bets=1, ruleset=ruleset(name)) == (0, 33600, 0, -32600)
 
 
-def test_a_ron_is_shared_equally_and_the_counters_are_not(report: Begin, ruleset: Rules) -> None:
+def test_a_ron_is_shared_equally_and_the_counters_are_not() -> None:
     """WRC 6.2: only the discarder pays the counters; where the liable player is the discarder he pays all."""
     rules = ruleset("wrc-2015")
-    found = daisangen(report, "wrc-2015", tsumo=False)
+    found = daisangen("wrc-2015", tsumo=False)
     win = PaidWin(winner=1, source=2, score=found, liable=(("daisangen", 3),))
     assert win_changes([win], dealer=0, honba=2, bets=0, ruleset=rules) == (0, 32600, -16600, -16000)
     by_liable = ruleset("wrc-2015", scoring__pao_ron_counters="liable")
@@ -79,17 +74,15 @@ def test_a_ron_is_shared_equally_and_the_counters_are_not(report: Begin, ruleset
     assert win_changes([win], dealer=0, honba=2, bets=0, ruleset=rules) == (0, 32600, 0, -32600)
 
 
-def test_nobody_is_liable_for_what_the_hand_is_not(report: Begin, ruleset: Rules) -> None:
+def test_nobody_is_liable_for_what_the_hand_is_not() -> None:
     """WRC 6.2: liable "if the player wins with the Big Three Dragons yakuman"."""
-    win = PaidWin(
-        winner=1, source=1, score=daisangen(report, "wrc-2015", tsumo=True), liable=(("daisuushii", 3),)
-    )
+    win = PaidWin(winner=1, source=1, score=daisangen("wrc-2015", tsumo=True), liable=(("daisuushii", 3),))
     assert liable_seat(win, ruleset("wrc-2015")) is None
     changes = win_changes([win], dealer=0, honba=0, bets=0, ruleset=ruleset("wrc-2015"))
     assert changes == (-16000, 32000, -8000, -8000)
 
 
-def test_liability_for_the_whole_hand_or_only_for_the_fed_yakuman(report: Begin, ruleset: Rules) -> None:
+def test_liability_for_the_whole_hand_or_only_for_the_fed_yakuman() -> None:
     """TEN: the liable seat answers for every yakuman; as a setting, only for the one that it fed."""
     hand = report("tenhou").south.holds("1z 222z").pon("555z").pon("666z").pon("777z")
     found = hand.tsumo("1z")
@@ -102,7 +95,7 @@ def test_liability_for_the_whole_hand_or_only_for_the_fed_yakuman(report: Begin,
     assert win_changes([ron], dealer=0, honba=0, bets=0, ruleset=part) == (0, 64000, -48000, -16000)
 
 
-def test_noten_payments(ruleset: Rules) -> None:
+def test_noten_payments() -> None:
     """WRC 5.7.2: 3,000 in all."""
     rules = ruleset("wrc-2015")
     assert noten_changes([True, False, False, False], rules) == (3000, -1000, -1000, -1000)
@@ -113,7 +106,7 @@ def test_noten_payments(ruleset: Rules) -> None:
     assert noten_changes([True] * 4, rules) == noten_changes([False] * 4, rules) == (0, 0, 0, 0)
 
 
-def test_nagashi_mangan_is_paid_as_a_tsumo(ruleset: Rules) -> None:
+def test_nagashi_mangan_is_paid_as_a_tsumo() -> None:
     """TAB, REF; TEN: also by two players."""
     assert nagashi_changes([0], 0) == (12000, -4000, -4000, -4000)
     assert nagashi_changes([2], 0) == (-4000, -2000, 8000, -2000)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from referee.hands.payments import noten_changes
 from referee.hands.score import base_value, payments
-from referee.rules.ruleset import Ruleset
 from tests.referee.hands import printed_points as book
+from tests.referee.hands.conftest import ruleset
 
-Rules = Callable[..., Ruleset]
 BOOKS = {"WRC": "wrc-2015", "SAI": "saikouisen-2025", "TAB": "scoring-tables", "REF": "reference-sheet"}
 TABLES = {
     "WRC": (book.WRC_DEALER, book.WRC_OTHER, book.WRC_LIMITS, book.WRC_YAKUMAN),
@@ -46,7 +45,7 @@ def told(base: int, side: str, how: str) -> str:
 
 @pytest.mark.parametrize("side", ["dealer", "other"])
 @pytest.mark.parametrize("name", BOOKS)
-def test_every_printed_cell_below_a_limit(ruleset: Rules, name: str, side: str) -> None:
+def test_every_printed_cell_below_a_limit(name: str, side: str) -> None:
     """WRC chart, SAI 47.1, TAB Scoring Summary, REF point table."""
     rules = ruleset(BOOKS[name]).scoring
     table = TABLES[name][0 if side == "dealer" else 1]
@@ -58,7 +57,7 @@ def test_every_printed_cell_below_a_limit(ruleset: Rules, name: str, side: str) 
 
 
 @pytest.mark.parametrize("name", BOOKS)
-def test_every_printed_limit(ruleset: Rules, name: str) -> None:
+def test_every_printed_limit(name: str) -> None:
     """WRC 6.1 and chart, SAI 47.1, TAB Limit Hands, REF point table."""
     rules = ruleset(BOOKS[name]).scoring
     limits = ["mangan", "haneman", "baiman", "sanbaiman", "yakuman"]
@@ -81,7 +80,7 @@ def test_every_printed_yakuman(name: str) -> None:
         assert told(8000 * int(number), "dealer" if side == 1 else "other", how) == text
 
 
-def test_a_misprint_is_what_the_formula_does_not_give(ruleset: Rules) -> None:
+def test_a_misprint_is_what_the_formula_does_not_give() -> None:
     """TAB: five cells are not what their neighbours and the formula say; nothing else in the books is excepted."""
     rules = ruleset("scoring-tables").scoring
     for (name, side, how, fu, han), right in book.MISPRINTS.items():
@@ -92,7 +91,7 @@ def test_a_misprint_is_what_the_formula_does_not_give(ruleset: Rules) -> None:
         assert printed[fu, han, how] != right == told(base_value(han, fu, rules)[0], side, how)
 
 
-def test_more_than_70_fu_are_two_cells_added(ruleset: Rules) -> None:
+def test_more_than_70_fu_are_two_cells_added() -> None:
     """TAB and REF: "80 = 50 + 30, 90 = 50 + 40, 100 = 50 + 50": within a hundred for the rounding, and up to a mangan."""
     for name in ("scoring-tables", "reference-sheet"):
         rules = ruleset(name).scoring
@@ -109,7 +108,7 @@ def test_more_than_70_fu_are_two_cells_added(ruleset: Rules) -> None:
     ("waiting", "pays", "gets"), [(0, 0, 0), (1, 1000, 3000), (2, 1500, 1500), (3, 3000, 1000), (4, 0, 0)]
 )
 @pytest.mark.parametrize("name", ["wrc-2015", "riichi-mj", "saikouisen-2025", "reference-sheet"])
-def test_the_printed_noten_payments(ruleset: Rules, name: str, waiting: int, pays: int, gets: int) -> None:
+def test_the_printed_noten_payments(name: str, waiting: int, pays: int, gets: int) -> None:
     """WRC 5.7.2, SAI 52.8, REF exhaustive draw. SAI 52.8(4) tells by three who get 1000 each."""
     changes = noten_changes([seat < waiting for seat in range(4)], ruleset(name))
     assert changes == tuple(gets if seat < waiting else -pays for seat in range(4))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from itertools import combinations_with_replacement
 
@@ -14,8 +13,8 @@ from referee.hands.shanten import shanten, useful_tiles
 from referee.hands.shape import readings
 from referee.hands.waits import completing, waits
 from referee.melds import Meld
-from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tiles
+from tests.referee.hands.conftest import ruleset
 from tests.referee.hands.plain_scorer import splits
 from tests.referee.hands.shapes_stage import complete_hands, counted, crowded_hands
 
@@ -68,7 +67,7 @@ def test_seven_pairs_with_four_alike_wait_only_where_they_are_played() -> None:
     assert completing(counted("111m555588p2244s"), alike=True) == parse_tiles("1m")
 
 
-def test_a_wait_for_a_fifth_tile(ruleset: Callable[..., Ruleset]) -> None:
+def test_a_wait_for_a_fifth_tile() -> None:
     """WRC 2.2: "a hand needing five identical tiles"; SAI 52.6: four in hand or melds."""
     held, melded = counted("1111m"), counted("1m")
     chows = tuple(Meld("chi", parse_tiles(tiles)) for tiles in ("345p", "345p", "678s"))

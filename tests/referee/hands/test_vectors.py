@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +18,10 @@ from referee.hands.score import score
 from referee.hands.win import Score, Win
 from referee.melds import Meld, MeldKind
 from referee.rules.ruleset import Ruleset
+from tests.referee.hands.conftest import ruleset
 from tests.referee.hands.vectors import MAJIANG, RIICHIENV, faces, majiang_hands, riichienv_hands
 
 pytestmark = pytest.mark.shared
-Rules = Callable[..., Ruleset]
 
 
 def told(found: Score) -> str:
@@ -32,7 +31,7 @@ def told(found: Score) -> str:
     return f"{found.from_other}/{found.from_dealer}" if found.from_dealer else f"{found.from_other}all"
 
 
-def test_four_engines_agree_with_us_on_every_hand(shared: Path, ruleset: Rules) -> None:
+def test_four_engines_agree_with_us_on_every_hand(shared: Path) -> None:
     with_reds, without = ruleset("tenhou"), ruleset("tenhou", scoring__red_fives=False)
     kinds: dict[str, MeldKind] = {kind: kind for kind in ("chi", "pon", "ankan", "kakan", "daiminkan")}
     wrong = []
@@ -68,7 +67,7 @@ def test_four_engines_agree_with_us_on_every_hand(shared: Path, ruleset: Rules) 
     assert wrong == []
 
 
-def test_majiang_core_agrees_in_yaku_fu_and_payments(shared: Path, ruleset: Rules) -> None:
+def test_majiang_core_agrees_in_yaku_fu_and_payments(shared: Path) -> None:
     rules = ruleset("tenhou")
     wrong = []
     hands = majiang_hands(shared)
@@ -95,7 +94,7 @@ def test_majiang_core_agrees_in_yaku_fu_and_payments(shared: Path, ruleset: Rule
 DOUBLED_THERE = ["suuankou_tanki", "kokushi_musou_juusanmen", "junsei_chuuren_poutou", "daisuushii"]
 
 
-def test_riichienv_agrees_in_yaku_han_and_fu(shared: Path, ruleset: Rules) -> None:
+def test_riichienv_agrees_in_yaku_han_and_fu(shared: Path) -> None:
     rules = ruleset("tenhou", scoring__double_yakuman=DOUBLED_THERE)
     wrong = []
     hands = riichienv_hands(shared)
@@ -159,9 +158,7 @@ class Differences:
 
 
 @pytest.mark.parametrize("name", DIFFER_BY)
-def test_what_majiang_core_says_otherwise_is_what_a_section_asks_for(
-    shared: Path, ruleset: Rules, name: str
-) -> None:
+def test_what_majiang_core_says_otherwise_is_what_a_section_asks_for(shared: Path, name: str) -> None:
     differences = Differences(ruleset(name), ruleset("tenhou"))
     reasons: Counter[str] = Counter()
     for win, _, _ in majiang_hands(shared):
@@ -172,9 +169,7 @@ def test_what_majiang_core_says_otherwise_is_what_a_section_asks_for(
 
 
 @pytest.mark.parametrize("name", DIFFER_BY)
-def test_what_riichienv_says_otherwise_is_what_a_section_asks_for(
-    shared: Path, ruleset: Rules, name: str
-) -> None:
+def test_what_riichienv_says_otherwise_is_what_a_section_asks_for(shared: Path, name: str) -> None:
     """It counts four yakuman twice, daisuushii among them, which no rulebook here does; REF has stars for the others."""
     differences = Differences(ruleset(name), ruleset("tenhou", scoring__double_yakuman=DOUBLED_THERE))
     for win, _ in riichienv_hands(shared):

@@ -3,7 +3,6 @@ plain scorer's shapes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -12,12 +11,11 @@ from hypothesis import strategies as st
 
 from referee.hands.waits import Waiting, completing, waiting, waits
 from referee.melds import Meld, MeldKind
-from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tiles
+from tests.referee.hands.conftest import ruleset
 from tests.referee.hands.plain_scorer import splits
 from tests.referee.hands.shapes_stage import complete_hands, counted, crowded_hands
 
-Rules = Callable[..., Ruleset]
 NAMES = ("wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "reference-sheet", "tenhou")
 ORPHANS = parse_tiles("19m19p19s1234567z")
 
@@ -91,7 +89,7 @@ def test_every_seven_pairs_wait() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_hand_that_needs_a_fifth_tile_is_noten(ruleset: Rules, name: str) -> None:
+def test_a_hand_that_needs_a_fifth_tile_is_noten(name: str) -> None:
     """WRC 2.2 "a hand needing five identical tiles"; MJ 3.3.13; SAI 52.6(3): in the hand or in called tiles."""
     rules = ruleset(name)
     three = (meld("chi", "345p"), meld("chi", "345p"), meld("chi", "678s"))
@@ -109,14 +107,14 @@ def test_a_hand_that_needs_a_fifth_tile_is_noten(ruleset: Rules, name: str) -> N
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_tenpai_needs_no_yaku(ruleset: Rules, name: str) -> None:
+def test_tenpai_needs_no_yaku(name: str) -> None:
     """WRC 2.2, SAI 52.6(1), REF "even if no yaku"; MJ 3.3.13 read so."""
     found = waiting(counted("34m 678p 345s 22p"), (meld("pon", "999p"),), ruleset(name))
     assert found == Waiting(parse_tiles("25m"), (), tenpai=True)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_melds_stay_as_they_were_called(ruleset: Rules, name: str) -> None:
+def test_melds_stay_as_they_were_called(name: str) -> None:
     """SAI 52.6(2), MJ 3.3.8: a pon of 1m and 23m are not 123m 11m."""
     found = waiting(counted("2m 456p 789p 345s"), (meld("pon", "111m"),), ruleset(name))
     assert found == Waiting(parse_tiles("2m"), (), tenpai=True)
@@ -138,7 +136,7 @@ def test_the_furiten_examples(tiles: str, waited: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_noten_and_impossible_hands(ruleset: Rules, name: str) -> None:
+def test_noten_and_impossible_hands(name: str) -> None:
     assert waiting(counted("147m258p369s1234z"), (), ruleset(name)) == Waiting((), (), tenpai=False)
     with pytest.raises(ValueError, match="12 concealed tiles and 0 melds"):
         waiting(counted("147m258p369s123z"), (), ruleset(name))

@@ -5,12 +5,12 @@ Where a book's pictures are lost the tiles are ours, chosen so that every word o
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-Begin = Callable[..., Any]
+from tests.referee.hands.conftest import report
+
 SCORED = ("wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "reference-sheet")
 
 
@@ -19,7 +19,7 @@ def fu_of(found: Any) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name", SCORED)
-def test_the_set_the_winning_tile_finishes(report: Begin, name: str) -> None:
+def test_the_set_the_winning_tile_finishes(name: str) -> None:
     """MJ 4.1.1, WRC 5.7.6, SAI 47.3: the 7 finishes an edge wait, or a two-sided 5-6-7 that gives pinfu."""
     found = report(name).south.holds("234m 456p 22p 56789s").ron("7s")
     assert dict(found.yaku) == {"pinfu": 1}
@@ -39,7 +39,7 @@ def test_the_set_the_winning_tile_finishes(report: Begin, name: str) -> None:
         ("1122m", "1m", "minkou 1m"),
     ],
 )
-def test_the_waits(report: Begin, name: str, wait: str, tile: str, item: str | None) -> None:
+def test_the_waits(name: str, wait: str, tile: str, item: str | None) -> None:
     """WRC 6.3, MJ 4.1.1, SAI 49.1(4), REF: 23, 1122, 13, 12 or 89, and a pair; REF pinfu: "23, not 12, 13"."""
     found = report(name).south.holds(f"{wait} 456s 678s 567p").riichi().ron(tile)
     fu = {"base": 20, "closed_ron": 10}
@@ -50,7 +50,7 @@ def test_the_waits(report: Begin, name: str, wait: str, tile: str, item: str | N
 
 
 @pytest.mark.parametrize("name", SCORED)
-def test_a_pair_wait_beside_a_chow_is_no_pinfu(report: Begin, name: str) -> None:
+def test_a_pair_wait_beside_a_chow_is_no_pinfu(name: str) -> None:
     """REF pinfu: "not 1234": a pair wait on the 1 or 4 of 1-2-3-4."""
     found = report(name).south.holds("1234m 567m 456s 678p").riichi().ron("4m")
     assert "pinfu" not in dict(found.yaku)
@@ -58,7 +58,7 @@ def test_a_pair_wait_beside_a_chow_is_no_pinfu(report: Begin, name: str) -> None
 
 
 @pytest.mark.parametrize("name", SCORED)
-def test_waits_claimed_beside_other_waits(report: Begin, name: str) -> None:
+def test_waits_claimed_beside_other_waits(name: str) -> None:
     """WRC 6.3, MJ 4.1.1: edge, closed and pair wait "even if the hand is waiting for other tiles"."""
     hand = report(name).south.holds("567m 456s 99p 444z 13m").riichi()
     assert fu_of(hand.ron("2m"))["closed_wait"] == 2
@@ -69,14 +69,14 @@ def test_waits_claimed_beside_other_waits(report: Begin, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCORED)
-def test_one_wait_left_of_a_two_sided_one(report: Begin, name: str) -> None:
+def test_one_wait_left_of_a_two_sided_one(name: str) -> None:
     """WRC 6.3, MJ 4.1.1: 2-3 with all four ones held, so only the 4 can come, is neither edge, closed nor pair wait."""
     found = report(name).south.holds("23m 99p 456s 678p").ankan("1111m").riichi().ron("4m")
     assert fu_of(found) == {"base": 20, "closed_ron": 10, "ankan 1m": 32}
 
 
 @pytest.mark.parametrize("name", SCORED)
-def test_fu_are_rounded_up(report: Begin, name: str) -> None:
+def test_fu_are_rounded_up(name: str) -> None:
     """WRC 6.1, MJ 4.1: "32 are rounded up to 40"; seven pairs stay 25."""
     found = report(name).south.holds("13m 99p 567m 456s 678p").riichi().ron("2m")
     assert (sum(fu_of(found).values()), found.fu) == (32, 40)
@@ -84,7 +84,7 @@ def test_fu_are_rounded_up(report: Begin, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCORED)
-def test_three_wins_with_fu_of_their_own(report: Begin, name: str) -> None:
+def test_three_wins_with_fu_of_their_own(name: str) -> None:
     """SAI 49.2, and so in WRC 6.3, MJ 4.1.1 and REF: pinfu by tsumo 20, seven pairs 25, an open hand without fu 30."""
     assert report(name).south.holds("234m 67m 345s 789p 22p").tsumo("8m").fu == 20
     assert report(name).south.holds("1133m 5588p 2244s 5z").tsumo("5z").fu == 25
@@ -102,13 +102,13 @@ def test_three_wins_with_fu_of_their_own(report: Begin, name: str) -> None:
         ("5z", "666z", "saikouisen-2025"), ("6z", "777z", "saikouisen-2025"), ("7z", "555z", "saikouisen-2025"),
     ],
 )  # fmt: skip
-def test_what_an_indicator_points_to(report: Begin, indicator: str, pung: str, name: str) -> None:
+def test_what_an_indicator_points_to(indicator: str, pung: str, name: str) -> None:
     """WRC 4.8 (six bamboo shows seven bamboo), SAI 24.3."""
     found = report(name).holds(f"{pung} 345m 678m 456p 2p").riichi().indicators(indicator).ron("2p")
     assert dict(found.yaku)["dora"] == 3
 
 
-def test_mj_4_2_5_hands_spelt_out(report: Begin) -> None:
+def test_mj_4_2_5_hands_spelt_out() -> None:
     """MJ 4.2.5, SAI 48, REF, TAB: 1112345678999 with any tile of the suit; 13 orphans with any of them twice."""
     for name in SCORED:
         for number in range(1, 10):

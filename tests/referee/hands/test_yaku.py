@@ -7,10 +7,10 @@ exactly what it scores: yaku with their han, or yakuman, or "-" for no win; then
 from __future__ import annotations
 
 from ast import literal_eval
-from collections.abc import Callable
-from typing import Any
 
 import pytest
+
+from tests.referee.hands.conftest import report
 
 TABLE = """
 # WRC 6.5.1: riichi is one han, double riichi two in all.
@@ -236,7 +236,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_a_hand_scores_exactly_these_yaku(report: Callable[..., Any], row: str) -> None:
+def test_a_hand_scores_exactly_these_yaku(row: str) -> None:
     left, _, right = row.partition(" = ")
     rules, colon, hand = left.rpartition(": ")
     name, *settings = rules.split() if colon else ["wrc-2015"]

@@ -6,15 +6,14 @@ WRC 6.5.1-6.5.6, MJ 4.2.1-4.2.6, SAI 48, the yaku table of TAB. REF prints its h
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.hands.names import YAKU, YAKUMAN
+from tests.referee.hands.conftest import report
 
-Begin = Callable[..., Any]
 BOOKS = {"WRC": "wrc-2015", "MJ": "riichi-mj", "SAI": "saikouisen-2025", "TAB": "scoring-tables"}
 
 # Closed/open: han, M a mangan, Y a yakuman, "-" not when open, "." no such yaku.
@@ -153,7 +152,7 @@ CELLS = [
 
 
 @pytest.mark.parametrize(("yaku", "book", "closed", "opened"), CELLS)
-def test_every_yaku_of_every_book(report: Begin, yaku: str, book: str, closed: str, opened: str) -> None:
+def test_every_yaku_of_every_book(yaku: str, book: str, closed: str, opened: str) -> None:
     closed_hand, open_hand = HANDS[yaku]
     found = report(BOOKS[book]).plays(closed_hand)
     assert worth(found, yaku) == closed
@@ -162,9 +161,7 @@ def test_every_yaku_of_every_book(report: Begin, yaku: str, book: str, closed: s
 
 
 @pytest.mark.parametrize(("yaku", "book", "closed", "opened"), [cell for cell in CELLS if cell[1] == "MJ"])
-def test_the_reference_sheet_has_the_han_of_mj(
-    report: Begin, yaku: str, book: str, closed: str, opened: str
-) -> None:
+def test_the_reference_sheet_has_the_han_of_mj(yaku: str, book: str, closed: str, opened: str) -> None:
     """REF: but for triple pung, which is two han in an open hand too (not in source)."""
     closed_hand, open_hand = HANDS[yaku]
     assert worth(report("reference-sheet").plays(closed_hand), yaku) == closed
@@ -178,7 +175,7 @@ def test_the_list_is_whole() -> None:
 
 
 @pytest.mark.parametrize("yaku", ["daisharin", "daichikurin", "daisuurin"])
-def test_the_optional_wheels(report: Begin, yaku: str) -> None:
+def test_the_optional_wheels(yaku: str) -> None:
     """MJ 4.2.6: where a table plays them."""
     settings = {"scoring__daisharin": True, "scoring__daisharin_every_suit": True}
     assert worth(report("riichi-mj", **settings).plays(HANDS[yaku][0]), yaku) == "Y"
@@ -187,7 +184,7 @@ def test_the_optional_wheels(report: Begin, yaku: str) -> None:
 @pytest.mark.parametrize(
     ("name", "renhou"), [("riichi-mj", "yakuman"), ("riichi-mj", "mangan"), ("reference-sheet", "yakuman")]
 )
-def test_optional_renhou(report: Begin, name: str, renhou: str) -> None:
+def test_optional_renhou(name: str, renhou: str) -> None:
     """MJ 4.2.6: its value is the table's to choose."""
     found = report(name, scoring__renhou=renhou).plays(HANDS["renhou"][0])
     assert worth(found, "renhou") == renhou[0].upper()

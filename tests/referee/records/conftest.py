@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,11 +9,11 @@ from msgspec.structs import replace
 
 from referee.records.journaled import records_of
 from referee.records.neutral.record import DrawnGame, GameRecord, WinClaim
-from tests.referee.conftest import Table
+from tests.referee.conftest import played
 
 
 @pytest.fixture(scope="session")
-def games(played: Callable[..., Table]) -> list[GameRecord]:
+def games() -> list[GameRecord]:
     """Twelve games under tenhou's rules."""
     return [next(records_of(played(seed).entries, f"game{seed}")) for seed in range(12)]
 
@@ -54,8 +53,3 @@ def plain(record: GameRecord, *, tenhou6: bool = False) -> GameRecord:
             )
         )
     return replace(record, hands=tuple(hands), path="")
-
-
-@pytest.fixture(scope="session")
-def alike() -> Callable[..., GameRecord]:
-    return plain

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,22 +15,9 @@ from referee.game.judge_observations import FoulEntered, PlayerReplaced, PointsA
 from referee.rules.ruleset import Ruleset
 from referee.tournament.results import HanchanResult, result_of
 from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, standings
-from tests.referee.conftest import Table
+from tests.referee.conftest import NAMES, Table, hanchan
 
-NAMES = ("Ai", "Bo", "Cy", "Di")
 WRC = Ruleset.read("wrc-2015")
-
-
-@pytest.fixture
-def hanchan() -> Callable[..., Table]:
-    """A hanchan with these players under a ruleset, a hand of it dealt."""
-
-    def begin(ruleset: str = "wrc-2015", **overrides: Any) -> Table:
-        table = Table(ruleset, **overrides)
-        table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping(), names=NAMES))
-        return table.deals()
-
-    return begin
 
 
 def result(table: Table) -> HanchanResult:
@@ -44,13 +30,13 @@ def closes(table: Table) -> HanchanResult:
     return result(table.sees(seen.HanchanClosed(judge="anna")))
 
 
-def test_nothing_is_a_result_before_the_end(hanchan: Callable[..., Table]) -> None:
+def test_nothing_is_a_result_before_the_end() -> None:
     assert result_of([]) is None
     running = result(hanchan())
     assert (running.scores, running.players, running.penalties) == (None, NAMES, ())
 
 
-def test_points_and_places(hanchan: Callable[..., Table]) -> None:
+def test_points_and_places() -> None:
     """WRC 5.9.2: uma 15, 5, -5, -15; 30,000 to return."""
     table = hanchan().sees(PointsAdjusted(changes=(8000, -2000, -5000, -1000), judge="anna"))
     ended = closes(table)
@@ -59,14 +45,14 @@ def test_points_and_places(hanchan: Callable[..., Table]) -> None:
     assert ended.totals == (23000, -7000, -20000, 4000)
 
 
-def test_points_moved_after_the_end_count(hanchan: Callable[..., Table]) -> None:
+def test_points_moved_after_the_end_count() -> None:
     table = hanchan()
     closes(table)
     table.sees(PointsAdjusted(changes=(1000, -1000, 0, 0), judge="anna"))
     assert result(table).scores == (31000, 29000, 30000, 30000)
 
 
-def test_who_plays_on_and_who_was_replaced(hanchan: Callable[..., Table]) -> None:
+def test_who_plays_on_and_who_was_replaced() -> None:
     """WRC 7.2: the substitute's points are the substitute's; what went before costs who did it."""
     table = hanchan()
     table.sees(seen.RulingGiven(ruling="continue", seat=1, judge="anna", text="called with a dead hand"))
@@ -147,7 +133,7 @@ def test_nobody_who_played_is_missing_from_the_standings(changes: list[tuple[int
     assert sum(each.total for each in listed) == sum(found.totals) - 1000 * len(everybody)
 
 
-def test_the_disqualified_unless_it_was_taken_back(hanchan: Callable[..., Table]) -> None:
+def test_the_disqualified_unless_it_was_taken_back() -> None:
     table = hanchan().sees(seen.RulingGiven(ruling="disqualified", seat=2, judge="anna"))
     assert result(table).disqualified == ("Cy",)
     table.sees(seen.RulingGiven(ruling="dismissed", seat=2, judge="anna"))
@@ -158,9 +144,7 @@ def test_the_disqualified_unless_it_was_taken_back(hanchan: Callable[..., Table]
     ("rule", "number", "points", "reason"),
     [("late", 3, 3, "3 min late"), ("late", 11, 30, "missing"), ("absent", 1, 30, "missing")],
 )
-def test_late_and_absent_cost_by_the_minute(
-    hanchan: Callable[..., Table], rule: str, number: int, points: int, reason: str
-) -> None:
+def test_late_and_absent_cost_by_the_minute(rule: str, number: int, points: int, reason: str) -> None:
     """WRC 7.2: a point a minute, and thirty for a player ten minutes late or absent."""
     table = hanchan().sees(FoulEntered(rule=rule, seat=3, number=number, judge="anna"))
     (penalty,) = closes(table).penalties
@@ -169,7 +153,7 @@ def test_late_and_absent_cost_by_the_minute(
     assert result(table).penalties == ()
 
 
-def test_the_hanchan_before_does_not_count(hanchan: Callable[..., Table]) -> None:
+def test_the_hanchan_before_does_not_count() -> None:
     """It is ended by the entry that begins the next."""
     table = hanchan()
     table.sees(seen.RulingGiven(ruling="chombo", seat=1, judge="anna"))
@@ -179,7 +163,7 @@ def test_the_hanchan_before_does_not_count(hanchan: Callable[..., Table]) -> Non
     assert (found.players, found.scores, found.penalties) == (("Ed", "Fe", "Gu", "Ha"), None, ())
 
 
-def test_minutes_are_of_this_hanchans_findings(hanchan: Callable[..., Table]) -> None:
+def test_minutes_are_of_this_hanchans_findings() -> None:
     """A foul that a judge entered before the hanchan, as at the end of the one before, is none of its findings."""
     table = hanchan().sees(FoulEntered(rule="late", seat=3, number=4, judge="anna"))
     before = hanchan().sees(FoulEntered(rule="late", seat=1, number=9, judge="anna")).entries[-1]
@@ -190,9 +174,7 @@ def test_minutes_are_of_this_hanchans_findings(hanchan: Callable[..., Table]) ->
 
 
 @pytest.mark.parametrize(("keeps", "points"), [("nothing", []), ("penalties", [20])])
-def test_of_a_hanchan_thrown_away_counts_what_the_judge_says(
-    hanchan: Callable[..., Table], keeps: Any, points: list[int]
-) -> None:
+def test_of_a_hanchan_thrown_away_counts_what_the_judge_says(keeps: Any, points: list[int]) -> None:
     table = hanchan()
     table.sees(seen.RulingGiven(ruling="chombo", seat=1, judge="anna"))
     table.sees(seen.RulingGiven(ruling="disqualified", seat=1, judge="anna"))
@@ -204,7 +186,7 @@ def test_of_a_hanchan_thrown_away_counts_what_the_judge_says(
     assert table.state.phase == "ended"
 
 
-def test_a_hanchan_that_is_followed_by_another_is_void_if_it_is_said(hanchan: Callable[..., Table]) -> None:
+def test_a_hanchan_that_is_followed_by_another_is_void_if_it_is_said() -> None:
     table = hanchan()
     begins = seen.HanchanBegun(
         ruleset=table.ruleset.to_mapping(), names=("Ed", "Fe", "Gu", "Ha"), keeps="nothing", judge="anna"

@@ -27,16 +27,16 @@ def stopped(table: Table) -> Any:
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("wrc-2015").deals()
+def table() -> Table:
+    return Table("wrc-2015").deals()
 
 
 # Play stops
 
 
-def test_all_stop_when_the_judge_is_called(tables: type[Table]) -> None:
+def test_all_stop_when_the_judge_is_called() -> None:
     """SAI 53.4: what is done meanwhile is followed, but does not end the stop."""
-    table = tables("saikouisen-2025").deals().goes_round("1z").sees(seen.JudgeCalled(seat=2))
+    table = Table("saikouisen-2025").deals().goes_round("1z").sees(seen.JudgeCalled(seat=2))
     assert stopped(table) == {"reason": "judge_called", "seat": 2}
     table.goes_round("2z")
     assert stopped(table) is not None
@@ -45,9 +45,9 @@ def test_all_stop_when_the_judge_is_called(tables: type[Table]) -> None:
     assert judge_events.PlayContinued("anna", "seen to") in table.events
 
 
-def test_a_call_is_taken_and_handed_over(tables: type[Table]) -> None:
+def test_a_call_is_taken_and_handed_over() -> None:
     """The call's wait counts until the first judge took it, no matter who comes in the end."""
-    table = tables("saikouisen-2025").deals().goes_round("1z")
+    table = Table("saikouisen-2025").deals().goes_round("1z")
     table.sees(seen.JudgeCalled(seat=2, at_ms=60_000))
     assert public_state(table.state, 1, 0)["attendant"] is None
     table.sees(said.TableAttended(who="anna", judge="anna", at_ms=72_500))
@@ -71,9 +71,9 @@ def test_who_comes_uncalled_let_nobody_wait(table: Table) -> None:
     assert judge_events.AttendantChanged("anna", 5000, None, "anna", "") in table.events
 
 
-def test_the_next_call_is_taken_anew(tables: type[Table]) -> None:
+def test_the_next_call_is_taken_anew() -> None:
     """A judge who came uncalled, or for a call that was ruled on, has not come for this one."""
-    table = tables("saikouisen-2025").deals().goes_round("1z")
+    table = Table("saikouisen-2025").deals().goes_round("1z")
     table.sees(said.TableAttended(who="anna", judge="anna", at_ms=5000))
     table.sees(seen.JudgeCalled(seat=2, at_ms=60_000))
     assert public_state(table.state, 1, 0)["attendant"] is None
@@ -82,16 +82,16 @@ def test_the_next_call_is_taken_anew(tables: type[Table]) -> None:
     assert table.state.desk.waited_ms == 4000
 
 
-def test_a_ruling_without_a_stop_ends_the_attendance(tables: type[Table]) -> None:
-    table = tables("wrc-2015").deals().goes_round("1z")
+def test_a_ruling_without_a_stop_ends_the_attendance() -> None:
+    table = Table("wrc-2015").deals().goes_round("1z")
     table.sees(said.TableAttended(who="anna", judge="anna", at_ms=5000))
     table.sees(seen.RulingGiven(ruling="warning", seat=1, judge="anna", at_ms=9000))
     assert public_state(table.state, 1, 0)["attendant"] is None
     assert refusal(table.state, said.TableAttended(who="bert", judge="bert")) == ""
 
 
-def test_a_judge_at_the_table_stays_when_he_stops_play_and_rules(tables: type[Table]) -> None:
-    table = tables("wrc-2015").deals().goes_round("1z")
+def test_a_judge_at_the_table_stays_when_he_stops_play_and_rules() -> None:
+    table = Table("wrc-2015").deals().goes_round("1z")
     table.sees(said.TableAttended(who="anna", judge="anna", at_ms=5000))
     table.sees(said.PlayHalted(judge="anna", at_ms=6000))
     table.sees(seen.RulingGiven(ruling="warning", seat=1, judge="anna", at_ms=9000))
@@ -106,26 +106,24 @@ def test_a_judge_at_the_table_stays_when_he_stops_play_and_rules(tables: type[Ta
     ("ruleset", "expected"),
     [("saikouisen-2025", {"reason": "kuikae", "seat": 1}), ("wrc-2015", None), ("riichi-mj", None)],
 )
-def test_whether_a_finding_stops_play_is_the_rulesets(
-    tables: type[Table], ruleset: str, expected: Any
-) -> None:
+def test_whether_a_finding_stops_play_is_the_rulesets(ruleset: str, expected: Any) -> None:
     """SAI 31: with a penalty of points play may not go on; WRC, MJ: no word."""
-    table = tables(ruleset).deals().east.turn("5p").south.chi("46p").south.discards("5p")
+    table = Table(ruleset).deals().east.turn("5p").south.chi("46p").south.discards("5p")
     assert table.fouls == [("kuikae", 1)]
     assert stopped(table) == expected
 
 
-def test_guidance_stops_play_only_where_the_ruleset_says_so(tables: type[Table]) -> None:
+def test_guidance_stops_play_only_where_the_ruleset_says_so() -> None:
     """SAI 31 names warnings and more, 53.3 every action of the chapter."""
     for least, expected in (("warning", None), ("guidance", {"reason": "tiles_shown", "seat": 2})):
-        table = tables("saikouisen-2025", fouls__play_stops_from=least).deals()
+        table = Table("saikouisen-2025", fouls__play_stops_from=least).deals()
         table.sees(said.FoulEntered(rule="tiles_shown", seat=2, number=1))
         assert table.state.findings[0].grade == "guidance"
         assert stopped(table) == expected
 
 
-def test_a_stop_outlives_what_is_taken_back_and_ends_with_the_hand(tables: type[Table]) -> None:
-    table = tables("saikouisen-2025").deals().goes_round("1z")
+def test_a_stop_outlives_what_is_taken_back_and_ends_with_the_hand() -> None:
+    table = Table("saikouisen-2025").deals().goes_round("1z")
     table.south.draws().sees(said.PlayHalted(judge="anna"))
     table.west.calls("pon").west.pon("11z")
     assert stopped(table) == {"reason": "judge", "seat": None}
@@ -134,8 +132,8 @@ def test_a_stop_outlives_what_is_taken_back_and_ends_with_the_hand(tables: type[
     assert stopped(table.deals()) is None
 
 
-def test_a_record_is_not_stopped(tables: type[Table]) -> None:
-    table = tables("saikouisen-2025", ("concealed", "acts")).deals()
+def test_a_record_is_not_stopped() -> None:
+    table = Table("saikouisen-2025", ("concealed", "acts")).deals()
     table.sees(seen.JudgeCalled(seat=1))
     assert stopped(table) is None
 
@@ -205,8 +203,8 @@ def test_the_clock_is_paused_and_made_longer(table: Table) -> None:
     assert "gong" in refusal(table.state, said.ClockExtended(minutes=5))
 
 
-def test_no_clock_where_there_is_no_limit(tables: type[Table]) -> None:
-    table = tables("saikouisen-2025")
+def test_no_clock_where_there_is_no_limit() -> None:
+    table = Table("saikouisen-2025")
     assert "without a time limit" in refusal(table.state, said.ClockPaused())
     assert "without a time limit" in refusal(table.state, said.ClockExtended(minutes=3))
 
@@ -218,9 +216,9 @@ def enters(table: Table, result: Any, **fields: Any) -> Table:
     return table.sees(said.HandEntered(result=result, judge="anna", text="camera off", **fields))
 
 
-def test_a_hand_that_was_not_seen_at_all(tables: type[Table]) -> None:
+def test_a_hand_that_was_not_seen_at_all() -> None:
     """MJ 4.1.2: 3 han 40 fu by a non-dealer are 5,200; the next hand is watched again."""
-    table = tables("riichi-mj")
+    table = Table("riichi-mj")
     enters(table, "ron", wins=(said.EnteredWin(seat=2, source=0, han=3, fu=40),))
     assert table.result.changes == (-5200, 0, 5200, 0)
     assert (table.state.round, table.state.hands, table.state.phase) == (1, 1, "waiting")
@@ -239,27 +237,27 @@ def test_a_hand_is_lost_in_the_middle(table: Table) -> None:
     assert (table.result.bets, table.result.honba, table.result.round) == (0, 1, 0)
 
 
-def test_a_yakuman_and_a_limit_without_fu(tables: type[Table]) -> None:
+def test_a_yakuman_and_a_limit_without_fu() -> None:
     """WRC 6.1: 8,000 base for a yakuman, 3,000 for 6 han."""
-    table = tables("wrc-2015")
+    table = Table("wrc-2015")
     enters(table, "ron", wins=(said.EnteredWin(seat=1, source=3, yakuman=1),))
     assert table.result.changes == (0, 32_000, 0, -32_000)
     enters(table, "ron", wins=(said.EnteredWin(seat=0, source=3, han=6),))
     assert table.result.changes == (12_000, 0, 0, -12_000)
 
 
-def test_an_exhaustive_draw_and_nagashi(tables: type[Table]) -> None:
+def test_an_exhaustive_draw_and_nagashi() -> None:
     """WRC 5.7.2; TAB: nagashi mangan."""
-    table = tables("wrc-2015")
+    table = Table("wrc-2015")
     enters(table, "exhaustive", tenpai=(2, 0))
     assert (table.result.changes, table.result.tenpai) == ((1500, -1500, 1500, -1500), (0, 2))
-    table = tables("scoring-tables")
+    table = Table("scoring-tables")
     enters(table, "nagashi", nagashi=(1,))
     assert table.result.changes == (-4000, 8000, -2000, -2000)
 
 
-def test_the_points_may_be_told_instead(tables: type[Table]) -> None:
-    table = tables("riichi-mj")
+def test_the_points_may_be_told_instead() -> None:
+    table = Table("riichi-mj")
     win = said.EnteredWin(seat=2, source=0, han=3, fu=40)
     enters(table, "ron", wins=(win,), riichi=(1,), changes=(-5800, 0, 6800, 0))
     assert table.state.scores == (19_200, 24_000, 31_800, 25_000)
@@ -289,18 +287,18 @@ YAKUMAN = said.EnteredWin(seat=2, source=2, yakuman=1)
     ],
 )
 def test_who_was_seen_to_feed_the_last_set_pays_an_entered_win(
-    tables: type[Table], ruleset: str, win: said.EnteredWin, changes: tuple[int, ...]
+    ruleset: str, win: said.EnteredWin, changes: tuple[int, ...]
 ) -> None:
     """WRC 6.2, MJ 3.3.9: the third dragon fixed daisangen, however the hand was won; SAI knows no liability."""
-    table = fed(tables(ruleset).deals(), "5z", "6z", "7z")
+    table = fed(Table(ruleset).deals(), "5z", "6z", "7z")
     enters(table, "tsumo" if win.source == win.seat else "ron", wins=(win,))
     assert table.result.changes == changes
     assert table.result.wins[0].liable == (None if ruleset == "saikouisen-2025" else 3)
 
 
-def test_the_judge_says_who_is_liable_for_what_the_table_has_not_seen(tables: type[Table]) -> None:
+def test_the_judge_says_who_is_liable_for_what_the_table_has_not_seen() -> None:
     """WRC 6.2: the liable player and the discarder share a ron, the discarder pays the counters; a tsumo is his alone."""
-    table = tables("wrc-2015")
+    table = Table("wrc-2015")
     enters(table, "ron", wins=(said.EnteredWin(seat=0, source=2, yakuman=1),))
     win = said.EnteredWin(seat=2, source=1, yakuman=1, liable=(3,))
     enters(table, "ron", wins=(win,))
@@ -310,10 +308,10 @@ def test_the_judge_says_who_is_liable_for_what_the_table_has_not_seen(tables: ty
     assert table.result.changes == (-48_000, 48_000, 0, 0)
 
 
-def test_the_judge_overrules_what_the_table_has_seen(tables: type[Table]) -> None:
+def test_the_judge_overrules_what_the_table_has_seen() -> None:
     """A meld that was misread makes nobody liable, or another."""
     for liable, changes in (((), (-16_000, -8000, 32_000, -8000)), ((1,), (0, -32_000, 32_000, 0))):
-        table = fed(tables("wrc-2015").deals(), "5z", "6z", "7z")
+        table = fed(Table("wrc-2015").deals(), "5z", "6z", "7z")
         enters(table, "tsumo", wins=(said.EnteredWin(seat=2, source=2, yakuman=1, liable=liable),))
         assert table.result.changes == changes
 
@@ -328,19 +326,17 @@ def test_the_judge_overrules_what_the_table_has_seen(tables: type[Table]) -> Non
         ("wrc-2015", {"yakuman": 1, "liable": (0, 3)}, "one seat"),
     ],
 )
-def test_a_liability_that_cannot_be_is_refused(
-    tables: type[Table], ruleset: str, more: dict[str, Any], reason: str
-) -> None:
-    table = tables(ruleset)
+def test_a_liability_that_cannot_be_is_refused(ruleset: str, more: dict[str, Any], reason: str) -> None:
+    table = Table(ruleset)
     entered = said.HandEntered(result="tsumo", wins=(said.EnteredWin(seat=2, source=2, **more),))
     assert reason in refusal(table.state, entered)
     before = table.state
     assert table.sees(entered).state == before
 
 
-def test_where_each_answers_for_what_he_fed_the_points_are_told(tables: type[Table]) -> None:
+def test_where_each_answers_for_what_he_fed_the_points_are_told() -> None:
     """A house rule, two yakuman and nobody seen to feed: which of them was fed only the judge knows."""
-    table = tables("tenhou", scoring__pao_whole_hand=False)
+    table = Table("tenhou", scoring__pao_whole_hand=False)
     win = said.EnteredWin(seat=2, source=2, yakuman=2, liable=(3,))
     assert "say the points" in refusal(table.state, said.HandEntered(result="tsumo", wins=(win,)))
     enters(table, "tsumo", wins=(win,), changes=(-16_000, -8000, 64_000, -40_000))
@@ -398,14 +394,14 @@ def test_an_entered_hand_stands_in_the_record(table: Table) -> None:
 # How a hand is closed
 
 
-def won(tables: type[Table], ruleset: str) -> Table:
-    table = tables(ruleset).deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
+def won(ruleset: str) -> Table:
+    table = Table(ruleset).deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
     return table.east.ron(PINFU)
 
 
-def test_shown_acknowledged_paid(tables: type[Table]) -> None:
+def test_shown_acknowledged_paid() -> None:
     """SAI 45.10-13: by folding their hands all three acknowledge the win; only then is it paid."""
-    table = won(tables, "saikouisen-2025")
+    table = won("saikouisen-2025")
     assert step_of(table.state) == "shown"
     table.sees(said.WinAcknowledged(seat=1)).sees(said.WinAcknowledged(seat=2))
     assert "not acknowledged by all" in refusal(table.state, said.PaymentMade())
@@ -419,14 +415,14 @@ def test_shown_acknowledged_paid(tables: type[Table]) -> None:
     assert table.closes().state.phase == "waiting"
 
 
-def test_elsewhere_nobody_needs_to_acknowledge(tables: type[Table]) -> None:
+def test_elsewhere_nobody_needs_to_acknowledge() -> None:
     """WRC 8.3 has payment only."""
-    table = won(tables, "wrc-2015").sees(said.PaymentMade())
+    table = won("wrc-2015").sees(said.PaymentMade())
     assert step_of(table.state) == "paid"
 
 
-def test_where_nothing_is_reported_closing_settles_all(tables: type[Table]) -> None:
-    table = won(tables, "saikouisen-2025").closes()
+def test_where_nothing_is_reported_closing_settles_all() -> None:
+    table = won("saikouisen-2025").closes()
     assert table.result.result == "ron"
 
 
@@ -437,6 +433,6 @@ def test_nothing_is_acknowledged_or_paid_during_play(table: Table, observation: 
     assert table.sees(observation).state == before
 
 
-def test_the_next_hand_is_closed_anew(tables: type[Table]) -> None:
-    table = won(tables, "saikouisen-2025").sees(said.WinAcknowledged(seat=1)).closes().deals()
+def test_the_next_hand_is_closed_anew() -> None:
+    table = won("saikouisen-2025").sees(said.WinAcknowledged(seat=1)).closes().deals()
     assert (table.state.desk.acknowledged, table.state.desk.paid) == ((), False)

@@ -64,13 +64,13 @@ FORBIDDEN_KANS = [
 @pytest.mark.parametrize(("kan", "rule"), FORBIDDEN_KANS)
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
 def test_a_kan_that_may_not_be_is_an_empty_call_until_the_discard(
-    tables: type[Table], ruleset: str, kan: object, rule: str
+    ruleset: str, kan: object, rule: str
 ) -> None:
     """WRC 7.2: "being unable to perform the claimed action" is an empty call; the group can be corrected until the discard,
     and after it cannot be changed; MJ 3.4.7: "can be corrected … before the discard is made".
     """
     assert callable(kan)
-    table = tables(ruleset).deals()
+    table = Table(ruleset).deals()
     player: Player = kan(table)
     assert graded(table) == [(rule, player.seat, "none")]
     player.draws().players[player.seat].discards("9m")
@@ -78,41 +78,37 @@ def test_a_kan_that_may_not_be_is_an_empty_call_until_the_discard(
 
 
 @pytest.mark.parametrize(("kan", "rule"), FORBIDDEN_KANS)
-def test_that_it_was_not_seen_to_be_carried_out_proves_nothing(
-    tables: type[Table], kan: object, rule: str
-) -> None:
+def test_that_it_was_not_seen_to_be_carried_out_proves_nothing(kan: object, rule: str) -> None:
     """WRC 7.2: tiles that went back are no sense of the table; a replacement tile that was taken is."""
     assert callable(kan)
-    table = tables("wrc-2015").deals()
+    table = Table("wrc-2015").deals()
     player: Player = kan(table)
     player.discards("9m")
     assert graded(table) == [(rule, player.seat, "none")]
 
 
 @pytest.mark.parametrize(("kan", "rule"), FORBIDDEN_KANS)
-def test_where_the_word_itself_is_a_foul_it_is_one_at_once_and_no_other(
-    tables: type[Table], kan: object, rule: str
-) -> None:
+def test_where_the_word_itself_is_a_foul_it_is_one_at_once_and_no_other(kan: object, rule: str) -> None:
     """SAI 55.3(2): "Declaring Pon • Chii • Kan by mistake"."""
     assert callable(kan)
-    table = tables("saikouisen-2025").deals()
+    table = Table("saikouisen-2025").deals()
     player: Player = kan(table)
     player.draws().players[player.seat].discards("9m")
     assert graded(table) == [(rule, player.seat, "dead_hand")]
 
 
-def test_the_hand_ends_after_a_kan_on_the_last_tile(tables: type[Table]) -> None:
+def test_the_hand_ends_after_a_kan_on_the_last_tile() -> None:
     """WRC 5.7.2: after the discard after the last tile, whatever was taken from the dead wall."""
-    table = tables("wrc-2015").deals()
+    table = Table("wrc-2015").deals()
     player = on_the_last_tile(table)
     player.draws().players[player.seat].discards("9m").closes()
     assert table.state.live == 0
     assert table.result.result == "exhaustive"
 
 
-def test_a_fifth_kan_of_a_discard_is_one_too(tables: type[Table]) -> None:
+def test_a_fifth_kan_of_a_discard_is_one_too() -> None:
     """WRC 5.4.9, 7.2, as for the own hand."""
-    table = tables("wrc-2015").deals().east.draws()
+    table = Table("wrc-2015").deals().east.draws()
     for names in ("1111m", "2222z", "3333z", "4444z"):
         table.east.ankan(names).turns_indicator("9s").east.draws()
     table.east.discards("5p").west.kan("555p")
@@ -121,9 +117,9 @@ def test_a_fifth_kan_of_a_discard_is_one_too(tables: type[Table]) -> None:
     assert graded(table) == [("fifth_kan", 2, "none"), ("invalid_meld", 2, "dead_hand")]
 
 
-def test_a_record_tells_that_the_kan_lies_there(tables: type[Table]) -> None:
+def test_a_record_tells_that_the_kan_lies_there() -> None:
     """WRC 7.2: "after discarding, the invalid group cannot be changed"; in a record every act is told."""
-    table = tables("wrc-2015", senses=("acts",)).deals()
+    table = Table("wrc-2015", senses=("acts",)).deals()
     table.east.turn("5p").west.pon("55p").west.ankan("1111z").turns_indicator("9s").west.draws()
     assert graded(table) == [("kan_after_call", 2, "none")]
     table.west.discards("9m")
@@ -142,9 +138,9 @@ def kan_in_riichi(table: Table) -> Table:
 
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
-def test_an_invalid_kan_in_riichi_costs_nothing_if_another_wins(tables: type[Table], ruleset: str) -> None:
+def test_an_invalid_kan_in_riichi_costs_nothing_if_another_wins(ruleset: str) -> None:
     """WRC 7.2: "only determined if the player wins or if there is an exhaustive draw"; MJ 3.4.6 likewise."""
-    table = kan_in_riichi(tables(ruleset)).east.draws().east.discards("6z")
+    table = kan_in_riichi(Table(ruleset)).east.draws().east.discards("6z")
     assert table.fouls == []
     table.goes_round("1z", "2z").north.turn("5p").west.ron(PINFU).closes()
     assert table.fouls == []
@@ -152,9 +148,9 @@ def test_an_invalid_kan_in_riichi_costs_nothing_if_another_wins(tables: type[Tab
 
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
-def test_an_invalid_kan_in_riichi_voids_the_own_win(tables: type[Table], ruleset: str) -> None:
+def test_an_invalid_kan_in_riichi_voids_the_own_win(ruleset: str) -> None:
     """WRC 7.2, MJ 3.4.6: a chombo once the offender wins; the kan is the act."""
-    table = kan_in_riichi(tables(ruleset)).east.draws("5p").east.tsumo("234567m67p22s", "5p")
+    table = kan_in_riichi(Table(ruleset)).east.draws("5p").east.tsumo("234567m67p22s", "5p")
     table.turns_ura("1s9m").sees(seen.HandClosed(source="set"))
     (found,) = table.state.findings
     assert (found.rule, found.grade, found.evidence) == ("riichi_kan", "chombo", ("kan", "set"))
@@ -162,17 +158,17 @@ def test_an_invalid_kan_in_riichi_voids_the_own_win(tables: type[Table], ruleset
 
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
-def test_an_invalid_kan_in_riichi_at_an_exhaustive_draw(tables: type[Table], ruleset: str) -> None:
+def test_an_invalid_kan_in_riichi_at_an_exhaustive_draw(ruleset: str) -> None:
     """WRC 7.2, MJ 3.4.6: the hand is tenpai all the same."""
-    table = kan_in_riichi(tables(ruleset)).east.draws().east.discards("6z").runs_out()
+    table = kan_in_riichi(Table(ruleset)).east.draws().east.discards("6z").runs_out()
     table.east.tenpai("234567m67p22s").closes()
     assert graded(table) == [("riichi_kan", 0, "chombo")]
     assert table.result.result == "chombo"
 
 
-def test_an_invalid_kan_in_riichi_at_an_abortive_draw(tables: type[Table]) -> None:
+def test_an_invalid_kan_in_riichi_at_an_abortive_draw() -> None:
     """MJ 3.4.6: "in case of a drawn game", of which 3.3.10 is one, and hands stay closed (3.4.3)."""
-    table = kan_in_riichi(tables("riichi-mj")).east.draws().east.discards("6z").south.draws()
+    table = kan_in_riichi(Table("riichi-mj")).east.draws().east.discards("6z").south.draws()
     for names in ("1111m", "2222z", "3333z"):
         table.south.ankan(names).turns_indicator("9s").south.draws()
     table.south.discards("9m").closes()
@@ -180,23 +176,23 @@ def test_an_invalid_kan_in_riichi_at_an_abortive_draw(tables: type[Table]) -> No
     assert (table.result.result, table.result.offenders) == ("chombo", (0,))
 
 
-def test_a_kan_in_riichi_that_the_judge_lets_pass_voids_nothing(tables: type[Table]) -> None:
+def test_a_kan_in_riichi_that_the_judge_lets_pass_voids_nothing() -> None:
     """SAI 7: the judge's ruling holds; the draw does not find what he dismissed."""
-    table = kan_in_riichi(tables("saikouisen-2025"))
+    table = kan_in_riichi(Table("saikouisen-2025"))
     table.sees(seen.RulingGiven(ruling="dismissed", finding=0)).east.draws().east.discards("6z").runs_out()
     table.east.tenpai("234567m67p22s").closes()
     assert graded(table) == [("riichi_kan", 0, "chombo")]
     assert (table.result.result, table.result.tenpai) == ("exhaustive", (0,))
 
 
-def test_an_invalid_kan_that_is_seen_calls_the_judge_at_once(tables: type[Table]) -> None:
+def test_an_invalid_kan_that_is_seen_calls_the_judge_at_once() -> None:
     """SAI 53.3: play stops once it has occurred; 55.1(3) waits for ryukyoku with what only the opened hand shows, so a win
     after such a kan stands.
     """
-    table = kan_in_riichi(tables("saikouisen-2025"))
+    table = kan_in_riichi(Table("saikouisen-2025"))
     assert graded(table) == [("riichi_kan", 0, "chombo")]
     assert table.state.desk.stopped == "riichi_kan"
-    table = tables("saikouisen-2025").deals().east.draws().east.riichi("9p").goes_round("1z", "2z", "3z")
+    table = Table("saikouisen-2025").deals().east.draws().east.riichi("9p").goes_round("1z", "2z", "3z")
     table.east.draws("3m").east.ankan("3333m").turns_indicator("2z").east.draws("4m")
     table.east.tsumo("4m234p234567s", "4m").turns_ura("1s9m").closes()
     assert (table.fouls, table.result.result) == ([], "tsumo")
@@ -208,17 +204,17 @@ def test_an_invalid_kan_that_is_seen_calls_the_judge_at_once(tables: type[Table]
 @pytest.mark.parametrize(
     ("ruleset", "grade"), [("wrc-2015", "none"), ("riichi-mj", "dead_hand"), ("saikouisen-2025", "dead_hand")]
 )
-def test_a_second_tile_drawn(tables: type[Table], ruleset: str, grade: str) -> None:
+def test_a_second_tile_drawn(ruleset: str, grade: str) -> None:
     """WRC 7.2: "wrongly … picking tiles: few tiles: not penalized … placed back where they came from"; what stays in the
     hand is a wrong count. MJ 3.4.7, SAI 55.3(5): too many tiles, and nothing goes back.
     """
-    table = tables(ruleset).deals().goes_round("1z", "2z").west.draws("5m").west.draws("6m")
+    table = Table(ruleset).deals().goes_round("1z", "2z").west.draws("5m").west.draws("6m")
     assert graded(table) == [("second_draw", 2, grade)]
 
 
-def test_a_second_tile_that_stays_is_a_wrong_count(tables: type[Table]) -> None:
+def test_a_second_tile_that_stays_is_a_wrong_count() -> None:
     """WRC 7.2: "having too many or too few tiles: dead hand"."""
-    table = tables("wrc-2015").deals().goes_round("1z", "2z").west.draws("5m").west.draws("6m")
+    table = Table("wrc-2015").deals().goes_round("1z", "2z").west.draws("5m").west.draws("6m")
     table.west.discards("9m").runs_out().west.tenpai(f"{PINFU}1z").closes()
     assert graded(table) == [("second_draw", 2, "none"), ("tile_count", 2, "dead_hand")]
 
@@ -227,11 +223,11 @@ def test_a_second_tile_that_stays_is_a_wrong_count(tables: type[Table]) -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])
-def test_ippatsu_on_the_own_next_draw(tables: type[Table], ruleset: str) -> None:
+def test_ippatsu_on_the_own_next_draw(ruleset: str) -> None:
     """SAI 48 "before your next Teban" with 16 (a turn begins with the draw and ends with the discard): as in WRC 6.5.1 and MJ
     3.3.14 the own next draw counts, and nothing after its discard.
     """
-    table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.draws().east.riichi("9p")
+    table = Table(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.draws().east.riichi("9p")
     table.goes_round("1z", "2z", "3z").east.draws()
     before = table.state
     table.east.tsumo(PINFU, "5p").turns_ura("1z").closes()
@@ -244,17 +240,17 @@ def test_ippatsu_on_the_own_next_draw(tables: type[Table], ruleset: str) -> None
 # The further player shows first
 
 
-def test_the_nearer_who_has_called_wins_though_the_further_has_shown(tables: type[Table]) -> None:
+def test_the_nearer_who_has_called_wins_though_the_further_has_shown() -> None:
     """SAI 45.4: "if 2 or more players declare a win" the nearer goes first; no head bump is called after a touhai."""
-    table = tables("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table = Table("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     table.south.calls("ron").west.ron(PINFU).south.shows(PINFU).closes()
     assert table.fouls == []
     assert [win.seat for win in table.result.wins] == [1]
 
 
-def test_the_nearer_who_calls_after_the_further_has_shown_comes_too_late(tables: type[Table]) -> None:
+def test_the_nearer_who_calls_after_the_further_has_shown_comes_too_late() -> None:
     """SAI 45.4: "once after a Touhai … is done, a Head Bump will not be allowed"; it is no foul of his."""
-    table = tables("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table = Table("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     table.west.ron(PINFU).south.calls("ron").south.shows(PINFU).closes()
     assert table.fouls == []
     assert [win.seat for win in table.result.wins] == [2]
@@ -262,10 +258,10 @@ def test_the_nearer_who_calls_after_the_further_has_shown_comes_too_late(tables:
 
 @pytest.mark.parametrize(("first", "winner"), [((), 2), ((1,), 1)])
 def test_a_record_too_tells_who_had_called_before_the_first_hand_was_shown(
-    tables: type[Table], first: tuple[int, ...], winner: int
+    first: tuple[int, ...], winner: int
 ) -> None:
     """SAI 45.4, as a record tells it: whose tile each hand is opened for."""
-    table = tables("saikouisen-2025", senses=("acts",)).deals()
+    table = Table("saikouisen-2025", senses=("acts",)).deals()
     table.goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     for seat in (*first, 2):
         table.sees(seen.CallHeard(seat=seat, call="ron"))
@@ -283,11 +279,11 @@ def test_a_record_too_tells_who_had_called_before_the_first_hand_was_shown(
 @pytest.mark.parametrize(
     ("ruleset", "grade"), [("wrc-2015", "none"), ("riichi-mj", "dead_hand"), ("saikouisen-2025", "continue")]
 )
-def test_a_turned_tile_without_the_word_is_a_riichi(tables: type[Table], ruleset: str, grade: str) -> None:
+def test_a_turned_tile_without_the_word_is_a_riichi(ruleset: str, grade: str) -> None:
     """WRC 7.2: not penalized; MJ 3.4.7: an attempt to declare; SAI 39.2: what lies sideways is not taken back, 33.1 and
     55.4(3): what has to be said was not.
     """
-    table = tables(ruleset).deals().east.draws().east.discards("9p", sideways=True)
+    table = Table(ruleset).deals().east.draws().east.discards("9p", sideways=True)
     table.sees(seen.ClockAdvanced(at_ms=table.at_ms + 30_000)).south.draws()
     assert graded(table) == [("riichi_not_said", 0, grade)]
     assert table.state.seats[0].riichi
@@ -297,22 +293,22 @@ def test_a_turned_tile_without_the_word_is_a_riichi(tables: type[Table], ruleset
 # The dealer after an abortive draw
 
 
-def test_east_deals_again_after_an_abortive_draw(tables: type[Table]) -> None:
+def test_east_deals_again_after_an_abortive_draw() -> None:
     """MJ 3.4.11 rotates "after the end of a hand"; 3.4 names two ways in which a hand ends, and 3.4.3 is neither."""
-    table = tables("riichi-mj").deals().goes_round("1z", "1z", "1z", "1z").closes()
+    table = Table("riichi-mj").deals().goes_round("1z", "1z", "1z", "1z").closes()
     assert (table.result.result, table.result.round, table.result.honba) == ("four_winds", 0, 1)
-    house = tables("riichi-mj", flow__dealer_repeats_abort=False).deals().goes_round("1z", "1z", "1z", "1z")
+    house = Table("riichi-mj", flow__dealer_repeats_abort=False).deals().goes_round("1z", "1z", "1z", "1z")
     assert (house.closes().result.round, house.result.honba) == (1, 1)
 
 
 # Four kans and liability
 
 
-def test_the_fourth_kan_makes_nobody_liable(tables: type[Table]) -> None:
+def test_the_fourth_kan_makes_nobody_liable() -> None:
     """MJ 3.3.9: "if a called tile guarantees a yakuman", but its heading and its two cases name dragons and winds only, and 4.2.5
     says it of these two yakuman and not of suukantsu.
     """
-    table = tables("riichi-mj").deals()
+    table = Table("riichi-mj").deals()
     for name in ("1m", "4m", "7m", "7p"):
         while table.state.turn != 1:
             table.goes_round("8s")
@@ -329,23 +325,23 @@ TENPAI = "123456789m1122z"
 """Waits for 1z and 2z."""
 
 
-def tsumo_called(tables: type[Table]) -> Table:
-    table = tables("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+def tsumo_called() -> Table:
+    table = Table("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     return table.south.draws().south.calls("tsumo")
 
 
-def test_a_false_tsumo_bars_no_ron(tables: type[Table]) -> None:
+def test_a_false_tsumo_bars_no_ron() -> None:
     """MJ 3.3.1: "except in case of tsumo"; 3.3.12: it is called with a hand that wins; 3.4.6: a win voids a chombo."""
-    table = tsumo_called(tables).south.shows(JUNK, "9m").west.ron(PINFU).closes()
+    table = tsumo_called().south.shows(JUNK, "9m").west.ron(PINFU).closes()
     assert (table.fouls, [win.seat for win in table.result.wins]) == ([("false_win", 1)], [2])
     assert table.result.voided == (0,)
     assert table.result.wins[0].source == 0
 
 
 @pytest.mark.parametrize("order", ["tsumo first", "ron first", "tsumo never"])
-def test_a_ron_called_before_the_tsumo_is_opened_waits_for_it(tables: type[Table], order: str) -> None:
+def test_a_ron_called_before_the_tsumo_is_opened_waits_for_it(order: str) -> None:
     """MJ 3.3.1: whichever hand is opened first, and if the hand for the tsumo is never opened."""
-    table = tsumo_called(tables).west.calls("ron")
+    table = tsumo_called().west.calls("ron")
     if order == "tsumo first":
         table.south.shows(JUNK, "9m").west.shows(PINFU)
     else:
@@ -358,9 +354,9 @@ def test_a_ron_called_before_the_tsumo_is_opened_waits_for_it(tables: type[Table
     assert len(table.result.voided) == len(fouls)
 
 
-def test_the_ura_dora_turned_for_such_a_ron_stay_turned(tables: type[Table]) -> None:
+def test_the_ura_dora_turned_for_such_a_ron_stay_turned() -> None:
     """MJ 3.3.14: the draw before the false tsumo goes back, and nothing that belongs to the win."""
-    table = tables("riichi-mj").deals().goes_round("1z", "2z").west.draws().west.riichi("9s")
+    table = Table("riichi-mj").deals().goes_round("1z", "2z").west.draws().west.riichi("9s")
     table.north.turn("4z").east.turn("5p").south.draws().south.calls("tsumo").west.calls("ron")
     table.west.shows(PINFU).turns_ura("1s").south.shows(JUNK, "9m").closes()
     assert (table.fouls, [win.seat for win in table.result.wins]) == ([("false_win", 1)], [2])
@@ -369,9 +365,9 @@ def test_the_ura_dora_turned_for_such_a_ron_stay_turned(tables: type[Table]) -> 
 
 
 @pytest.mark.parametrize("order", ["tsumo first", "ron first"])
-def test_a_ron_beside_a_right_tsumo_is_late(tables: type[Table], order: str) -> None:
+def test_a_ron_beside_a_right_tsumo_is_late(order: str) -> None:
     """MJ 3.3.1: "except in case of tsumo"."""
-    table = tsumo_called(tables).west.calls("ron")
+    table = tsumo_called().west.calls("ron")
     if order == "tsumo first":
         table.south.shows(TENPAI, "1z").west.shows(PINFU)
     else:
@@ -381,10 +377,10 @@ def test_a_ron_beside_a_right_tsumo_is_late(tables: type[Table], order: str) -> 
     assert (table.result.result, [win.seat for win in table.result.wins]) == ("tsumo", [1])
 
 
-def test_a_false_ron_beside_a_false_tsumo_excuses_nobody(tables: type[Table]) -> None:
+def test_a_false_ron_beside_a_false_tsumo_excuses_nobody() -> None:
     """MJ 3.4.6: both have declared a win invalidly and shown their tiles."""
     for first, second in ((1, 2), (2, 1)):
-        table = tsumo_called(tables).west.calls("ron")
+        table = tsumo_called().west.calls("ron")
         for seat in (first, second):
             table.players[seat].shows(JUNK, "9m" if seat == 1 else None)
         table.closes()
@@ -394,13 +390,11 @@ def test_a_false_ron_beside_a_false_tsumo_excuses_nobody(tables: type[Table]) ->
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])
 @pytest.mark.parametrize("hand", [TENPAI, JUNK])
-def test_a_right_tsumo_after_another_players_ron_is_no_false_win(
-    tables: type[Table], ruleset: str, hand: str
-) -> None:
+def test_a_right_tsumo_after_another_players_ron_is_no_false_win(ruleset: str, hand: str) -> None:
     """WRC 5.4.1, MJ 3.3.1, SAI 45.3: the ron was in time, so the draw goes back; the tile drawn did win. A hand that does not
     win is a false win all the same.
     """
-    table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.calls("ron")
+    table = Table(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.calls("ron")
     table.south.draws().south.calls("tsumo").west.shows(PINFU).south.shows(hand, "1z").closes()
     assert table.fouls == ([] if hand == TENPAI else [("false_win", 1)])
     if hand == TENPAI:
@@ -411,12 +405,10 @@ def test_a_right_tsumo_after_another_players_ron_is_no_false_win(
 
 
 @pytest.mark.parametrize(("first", "late"), [(2, 1), (3, 1), (3, 2)])
-def test_a_ron_after_the_wall_was_touched_beats_no_earlier_one(
-    tables: type[Table], first: int, late: int
-) -> None:
+def test_a_ron_after_the_wall_was_touched_beats_no_earlier_one(first: int, late: int) -> None:
     """SAI 45.3: before shimocha touches the wall; 45.4: the late player sits nearer. It is no foul either way."""
     for order in ((first, late), (late, first)):
-        table = tables("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+        table = Table("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
         table.players[first].calls("ron").south.draws().players[late].calls("ron")
         for seat in order:
             table.players[seat].shows(PINFU)
@@ -425,17 +417,17 @@ def test_a_ron_after_the_wall_was_touched_beats_no_earlier_one(
         assert [win.seat for win in table.result.wins] == [first]
 
 
-def test_a_ron_before_the_wall_was_touched_goes_before_one_from_further_away(tables: type[Table]) -> None:
+def test_a_ron_before_the_wall_was_touched_goes_before_one_from_further_away() -> None:
     """SAI 45.4: the order of the calls does not matter as long as all are in time."""
-    table = tables("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table = Table("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     table.north.calls("ron").west.calls("ron").south.draws().north.shows(PINFU).west.shows(PINFU).closes()
     assert table.fouls == []
     assert [win.seat for win in table.result.wins] == [2]
 
 
-def test_a_ron_after_the_wall_was_touched_alone_is_a_go_ron(tables: type[Table]) -> None:
+def test_a_ron_after_the_wall_was_touched_alone_is_a_go_ron() -> None:
     """SAI 45.3, 55.1(1)."""
-    table = tables("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table = Table("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     table.south.draws().west.calls("ron")
     assert graded(table) == [("late_win_call", 2, "chombo")]
 
@@ -443,9 +435,9 @@ def test_a_ron_after_the_wall_was_touched_alone_is_a_go_ron(tables: type[Table])
 # A draw that is begun and not carried out
 
 
-def test_a_draw_that_is_stopped_for_a_chi_is_no_finding(tables: type[Table]) -> None:
+def test_a_draw_that_is_stopped_for_a_chi_is_no_finding() -> None:
     """SAI 35.3, 35.4: it may not be stopped, but a hand over the line does not show what it wanted; 55 has no penalty."""
-    table = tables("saikouisen-2025", senses=("call_buttons", "curtains", "wall_touch")).deals()
+    table = Table("saikouisen-2025", senses=("call_buttons", "curtains", "wall_touch")).deals()
     table.east.turn("5p").sees(seen.HandMoved(seat=1, across=True)).sees(seen.HandMoved(seat=1, across=False))
     table.south.chi("46p").south.discards("1z").west.turn("2z")
     assert table.fouls == []
@@ -456,10 +448,10 @@ def test_a_draw_that_is_stopped_for_a_chi_is_no_finding(tables: type[Table]) -> 
 # A tsumo whose tile was put among the hand
 
 
-def test_the_fu_of_a_tsumo_in_the_shape_of_pinfu(tables: type[Table]) -> None:
+def test_the_fu_of_a_tsumo_in_the_shape_of_pinfu() -> None:
     """WRC 5.6, 6.3: no pinfu, so the 2 fu of the self-draw count; with the tile kept apart it is pinfu and 20 fu."""
     for shown, han, fu, all_pay in (("among", 1, 30, 500), ("apart", 2, 20, 700)):
-        table = tables("wrc-2015").deals().goes_round("1z", "2z", "3z", "4z").east.draws("5p")
+        table = Table("wrc-2015").deals().goes_round("1z", "2z", "3z", "4z").east.draws("5p")
         if shown == "apart":
             table.east.tsumo("123567m67p12399s", "5p")
         else:
@@ -470,9 +462,9 @@ def test_the_fu_of_a_tsumo_in_the_shape_of_pinfu(tables: type[Table]) -> None:
         assert table.result.changes == (3 * all_pay, -all_pay, -all_pay, -all_pay)
 
 
-def test_a_judge_who_counts_20_fu_enters_the_points(tables: type[Table]) -> None:
+def test_a_judge_who_counts_20_fu_enters_the_points() -> None:
     """WRC 5.6 read as 20 fu: 400 from each; the reason is journalled."""
-    table = tables("wrc-2015").deals().goes_round("1z", "2z", "3z", "4z").east.draws("5p")
+    table = Table("wrc-2015").deals().goes_round("1z", "2z", "3z", "4z").east.draws("5p")
     won = (said.EnteredWin(seat=0, source=0, han=1, fu=30),)
     read = said.HandEntered(
         result="tsumo", wins=won, changes=(1200, -400, -400, -400), judge="anna", against="5.6: 20 fu"
@@ -491,17 +483,17 @@ def test_a_judge_who_counts_20_fu_enters_the_points(tables: type[Table]) -> None
 @pytest.mark.parametrize(
     ("ruleset", "grade"), [("wrc-2015", "none"), ("riichi-mj", "none"), ("saikouisen-2025", "dead_hand")]
 )
-def test_riichi_taken_back_before_the_discard(tables: type[Table], ruleset: str, grade: str) -> None:
+def test_riichi_taken_back_before_the_discard(ruleset: str, grade: str) -> None:
     """MJ 3.4.7 with 3.3.14: the tile need not be turned, since nothing is attempted; WRC 7.2; SAI 55.3(3)."""
-    table = tables(ruleset).deals().east.draws().east.calls("riichi").sees(seen.RiichiRetracted(seat=0))
+    table = Table(ruleset).deals().east.draws().east.calls("riichi").sees(seen.RiichiRetracted(seat=0))
     table.east.discards("9p").south.turn("1z").west.turn("2z")
     assert graded(table) == [("riichi_retracted", 0, grade)]
     assert (table.state.seats[0].riichi, table.state.bets) == (0, 0)
 
 
-def test_riichi_taken_back_after_the_discard_stands(tables: type[Table]) -> None:
+def test_riichi_taken_back_after_the_discard_stands() -> None:
     """MJ 3.3.14: all but the stick is done."""
-    table = tables("riichi-mj").deals().east.draws().east.calls("riichi").east.discards("9p", sideways=True)
+    table = Table("riichi-mj").deals().east.draws().east.calls("riichi").east.discards("9p", sideways=True)
     table.sees(seen.RiichiRetracted(seat=0)).sees(seen.StickLaid(seat=0)).south.draws()
     assert graded(table) == [("riichi_retracted", 0, "none")]
     assert (bool(table.state.seats[0].riichi), table.state.bets) == (True, 1)
@@ -510,9 +502,9 @@ def test_riichi_taken_back_after_the_discard_stands(tables: type[Table]) -> None
 # Thirteen Orphans and a concealed kan on the server
 
 
-def test_thirteen_orphans_may_rob_a_concealed_kan_by_tenhou(tables: type[Table]) -> None:
+def test_thirteen_orphans_may_rob_a_concealed_kan_by_tenhou() -> None:
     """TEN says nothing of it; WRC 5.4.8, MJ 3.3.7 allow it."""
-    table = tables("tenhou").deals().east.turn("5p").south.draws().south.ankan("1111m")
+    table = Table("tenhou").deals().east.turn("5p").south.draws().south.ankan("1111m")
     table.west.ron("99m19p19s1234567z").closes()
     assert (table.fouls, table.result.wins[0].yakuman) == ([], ("kokushi_musou",))
 
@@ -579,9 +571,9 @@ def test_the_sections_of_every_reading_are_in_the_rulebooks(shared: Path) -> Non
 
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])
-def test_what_lies_wrong_is_one_act_until_a_judge_has_ruled(tables: type[Table], ruleset: str) -> None:
+def test_what_lies_wrong_is_one_act_until_a_judge_has_ruled(ruleset: str) -> None:
     """WRC 7.2: "placed back where they came from"; SAI 25."""
-    table = tables(ruleset).deals().east.turn("1z").north.discards("5p").turns_indicator("9s")
+    table = Table(ruleset).deals().east.turn("1z").north.discards("5p").turns_indicator("9s")
     table.south.turn("2z").north.discards("5p").turns_indicator("9s")
     assert table.fouls == [("out_of_turn_discard", 3), ("indicator_without_kan", 1)]
     for finding in range(2):

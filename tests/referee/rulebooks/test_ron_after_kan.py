@@ -32,10 +32,10 @@ def first_turns(table: Table, west: str = "", thrown: str = "9s") -> Table:
 @pytest.mark.parametrize("kans", [1, 2, 3])
 @pytest.mark.parametrize("done", ["shown", "turned", "drawn"])
 def test_5_4_1_a_concealed_kong_does_not_end_the_time_for_a_win(
-    tables: type[Table], ruleset: str, known: bool, kans: int, done: str
+    ruleset: str, known: bool, kans: int, done: str
 ) -> None:
     """The kongs, their indicators (3m, worth a dora) and the replacement tiles go back; East pays."""
-    table = first_turns(tables(ruleset), PINFU if known else "").east.turn("5p").south.draws()
+    table = first_turns(Table(ruleset), PINFU if known else "").east.turn("5p").south.draws()
     for number, names in enumerate(("1111m", "9999m", "7777z")[:kans], 1):
         table.south.ankan(names)
         if number < kans or done != "shown":
@@ -54,8 +54,8 @@ def test_5_4_1_a_concealed_kong_does_not_end_the_time_for_a_win(
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
-def test_5_4_1_a_record_in_which_all_is_told(tables: type[Table], ruleset: str) -> None:
-    table = tables(ruleset, senses=("acts", "concealed", "call_buttons"))
+def test_5_4_1_a_record_in_which_all_is_told(ruleset: str) -> None:
+    table = Table(ruleset, senses=("acts", "concealed", "call_buttons"))
     hands = ("123p123s8888m111z", "1111m23s99s23455z", PINFU, "999p999m222z4466z")
     table.deals(*hands)
     table.east.draws("5p").east.discards("5p", tsumogiri=True).south.draws("9p")
@@ -67,9 +67,9 @@ def test_5_4_1_a_record_in_which_all_is_told(tables: type[Table], ruleset: str) 
     assert table.result.changes[1] == 0
 
 
-def added(tables: type[Table], ruleset: str, discard: str, west: str = "") -> Table:
+def added(ruleset: str, discard: str, west: str = "") -> Table:
     """South has a pung of 5p; East discards, South draws and adds the fourth."""
-    table = tables(ruleset).deals(west=west)
+    table = Table(ruleset).deals(west=west)
     table.east.turn("5p").south.pon("55p").south.discards("1z")
     table.west.draws("9s").west.discards("9s")
     table.goes_round("4z").east.turn(discard).south.draws().south.kakan("5p")
@@ -82,20 +82,20 @@ def added(tables: type[Table], ruleset: str, discard: str, west: str = "") -> Ta
     [(WRC, [], (-2000, 0, 2000, 0)), (MJ, [("false_win", 2)], (4000, 2000, -8000, 2000))],
 )
 def test_3_3_6_an_added_tile_counts_as_a_discard_in_mj_only(
-    tables: type[Table], known: bool, ruleset: str, fouls: list[tuple[str, int]], changes: tuple[int, ...]
+    known: bool, ruleset: str, fouls: list[tuple[str, int]], changes: tuple[int, ...]
 ) -> None:
     """5.4.7 says nothing of it; the discard before it is the most recent one then."""
     hand = "234567m34s678s22p"
-    table = added(tables, ruleset, "2s", hand if known else "").turns_indicator("3m").south.draws()
+    table = added(ruleset, "2s", hand if known else "").turns_indicator("3m").south.draws()
     table.west.ron(hand).closes()
     assert table.fouls == fouls
     assert table.result.changes == changes
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
-def test_5_4_7_the_added_tile_is_robbed_after_a_concealed_kong_too(tables: type[Table], ruleset: str) -> None:
+def test_5_4_7_the_added_tile_is_robbed_after_a_concealed_kong_too(ruleset: str) -> None:
     """Until the next discard; the second kong goes back, of the first one the indicator (6.4)."""
-    table = added(tables, ruleset, "9m").turns_indicator("3m").south.draws()
+    table = added(ruleset, "9m").turns_indicator("3m").south.draws()
     table.south.ankan("1111m").turns_indicator("3m").south.draws()
     table.west.ron("234567m46p34522s").closes()
     assert table.fouls == []
@@ -106,47 +106,45 @@ def test_5_4_7_the_added_tile_is_robbed_after_a_concealed_kong_too(tables: type[
 
 
 @pytest.mark.parametrize(("ruleset", "furiten"), [(WRC, False), (MJ, True)])
-def test_5_7_5_a_win_is_missed_once_it_cannot_be_claimed_any_more(
-    tables: type[Table], ruleset: str, furiten: bool
-) -> None:
+def test_5_7_5_a_win_is_missed_once_it_cannot_be_claimed_any_more(ruleset: str, furiten: bool) -> None:
     """Waiting for 5p and 8p, West lets 8p go by and robs the 5p that is added: 8p could still be claimed, but in MJ."""
-    table = added(tables, ruleset, "8p").west.ron("234567m67p34522s").closes()
+    table = added(ruleset, "8p").west.ron("234567m67p34522s").closes()
     assert table.fouls == ([("furiten_win", 2)] if furiten else [])
     if not furiten:
         assert table.result.wins[0].source == 1
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
-def test_5_7_5_the_discard_after_the_kong_makes_it_a_missed_win(tables: type[Table], ruleset: str) -> None:
-    table = first_turns(tables(ruleset)).east.turn("5p").south.draws().south.ankan("1111m")
+def test_5_7_5_the_discard_after_the_kong_makes_it_a_missed_win(ruleset: str) -> None:
+    table = first_turns(Table(ruleset)).east.turn("5p").south.draws().south.ankan("1111m")
     table.turns_indicator("9s").south.draws().south.discards("8p").west.ron(PINFU).closes()
     assert table.fouls == [("furiten_win", 2)]
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
-def test_5_4_1_after_the_discard_that_follows_the_kong_it_is_over(tables: type[Table], ruleset: str) -> None:
-    table = first_turns(tables(ruleset)).east.turn("5p").south.draws().south.ankan("1111m")
+def test_5_4_1_after_the_discard_that_follows_the_kong_it_is_over(ruleset: str) -> None:
+    table = first_turns(Table(ruleset)).east.turn("5p").south.draws().south.ankan("1111m")
     table.turns_indicator("9s").south.draws().south.discards("9p").west.ron(PINFU).closes()
     assert table.fouls == [("false_win", 2)]
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
-def test_5_4_8_which_tile_is_meant_shows_when_the_hand_is_opened(tables: type[Table], ruleset: str) -> None:
+def test_5_4_8_which_tile_is_meant_shows_when_the_hand_is_opened(ruleset: str) -> None:
     """Thirteen Orphans of thirteen waits could have the 9p as well: a player who calls after the kong robs it."""
-    table = first_turns(tables(ruleset), thrown="8s").east.turn("9p").south.draws().south.ankan("1111m")
+    table = first_turns(Table(ruleset), thrown="8s").east.turn("9p").south.draws().south.ankan("1111m")
     table.west.ron(ORPHANS).closes()
     assert table.fouls == []
     assert table.result.wins[0].source == 1
-    table = first_turns(tables(ruleset), thrown="8s").east.turn("1p").south.draws().south.ankan("1111m")
+    table = first_turns(Table(ruleset), thrown="8s").east.turn("1p").south.draws().south.ankan("1111m")
     table.west.ron("19m9p119s1234567z").closes()
     assert table.fouls == []
     assert table.result.wins[0].source == 0
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
-def test_5_4_1_several_players_after_a_kong(tables: type[Table], ruleset: str) -> None:
+def test_5_4_1_several_players_after_a_kong(ruleset: str) -> None:
     """The nearest (5.7.6), or all (MJ 4.1)."""
-    table = first_turns(tables(ruleset)).east.turn("5p").south.draws().south.ankan("1111m")
+    table = first_turns(Table(ruleset)).east.turn("5p").south.draws().south.ankan("1111m")
     table.west.calls("ron").north.calls("ron").north.shows("234567s67p34522m").west.shows(PINFU).closes()
     assert table.fouls == []
     assert [win.seat for win in table.result.wins] == ([2] if ruleset == WRC else [2, 3])
@@ -154,11 +152,9 @@ def test_5_4_1_several_players_after_a_kong(tables: type[Table], ruleset: str) -
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
 @pytest.mark.parametrize("drawn", [False, True])
-def test_5_4_6_a_called_kong_and_its_replacement_tile_go_back(
-    tables: type[Table], ruleset: str, drawn: bool
-) -> None:
+def test_5_4_6_a_called_kong_and_its_replacement_tile_go_back(ruleset: str, drawn: bool) -> None:
     """A win goes before a claim until the caller discards; the indicator does not count."""
-    table = first_turns(tables(ruleset)).east.turn("5p").south.kan("555p").turns_indicator("3m")
+    table = first_turns(Table(ruleset)).east.turn("5p").south.kan("555p").turns_indicator("3m")
     if drawn:
         table.south.draws()
     table.west.ron(PINFU)
@@ -170,9 +166,9 @@ def test_5_4_6_a_called_kong_and_its_replacement_tile_go_back(
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
-def test_6_5_1_a_riichi_whose_tile_is_won_on_after_a_kong_is_void(tables: type[Table], ruleset: str) -> None:
+def test_6_5_1_a_riichi_whose_tile_is_won_on_after_a_kong_is_void(ruleset: str) -> None:
     """The bet goes back."""
-    table = first_turns(tables(ruleset)).east.draws().east.riichi("5p").south.draws().south.ankan("1111m")
+    table = first_turns(Table(ruleset)).east.draws().east.riichi("5p").south.draws().south.ankan("1111m")
     table.turns_indicator("3m").south.draws()
     assert table.state.bets == 1
     table.west.ron(PINFU).closes()
@@ -182,9 +178,9 @@ def test_6_5_1_a_riichi_whose_tile_is_won_on_after_a_kong_is_void(tables: type[T
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
-def test_7_2_a_win_called_after_a_kong_and_not_shown(tables: type[Table], ruleset: str) -> None:
+def test_7_2_a_win_called_after_a_kong_and_not_shown(ruleset: str) -> None:
     """One foul, of who called; the kong stands and play goes on."""
-    table = first_turns(tables(ruleset)).east.turn("5p").south.draws().south.ankan("1111m")
+    table = first_turns(Table(ruleset)).east.turn("5p").south.draws().south.ankan("1111m")
     table.turns_indicator("9s").south.draws().west.calls("ron").south.discards("9p").west.turn("1m")
     assert table.fouls == [("false_win_call", 2)]
     assert len(table.state.seats[1].melds) == 1
@@ -192,19 +188,17 @@ def test_7_2_a_win_called_after_a_kong_and_not_shown(tables: type[Table], rulese
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ, SAI])
-def test_5_4_1_a_win_called_before_the_draw_and_shown_after_the_kong(
-    tables: type[Table], ruleset: str
-) -> None:
-    table = first_turns(tables(ruleset)).east.turn("5p").west.calls("ron").south.draws().south.ankan("1111m")
+def test_5_4_1_a_win_called_before_the_draw_and_shown_after_the_kong(ruleset: str) -> None:
+    table = first_turns(Table(ruleset)).east.turn("5p").west.calls("ron").south.draws().south.ankan("1111m")
     table.west.shows(PINFU).closes()
     assert table.fouls == []
     assert (table.result.wins[0].seat, table.result.wins[0].source) == (2, 0)
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ, SAI])
-def test_7_2_a_win_called_before_the_draw_and_never_shown(tables: type[Table], ruleset: str) -> None:
+def test_7_2_a_win_called_before_the_draw_and_never_shown(ruleset: str) -> None:
     """ "The hand is still concealed": found once its player plays on."""
-    table = first_turns(tables(ruleset)).east.turn("5p").west.calls("ron").south.draws().south.ankan("1111m")
+    table = first_turns(Table(ruleset)).east.turn("5p").west.calls("ron").south.draws().south.ankan("1111m")
     assert table.fouls == []
     table.turns_indicator("9s").south.draws().south.discards("9p")
     assert table.fouls == []
@@ -216,10 +210,10 @@ def test_7_2_a_win_called_before_the_draw_and_never_shown(tables: type[Table], r
 @pytest.mark.parametrize("waited_ms", [0, 11_000])
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
 def test_7_2_a_win_called_before_the_draw_and_never_shown_when_the_kong_is_robbed(
-    tables: type[Table], ruleset: str, waited_ms: int, senses: tuple[str, ...]
+    ruleset: str, waited_ms: int, senses: tuple[str, ...]
 ) -> None:
     """It would have gone before the kong; in a record, whose acts have no times, too."""
-    table = first_turns(tables(ruleset, senses), thrown="8s").east.turn("5p")
+    table = first_turns(Table(ruleset, senses), thrown="8s").east.turn("5p")
     table.sees(seen.CallHeard(seat=2, call="ron", source="West's"))
     table.at_ms += waited_ms
     table.south.draws().south.ankan("1111m").north.ron("99m19p19s1234567z").closes()
@@ -227,29 +221,29 @@ def test_7_2_a_win_called_before_the_draw_and_never_shown_when_the_kong_is_robbe
     assert table.fouls == [("false_win_call", 2)]
 
 
-def test_45_3_the_touch_of_the_wall_ends_it_as_before(tables: type[Table]) -> None:
-    table = first_turns(tables(SAI)).east.turn("5p").south.draws().south.ankan("1111m").west.calls("ron")
+def test_45_3_the_touch_of_the_wall_ends_it_as_before() -> None:
+    table = first_turns(Table(SAI)).east.turn("5p").south.draws().south.ankan("1111m").west.calls("ron")
     assert table.fouls == [("false_win_call", 2)]
 
 
 @pytest.mark.parametrize(("ruleset", "late"), [(WRC, False), (MJ, True)])
-def test_3_3_1_except_in_case_of_tsumo(tables: type[Table], ruleset: str, late: bool) -> None:
+def test_3_3_1_except_in_case_of_tsumo(ruleset: str, late: bool) -> None:
     """A tsumo on the replacement tile ends it in MJ."""
-    table = first_turns(tables(ruleset)).east.turn("5p").south.draws().south.ankan("1111m")
+    table = first_turns(Table(ruleset)).east.turn("5p").south.draws().south.ankan("1111m")
     table.turns_indicator("9s").south.draws().south.tsumo("234p234678s8s", "8s").west.ron(PINFU).closes()
     assert [win.seat for win in table.result.wins] == ([1] if late else [2])
 
 
-def test_a_dead_hand_stays_dead_when_a_draw_goes_back(tables: type[Table]) -> None:
-    table = first_turns(tables(WRC)).east.turn("5p").south.draws().south.ankan("1111m")
+def test_a_dead_hand_stays_dead_when_a_draw_goes_back() -> None:
+    table = first_turns(Table(WRC)).east.turn("5p").south.draws().south.ankan("1111m")
     table.sees(seen.RulingGiven(seat=3, ruling="dead_hand", judge="anna")).west.ron(PINFU)
     assert table.state.seats[3].dead
     assert any(isinstance(event, events.MeldTakenBack) for event in table.events)
 
 
 @pytest.mark.parametrize("kans", [1, 2])
-def test_what_went_back_is_in_no_record(tables: type[Table], kans: int) -> None:
-    table = first_turns(tables(WRC)).east.turn("5p").south.draws()
+def test_what_went_back_is_in_no_record(kans: int) -> None:
+    table = first_turns(Table(WRC)).east.turn("5p").south.draws()
     for names in ("1111m", "9999m")[:kans]:
         table.south.ankan(names).turns_indicator("3m").south.draws()
     table.west.ron(PINFU).closes()

@@ -16,8 +16,8 @@ PINFU = "234567m67p34522s"
 
 
 @pytest.fixture
-def table(tables: type[Table]) -> Table:
-    return tables("wrc-2015").deals()
+def table() -> Table:
+    return Table("wrc-2015").deals()
 
 
 def rules_dead(table: Table, seat: int) -> Table:
@@ -61,9 +61,9 @@ def test_2_2_a_dead_hand_is_noten(table: Table) -> None:
 # 4 Setup
 
 
-def test_4_1_play_goes_on_below_zero_and_with_a_riichi_too(tables: type[Table]) -> None:
+def test_4_1_play_goes_on_below_zero_and_with_a_riichi_too() -> None:
     """6.1: "plays normally (he can declare riichi, he can pay the other players)"."""
-    table = tables("wrc-2015", flow__start_points=500).deals().east.draws().east.riichi("9p")
+    table = Table("wrc-2015", flow__start_points=500).deals().east.draws().east.riichi("9p")
     table.south.turn("5p").west.ron(PINFU).closes()
     assert table.fouls == []
     assert table.result.scores == (-500, -7500, 9500, 500)  # 8,000: before his own first turn (6.5.4)
@@ -88,11 +88,11 @@ def test_5_1_a_pung_skips_players(table: Table) -> None:
 
 
 @pytest.mark.parametrize("names", ["89m1m", "12z3z", "567z", "1m2p3s", "135m"])
-def test_5_2_no_chow_of_honours_or_around_the_nine(tables: type[Table], names: str) -> None:
+def test_5_2_no_chow_of_honours_or_around_the_nine(names: str) -> None:
     """ "8-9-1 in the same suit is not a chow", nor of winds or dragons; found once the caller has discarded (7.2)."""
     tiles = parse_tiles(names)
     taken = tiles[-1]
-    table = tables("wrc-2015").deals().east.draws()
+    table = Table("wrc-2015").deals().east.draws()
     table.sees(seen.TileDiscarded(seat=0, tile=taken)).south.calls("chi")
     table.sees(seen.MeldShown(seat=1, kind="chi", tiles=tiles, claimed=taken, source_seat=0))
     table.south.discards("9s")
@@ -113,9 +113,9 @@ def test_5_4_taking_before_or_after_the_discard(table: Table) -> None:
     assert (first.concealed, len(first.melds), len(first.pond)) == (10, 1, 1)
 
 
-def test_5_4_a_call_may_leave_nothing_but_forbidden_tiles(tables: type[Table]) -> None:
+def test_5_4_a_call_may_leave_nothing_but_forbidden_tiles() -> None:
     """Swap-calling is "determined when the player discards" (7.2): calling oneself into it is a dead hand all the same."""
-    table = tables("wrc-2015").deals()
+    table = Table("wrc-2015").deals()
     for name, own in (("2z", "22z"), ("3z", "33z"), ("4z", "44z")):
         table.east.turn(name).south.pon(own).south.discards("9s").goes_round("1m", "2m")
     table.east.turn("6p").south.chi("45p").south.discards("3p")
@@ -196,10 +196,10 @@ def test_5_4_10_two_more_discards_and_the_claimed_tile_is_late(table: Table) -> 
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("first_turn", [False, True])
 def test_5_4_8_another_hand_than_thirteen_orphans_robs_no_concealed_kong(
-    tables: type[Table], ruleset: str, known: bool, first_turn: bool
+    ruleset: str, known: bool, first_turn: bool
 ) -> None:
     """ "A concealed kong cannot be robbed, except to win on the Thirteen Orphans yaku"; MJ 3.3.7. In the first turns too."""
-    table = tables(ruleset, scoring__renhou="mangan").deals(west=PINFU if known else "")
+    table = Table(ruleset, scoring__renhou="mangan").deals(west=PINFU if known else "")
     if not first_turn:
         table.goes_round("1z", "2z")
         table.west.draws("9s").west.discards("9s")
@@ -212,10 +212,10 @@ def test_5_4_8_another_hand_than_thirteen_orphans_robs_no_concealed_kong(
 
 
 @pytest.mark.parametrize("known", [False, True])
-def test_5_4_8_thirteen_orphans_rob_one_in_the_first_turns_too(tables: type[Table], known: bool) -> None:
+def test_5_4_8_thirteen_orphans_rob_one_in_the_first_turns_too(known: bool) -> None:
     """It is robbed, not discarded: no Blessing of Man (6.5.4, "winning on a discard")."""
     hand = "19m19p19s1234567z"
-    table = tables("scoring-tables").deals(west=hand if known else "")
+    table = Table("scoring-tables").deals(west=hand if known else "")
     table.east.turn("5p").south.draws().south.ankan("1111m").west.ron(hand).closes()
     assert table.fouls == []
     assert table.result.wins[0].yakuman == ("kokushi_musou_juusanmen",)

@@ -61,6 +61,11 @@ class BadEntry:
     not_here = Text(_of_player)
     loses_nothing = Text(_of_player)
     is_closed = Text(_of_session)
+    # the timetable
+    starts_earlier = Text(_of_session)
+    no_timetable = Text(of.nothing)
+    held_already = Text(of.nothing)
+    not_held = Text(of.nothing)
     # tables and their time
     not_signed = Text(reasons.of_several)
     unsigned = Text(_of_table_of)

@@ -85,6 +85,8 @@ class OnSheet:
     judge = Text(of.nothing)
     games = Text(of.nothing)
     day = Text(of.nothing)
+    timetable = Text(of.nothing)
+    begins = Text(of.nothing)
     teams = Text(of.nothing)
     team = Text(of.nothing)
     tie_breaks = Text(_of_ties)

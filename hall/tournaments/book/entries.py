@@ -23,6 +23,7 @@ Seed: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 HallTable: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[^/+#]*$(?!\n)")]
 TieBreak: TypeAlias = Literal["shared", "firsts", "best", "last", "penalties"]
 Minutes: TypeAlias = Annotated[int, Meta(ge=0, le=10_080)]
+Day: TypeAlias = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$(?!\n)")]
 Incomplete: TypeAlias = Literal["substitutes", "byes"]
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Four: TypeAlias = tuple[Score, Score, Score, Score]
@@ -184,6 +185,45 @@ class SessionBegun(TimedEntry, frozen=True, tag="session_begun"):
     session: SessionNumber
 
 
+class PlannedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The planned start of a session.
+
+    Attributes:
+        day: its date where the hall is, ISO 8601.
+        starts_s: seconds since 1970.
+    """
+
+    session: SessionNumber
+    day: Day
+    starts_s: Annotated[int, Meta(ge=0, le=2**40)]
+
+
+class TimetableSet(BookEntry, frozen=True, tag="timetable_set"):
+    """The times at which sessions begin by themselves; none: they are begun by hand."""
+
+    rounds: Annotated[tuple[PlannedRound, ...], Meta(max_length=99)]
+
+
+class TimetableHeld(BookEntry, frozen=True, tag="timetable_held"):
+    """No session begins by itself until the timetable goes on.
+
+    Attributes:
+        session: the one that could not begin at its time; null where somebody holds the timetable.
+    """
+
+    session: SessionNumber | None = None
+
+
+class TimetableResumed(TimedEntry, frozen=True, tag="timetable_resumed"):
+    """The timetable goes on; later sessions of the same day keep their distance from the next one.
+
+    Attributes:
+        minutes: from now to the next session; null keeps its time, or takes one minute if that has passed.
+    """
+
+    minutes: Annotated[int, Meta(ge=1, le=600)] | None = None
+
+
 class TimeExtended(BookEntry, frozen=True, tag="time_extended"):
     """A table has so many more minutes in a session; fewer if negative."""
 
@@ -315,6 +355,9 @@ AnyEntry: TypeAlias = (
     | PlayerArrived
     | PlayerLate
     | PlayerExcused
+    | TimetableSet
+    | TimetableHeld
+    | TimetableResumed
     | SessionBegun
     | TimeExtended
     | SessionClosed

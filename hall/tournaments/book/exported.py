@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -47,6 +48,8 @@ def exported(entries: Sequence[AnyEntry]) -> dict[str, Any]:
             for player, each in position.players.items()
         ],
         "sessions": [_session(position, number) for number in sorted(position.seats)],
+        "timetable": msgspec.to_builtins(position.timetable),
+        "held": None if position.held is None else {"session": position.held.session},
         "penalties": [
             {
                 "session": each.hanchan,
@@ -100,6 +103,7 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
         "seed": position.seeds.get(number),
         "begun": number in position.begun,
         "closed": number in position.closed,
+        "day": _day(position, number),
         "signal_s": position.signals_s.get(number) or None,
         "arrivals": [
             {"player": each.player, "at_s": each.at_s, "minutes": each.minutes}
@@ -116,6 +120,14 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
             if plays(position, player, number) and not any(player in each for each in position.seats[number])
         ],
     }
+
+
+def _day(position: BookPosition, session: int) -> str:
+    """Return the date of a session: that of its start signal, or else of the timetable; empty if it has neither."""
+    signal_s = position.signals_s.get(session)
+    if signal_s:
+        return datetime.fromtimestamp(signal_s).astimezone().date().isoformat()
+    return next((each.day for each in position.timetable if each.session == session), "")
 
 
 def _hands(position: BookPosition, session: int, table: int) -> tuple[BigHand, ...]:

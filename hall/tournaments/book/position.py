@@ -9,6 +9,7 @@ import msgspec
 
 from hall.tournaments.book import entries as of
 from hall.tournaments.book.entries import AnyEntry, FourPlayers
+from hall.tournaments.book.timetable import resumed
 from referee.rules.ruleset import Ruleset
 
 At = tuple[int, int]
@@ -29,6 +30,8 @@ class BookPosition:
         set_up: by session and table, the players that the hall sent to the table.
         swaps: of each session, in their order; seating a session again forgets them.
         substitutes: by session and player.
+        timetable: when each session begins by itself, in their order.
+        held: why no session begins by itself now; None: the timetable runs.
         signals_s: by session, when its start signal was given (``TimedEntry.at_s``).
         extra_minutes: of a table in a session, beyond what the rules give.
         arrived: by session and player, when he was there.
@@ -55,6 +58,8 @@ class BookPosition:
     arrived: dict[tuple[int, str], int] = field(default_factory=dict)
     late: dict[tuple[int, str], int] = field(default_factory=dict)
     excused: dict[tuple[int, str], of.PlayerExcused] = field(default_factory=dict)
+    timetable: tuple[of.PlannedRound, ...] = ()
+    held: of.TimetableHeld | None = None
     begun: set[int] = field(default_factory=set)
     signals_s: dict[int, int] = field(default_factory=dict)
     extra_minutes: dict[At, int] = field(default_factory=dict)
@@ -114,7 +119,7 @@ def fold(position: BookPosition, entry: AnyEntry) -> None:
             for each in fields(position):
                 setattr(position, each.name, getattr(anew, each.name))
         case _:
-            _fold_table(position, entry)
+            _fold_running(position, entry)
 
 
 def standing(history: Sequence[AnyEntry]) -> dict[int, AnyEntry]:
@@ -156,6 +161,16 @@ def _fold_arrival(
             position.excused.pop(who, None)
 
 
+def _fold_timetable(
+    position: BookPosition, entry: of.TimetableSet | of.TimetableHeld | of.TimetableResumed
+) -> None:
+    position.held = entry if isinstance(entry, of.TimetableHeld) else None
+    if isinstance(entry, of.TimetableSet):
+        position.timetable = entry.rounds
+    elif isinstance(entry, of.TimetableResumed):
+        position.timetable = resumed(position.timetable, position.begun, entry)
+
+
 def _fold_session(
     position: BookPosition,
     entry: of.FinalCut | of.SessionSeated | of.PlayersSwapped | of.SessionBegun | of.SessionClosed,
@@ -182,15 +197,21 @@ def _fold_session(
             position.closed.setdefault(entry.session, entry.day)
 
 
-def _fold_table(
+def _fold_running(
     position: BookPosition,
-    entry: of.TablePlayed
+    entry: of.TimetableSet
+    | of.TimetableHeld
+    | of.TimetableResumed
+    | of.TablePlayed
     | of.TableEntered
     | of.TableSigned
     | of.TableCorrected
     | of.TimeExtended
     | of.TableSetUp,
 ) -> None:
+    if isinstance(entry, of.TimetableSet | of.TimetableHeld | of.TimetableResumed):
+        _fold_timetable(position, entry)
+        return
     at = entry.session, entry.table
     match entry:
         case of.TableSetUp():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from hall.tournaments.book import entries as of
@@ -10,6 +11,7 @@ from hall.tournaments.book.entries import AnyEntry, Four
 from hall.tournaments.book.position import BookPosition, fold, plays, seated, standing
 from hall.tournaments.book.tallying import unsettled
 from hall.tournaments.book.teams import shared_team, team_of
+from hall.tournaments.book.timetable import next_round
 from hall.tournaments.seats.wishes import is_substitute
 from referee.hands.payments import BET
 from referee.texts.book_texts import BadEntry
@@ -38,6 +40,8 @@ def refusal(position: BookPosition, entry: AnyEntry) -> Message | None:
             )
             named = other is not None and other != entry.table
             return BadEntry.named_already(entry.hall_table, other or 0) if named else None
+        case of.TimetableSet() | of.TimetableHeld() | of.TimetableResumed():
+            return _of_timetable(position, entry)
         case of.TimeExtended():
             return _of_time(position, entry)
         case of.TableSetUp():
@@ -106,6 +110,21 @@ def _of_beginning(position: BookPosition, number: int) -> Message | None:
         if "missing" in unsettled(position, other).values():
             return BadEntry.still_runs(other)
     return None
+
+
+def _of_timetable(
+    position: BookPosition, entry: of.TimetableSet | of.TimetableHeld | of.TimetableResumed
+) -> Message | None:
+    if isinstance(entry, of.TimetableSet):
+        for one, later in pairwise(entry.rounds):
+            if later.starts_s <= one.starts_s or later.session <= one.session:
+                return BadEntry.starts_earlier(later.session)
+        return None
+    if next_round(position.timetable, position.begun) is None:
+        return BadEntry.no_timetable()
+    if isinstance(entry, of.TimetableHeld):
+        return None if position.held is None else BadEntry.held_already()
+    return BadEntry.not_held() if position.held is None else None
 
 
 def _of_undo(position: BookPosition, entry: of.StepUndone) -> Message | None:

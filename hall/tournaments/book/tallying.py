@@ -20,6 +20,9 @@ from hall.tournaments.book.entries import (
     TableCorrected,
     TableEntered,
     TableEquipped,
+    TimetableHeld,
+    TimetableResumed,
+    TimetableSet,
     TournamentOpened,
 )
 from hall.tournaments.book.position import At, BookPosition, fold, seated
@@ -240,6 +243,8 @@ def _tells(position: BookPosition, entry: AnyEntry, sessions: Collection[int]) -
     """Return whether an entry may change the standings of these sessions: one about another session cannot."""
     if isinstance(entry, PenaltyCancelled):
         return position.penalties[entry.penalty].session in sessions
-    return not isinstance(entry, PlayerRegistered | PlayerWithdrawn | TableEquipped) and (
+    unrelated = PlayerRegistered | PlayerWithdrawn | TableEquipped
+    timetable = TimetableSet | TimetableHeld | TimetableResumed
+    return not isinstance(entry, unrelated | timetable) and (
         isinstance(entry, TournamentOpened | StepUndone) or entry.session in sessions
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import TypeAlias
 
@@ -151,18 +151,23 @@ def games_list(programme: Programme, spoken: Language, sessions: Sequence[int]) 
     rows: list[tuple[Cell, ...]] = []
     for number in sessions:
         session = programme.session(number)
-        day = (
-            ""
-            if session.signal_s is None
-            else datetime.fromtimestamp(session.signal_s, UTC).date().isoformat()
-        )
         for table in session.tables:
             if table.scores is not None and table.places is not None:
-                row: tuple[Cell, ...] = (day, number, table.table)
+                row: tuple[Cell, ...] = (session.day, number, table.table)
                 for player, score, place in zip(table.players, table.scores, table.places, strict=True):
                     row += (player, people[player].shown, score, place)
                 rows.append(row)
     return SheetList(spoken.say(OnSheet.games()), heads, tuple(rows))
+
+
+def timetable_list(programme: Programme, spoken: Language) -> SheetList:
+    """List the days, and when each session of them begins."""
+    heads = _heads(spoken)(OnSheet.day(), OnSheet.session(), OnSheet.begins())
+    rows = tuple(
+        (each.day, each.session, datetime.fromtimestamp(each.starts_s).astimezone().strftime("%H:%M"))
+        for each in programme.timetable
+    )
+    return SheetList(spoken.say(OnSheet.timetable()), heads, rows)
 
 
 def seating_list(programme: Programme, spoken: Language, sessions: Sequence[int]) -> SheetList:

@@ -292,8 +292,9 @@ def _fonts(make: Callable[..., typst.Fonts], folders: tuple[str, ...]) -> typst.
 
 
 def _heading(programme: Programme, session: int, press: PrintRun, what: Message) -> str:
-    programme.session(session)
-    return f"{press.spoken.say(OnSheet.the_session(session))} · {press.spoken.say(what)}"
+    day = plain(programme.session(session).day)
+    said = (press.spoken.say(OnSheet.the_session(session)), day, press.spoken.say(what))
+    return " · ".join(each for each in said if each)
 
 
 def _named(letters: str) -> str:

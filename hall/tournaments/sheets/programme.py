@@ -14,6 +14,7 @@ from hall.tournaments.book.entries import (
     Four,
     FourPlayers,
     Percent,
+    PlannedRound,
     PlayerId,
     SessionNumber,
     TableNumber,
@@ -89,7 +90,7 @@ class SheetSession(msgspec.Struct, frozen=True):
     session: SessionNumber
     tables: list[SheetTable]
     byes: list[PlayerId] = []
-    signal_s: int | None = None
+    day: Text = ""
 
 
 class SheetPenalty(msgspec.Struct, frozen=True):
@@ -158,6 +159,7 @@ class Programme(msgspec.Struct, frozen=True):
     versions: list[SheetVersion] = []
     ties: list[TieBreak] = []
     cuts: list[SheetCut] = []
+    timetable: list[PlannedRound] = []
 
     @property
     def rules(self) -> Ruleset:

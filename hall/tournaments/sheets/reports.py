@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from hall.tournaments.sheets.lists import Cell, SheetList, penalties_list, points
+from hall.tournaments.sheets.lists import Cell, SheetList, penalties_list, points, timetable_list
 from hall.tournaments.sheets.programme import Programme, plain
 from referee.hands.names import DORA, YAKU, YAKUMAN
 from referee.texts.kinds import WINDS
@@ -19,6 +19,7 @@ NAMES = YAKU | DORA | YAKUMAN
 def report_lists(programme: Programme, spoken: Language) -> tuple[SheetList, ...]:
     """Return the lists of a report; those without a row are left out."""
     lists = (
+        timetable_list(programme, spoken),
         winners_list(programme, spoken),
         hands_list(programme, spoken),
         penalties_list(programme, spoken),
@@ -28,10 +29,21 @@ def report_lists(programme: Programme, spoken: Language) -> tuple[SheetList, ...
 
 
 def winners_list(programme: Programme, spoken: Language) -> SheetList:
-    """List who won each table, with score and points."""
-    heads = (OnSheet.session(), OnSheet.table(), OnSheet.player(), OnSheet.final(), OnSheet.total())
+    """List who won each table, with score and points, and with the day if there are several."""
+    several = len({each.day for each in programme.sessions}) > 1
+    heads: tuple[Message, ...] = (
+        OnSheet.session(), OnSheet.table(), OnSheet.player(), OnSheet.final(), OnSheet.total()
+    )  # fmt: skip
+    heads = (OnSheet.day(), *heads) if several else heads
     rows: list[tuple[Cell, ...]] = [
-        (session.session, table.table, programme.people[player].shown, score, points(total, programme.rules))
+        (
+            *((session.day,) if several else ()),
+            session.session,
+            table.table,
+            programme.people[player].shown,
+            score,
+            points(total, programme.rules),
+        )
         for session in programme.sessions
         for table in session.tables
         if table.scores is not None and table.places is not None and table.totals is not None

@@ -17,7 +17,7 @@ from hall.tournaments.book.entries import TournamentOpened
 from hall.tournaments.book.exported import exported
 from hall.tournaments.books.books import Book
 from hall.tournaments.books.text import Written
-from hall.tournaments.sheets.lists import Cell, SheetList, standings_list, teams_list
+from hall.tournaments.sheets.lists import Cell, SheetList, standings_list, teams_list, timetable_list
 from hall.tournaments.sheets.programme import plain, programme_of
 from hall.tournaments.sheets.reports import winners_list
 from referee.texts.language import language
@@ -62,10 +62,14 @@ def public_page(entries: Sequence[Written], asked: PublicView) -> bytes:
             )
         ]
     else:
-        lists = [standings, teams_list(programme, spoken), winners_list(programme, spoken)]
-    body = (
-        "".join(_section(each) for each in lists if each.rows)
-        or f"<p>{escape(spoken.say(OnSheet.nothing_counts()))}"
+        lists = [
+            standings,
+            teams_list(programme, spoken),
+            winners_list(programme, spoken),
+            timetable_list(programme, spoken),
+        ]
+    body = ("" if standings.rows else f"<p>{escape(spoken.say(OnSheet.nothing_counts()))}") + "".join(
+        _section(each) for each in lists if each.rows
     )
     title, at = escape(plain(programme.title)), utc(entries[-1].wall).astimezone().strftime("%H:%M")
     head = "" if asked.view == "stream" else f"<h1>{title}</h1>"

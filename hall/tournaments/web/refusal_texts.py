@@ -47,6 +47,7 @@ class BadRequest:
     wrong_name = Text(_of_wanted_value)
     no_number = Text(of.of_text)
     no_ruleset = Text(reasons.of_listed)
+    no_day = Text(of.of_text)
     same_id = Text(of.of_name)
     # pasted tables
     paste_too_long = Text(_of_length)

@@ -13,6 +13,7 @@ from hall.tournaments.book.entries import (
     BigHand,
     FourPlayers,
     Incomplete,
+    PlannedRound,
     TableCorrected,
     TableEntered,
     TablePlayed,
@@ -94,6 +95,7 @@ class SessionShown(BookView, frozen=True):
 
     Attributes:
         seed: with which the seats were drawn; null where they were set by hand.
+        day: the date of its start signal where the hall is, or else of the timetable; empty if it has neither.
         signal_s: when the start signal was given, seconds since 1970; null before, and where it is not known.
         arrivals: who is there, table by table.
         byes: players without a seat in this session.
@@ -104,6 +106,7 @@ class SessionShown(BookView, frozen=True):
     seed: int | None
     begun: bool
     closed: bool
+    day: str
     signal_s: int | None
     arrivals: tuple[ArrivalShown, ...]
     proposed: tuple[ProposedShown, ...]
@@ -175,6 +178,12 @@ class CutShown(BookView, frozen=True):
     carried: int
 
 
+class HeldShown(BookView, frozen=True):
+    """The timetable is held: by somebody, or because this session could not begin at its time."""
+
+    session: int | None
+
+
 class VersionShown(StandingsShown, frozen=True):
     """Standings as they were shown from an entry on."""
 
@@ -191,6 +200,8 @@ class Whole(BookView, frozen=True):
         ruleset: all its values.
         incomplete: who makes up for players missing from the last table.
         ties: what breaks ties in the standings, one after the other; ``shared`` leaves them.
+        timetable: when each session begins by itself.
+        held: why none begins by itself now; null: the timetable runs.
         versions: the standings that were shown, one after the other.
     """
 
@@ -205,6 +216,8 @@ class Whole(BookView, frozen=True):
     cuts: tuple[CutShown, ...]
     players: tuple[EntrantShown, ...]
     sessions: tuple[SessionShown, ...]
+    timetable: tuple[PlannedRound, ...]
+    held: HeldShown | None
     penalties: tuple[PenaltyShown, ...]
     standings: NewestStandings
     versions: tuple[VersionShown, ...]

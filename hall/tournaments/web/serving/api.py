@@ -22,6 +22,7 @@ from hall.tournaments.web import answers, views
 from hall.tournaments.web.declaration import (
     API,
     OFFICIALS,
+    ORGANISER,
     ROOT,
     BookLook,
     BookPlace,
@@ -37,6 +38,7 @@ from hall.tournaments.web.people import OpenTournament
 from hall.tournaments.web.public import PublicView, public_entries, public_page
 from hall.tournaments.web.readings import ListTournaments, ShowTournament
 from hall.tournaments.web.refusal_texts import BadRequest
+from hall.tournaments.web.running.timetable import TimetableClock
 from hall.tournaments.web.serving.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
 from hall.tournaments.web.serving.operations import OPERATIONS, READINGS, AnyOperation, AnyReading
 from table_controller.mqtt.gate import MOST_BYTES, GateError
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from hall.tournaments.book.entries import AnyEntry
     from hall.tournaments.web.running.tables import TableLine
     from table_controller.mqtt.roles import Role
+    from table_controller.web.broker_door import BrokerLogin
 
 _Type = TypeVar("_Type")
 RESULTS: Final = "/results"
@@ -112,6 +115,11 @@ class TournamentApi:
         self._books: BookStore | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="books")
         self._wholes: dict[tuple[str, str, bool | str], bytes] = {}
+        self._organiser: Request | None = None
+        self._clock = TimetableClock(
+            lambda do: self._thread.submit(self._with_books, do).result(), tables, self._organises, now
+        )
+        self._clock.start()
 
     def routes(self) -> list[Route]:
         """Return the routes for a Starlette application: everything below ``API``."""
@@ -130,6 +138,7 @@ class TournamentApi:
 
     def close(self) -> None:
         """Close the store once pending entries are made."""
+        self._clock.close()
         self._thread.submit(self._put_away).result()
         self._thread.shutdown()
 
@@ -157,7 +166,14 @@ class TournamentApi:
         caller = self._who(request)
         if caller is None:
             raise ProblemError(answers.problem("login", BadRequest.no_login()))
+        if caller.is_one_of(ORGANISER):
+            self._organiser = request
         return caller
+
+    def _organises(self) -> BrokerLogin | None:
+        """Return the login of the last organiser who asked for something; None once he has logged out."""
+        caller = None if self._organiser is None else self._who(self._organiser)
+        return None if caller is None else caller.login
 
     # What is entered
 

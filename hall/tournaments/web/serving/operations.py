@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from hall.tournaments.web import files, journals, people, playing, readings, seating
 from hall.tournaments.web.declaration import BookOperation, BookReading
-from hall.tournaments.web.running import arrivals, clock, seats, signatures, undoing
+from hall.tournaments.web.running import arrivals, clock, seats, signatures, timetable, undoing
 
 AnyOperation: TypeAlias = BookOperation | journals.TakeFromJournal
 AnyReading: TypeAlias = BookReading | readings.ListTournaments
@@ -23,6 +23,9 @@ OPERATIONS: Final[tuple[type[AnyOperation], ...]] = (
     clock.EquipTable,
     arrivals.CheckPlayersIn,
     clock.SetUpTables,
+    timetable.SetTimetable,
+    timetable.HoldTimetable,
+    timetable.ResumeTimetable,
     clock.BeginSession,
     clock.GiveSignal,
     clock.ExtendTime,

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Card } from "../src/declared/declared.js";
 import type { Whole } from "../src/declared/tournaments.js";
-import { endsOf, Strikes } from "../src/screens/clock/ends.js";
+import { comingOf, endsOf, momentsOf, Strikes } from "../src/screens/clock/ends.js";
 import { overs, standing, strikes } from "../src/screens/clock/standing.js";
 import { type HallTable, unheard } from "../src/screens/hall/tables.js";
 
@@ -25,18 +25,31 @@ test("the wall shows the time that is left, not that of a table in overtime", ()
 
 test("sessions of tables without Jantaku have a clock, and a gong for each end of extra time", () => {
   const tables = [0, 0, 5].map((extra_minutes, at) => ({ table: at + 1, extra_minutes }));
-  const whole = (more: object): Whole => ({ ruleset: { flow: { time_limit_minutes: 60 } }, sessions: [{ begun: true, closed: false, signal_s: 0, tables, ...more }] }) as unknown as Whole;
+  const whole = (more: object): Whole => ({ ruleset: { flow: { time_limit_minutes: 60 } }, timetable: [], held: null, sessions: [{ begun: true, closed: false, signal_s: 0, tables, ...more }] }) as unknown as Whole;
   const ends = endsOf(whole({}));
   assert.deepEqual(ends, [60 * MINUTE, 65 * MINUTE]);
   assert.deepEqual(endsOf(whole({ closed: true })), []);
   assert.deepEqual(endsOf(whole({ begun: false, signal_s: null })), []);
   const gong = new Strikes();
-  assert.deepEqual([59, 60, 64, 65, 66].map((minute) => gong.strike(ends, minute * MINUTE)), [false, true, false, true, false]);
-  assert.equal(new Strikes().strike(ends, 70 * MINUTE), false);
+  const heard = [59, 60, 64, 65, 66].map((minute) => gong.strike(momentsOf(whole({})), minute * MINUTE));
+  assert.deepEqual(heard, [null, "gong", null, "gong", null]);
+  assert.equal(new Strikes().strike(momentsOf(whole({})), 70 * MINUTE), null);
   assert.equal(standing([], 50 * MINUTE, ends).left, 10 * MINUTE);
   const over = standing([], 61 * MINUTE, ends);
   assert.deepEqual([over.left, over.over], [4 * MINUTE, 1]);
   assert.deepEqual([standing([], 66 * MINUTE, ends).left, standing([], 66 * MINUTE, ends).overMs], [null, 6 * MINUTE]);
+});
+
+test("the timetable calls to the tables, sounds a buzzer two minutes before a session, and the gong when it begins", () => {
+  const timetable = [1, 2].map((session) => ({ session, day: "2026-12-05", starts_s: session * 3600 }));
+  const whole = (more: object): Whole =>
+    ({ ruleset: { flow: { time_limit_minutes: 30 } }, timetable, held: null, sessions: [{ session: 1, begun: true, closed: false, signal_s: 3600, tables: [{ extra_minutes: 0 }] }], ...more }) as unknown as Whole;
+  const bell = new Strikes();
+  const heard = [89, 90, 114, 115, 117, 118, 119, 120, 121].map((minute) => bell.strike(momentsOf(whole({})), minute * MINUTE));
+  assert.deepEqual(heard, [null, "gong", null, "call", null, "buzzer", null, "gong", null]);
+  assert.deepEqual(comingOf(whole({})).map(({ session }) => session), [2]);
+  assert.deepEqual(comingOf(whole({ held: { session: null } })), []);
+  assert.deepEqual(comingOf(whole({ sessions: [] })).map(({ session }) => session), [1, 2]);
 });
 
 test("a clock that stands still counts only where none runs", () => {

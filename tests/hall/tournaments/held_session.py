@@ -6,7 +6,7 @@ import time
 from datetime import UTC, datetime
 
 from hall.store.places import open_store
-from hall.tournaments.book.entries import SessionBegun
+from hall.tournaments.book.entries import AnyEntry, SessionBegun
 from hall.tournaments.books.books import BookStore
 from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.whole_tournament_stage import PEOPLE, Desk
@@ -25,8 +25,12 @@ def seated(hall: Hall, tournament: str, ruleset: str = "wrc-2015") -> Desk:
 
 def begun_before(desk: Desk, seconds: int, session: int = 1) -> None:
     """The organiser gave the start signal so many seconds ago."""
+    entered(desk, SessionBegun(session=session, by="anna", at_s=int(time.time()) - seconds))
+
+
+def entered(desk: Desk, entry: AnyEntry) -> None:
+    """The organiser entered something that names moments of its own."""
     books = BookStore(open_store(desk.hall.store))
-    entry = SessionBegun(session=session, by="anna", at_s=int(time.time()) - seconds)
     wall = datetime.now(UTC).isoformat(timespec="milliseconds")
     desk.known = books.append(desk.path.strip("/"), [entry], known=desk.known, login="anna", wall=wall).number
     books.close()

@@ -38,7 +38,7 @@ export class Screens {
       () => this.watch.all(),
       () => ({ link: desk.link, heardAt: this.heardAt }),
       bell,
-      () => this.sessions.ends(),
+      this.sessions,
     );
     if (desk.login !== null && may(desk.login, "viewer") && settings.tables.length === 0) {
       this.sessions.begin();

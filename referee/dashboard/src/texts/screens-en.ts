@@ -69,6 +69,7 @@ export const SCREENS_EN = {
   stillPlaying: (playing: number, all: number): string => `${playing} of ${all} tables still play`,
   nobodyPlays: "No table plays",
   lastHands: (count: number): string => `${count} ${count === 1 ? "table plays" : "tables play"} the last hand`,
+  begins: (session: number, time: string): string => `Session ${session} begins at ${time}`,
   noLimit: "No time limit",
   timeOver: "Time is over",
   overTime: (count: number): string => `${count} ${count === 1 ? "table is" : "tables are"} over time`,

@@ -69,6 +69,7 @@ export const SCREENS_JA: ScreenTexts = {
   stillPlaying: (playing, all) => `${all}卓中${playing}卓が対局中`,
   nobodyPlays: "対局中の卓はありません",
   lastHands: (count) => `最終局${count}卓`,
+  begins: (session, time) => `第${session}回戦は${time}開始`,
   noLimit: "時間制限なし",
   timeOver: "終了時刻です",
   overTime: (count) => `${count}卓が時間切れ`,

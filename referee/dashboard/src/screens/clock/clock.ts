@@ -9,10 +9,12 @@ import { span } from "../../table/timing.js";
 import type { HallTable } from "../hall/tables.js";
 import { now } from "../../table/now.js";
 import { Strikes } from "./ends.js";
+import type { SessionClocks } from "./sessions.js";
 import { type Overs, overs, type Standing, standing, strikes } from "./standing.js";
 
 const TICK_MS = 250;
 const TOGETHER_MS = 1500;
+const DAY_MS = 12 * 3_600_000;
 
 export class WallClock {
   private readonly time = h("p", { id: "wall-time", role: "timer" });
@@ -29,7 +31,7 @@ export class WallClock {
     private readonly tables: () => Iterable<HallTable>,
     private readonly link: () => { link: Link; heardAt: Date | null },
     private readonly bell: Bell,
-    private readonly ends: () => readonly number[],
+    private readonly clocks: Pick<SessionClocks, "ends" | "moments" | "next">,
   ) {
     const back = h("a", { href: "#tables", class: "to-hall" }, t.screens.hall);
     byId("clock-page").replaceChildren(
@@ -41,37 +43,40 @@ export class WallClock {
     setInterval(() => this.tick(), TICK_MS);
   }
 
-  /** Strike the gong whenever a table's or a session's time runs out: once for those that began together. Show the time
-   * where the clock is shown.
+  /** Sound what the timetable says, and the gong whenever a table's or a session's time runs out: once for those that
+   * began together. Show the time where the clock is shown.
    */
   tick(): void {
     const at = now();
     const tables = [...this.tables()];
     const over = overs(tables, at);
-    const ends = this.ends();
-    const struck = this.sessions.strike(ends, at);
-    if ((strikes(this.before, over) || struck) && Math.abs(at - this.struckAt) > TOGETHER_MS) {
+    const planned = this.sessions.strike(this.clocks.moments(), at);
+    const sound = strikes(this.before, over) ? "gong" : planned;
+    if (sound !== null && Math.abs(at - this.struckAt) > TOGETHER_MS) {
       this.struckAt = at;
-      this.bell.gong();
+      this.bell.ring(sound);
     }
     this.before = over;
     if (!byId("clock-page").hidden) {
-      this.draw(standing(tables, at, ends));
+      this.draw(standing(tables, at, this.clocks.ends()), at);
     }
   }
 
-  private draw(shown: Standing): void {
+  private draw(shown: Standing, at: number): void {
     const { left } = shown;
     const over = left === null && shown.over > 0;
-    put(this.time, left !== null ? span(Math.ceil(left / 1000) * 1000) : over ? span(shown.overMs) : clockOf(new Date(now())).slice(0, 5));
+    const next = this.clocks.next();
+    const toNext = next === null ? 0 : next.starts_s * 1000 - at;
+    const waits = next !== null && left === null && !over && toNext > 0 && toNext < DAY_MS;
+    put(this.time, waits ? span(Math.ceil(toNext / 1000) * 1000) : left !== null ? span(Math.ceil(left / 1000) * 1000) : over ? span(shown.overMs) : clockOf(new Date(now())).slice(0, 5));
     this.time.classList.toggle("hours", (this.time.textContent ?? "").length > 5);
     byId("clock-page").classList.toggle("over", over);
     const late = shown.spread > TOGETHER_MS ? t.screens.upTo(span(shown.spread)) : "";
-    const words = over ? t.screens.timeOver : left === null ? t.screens.noLimit : shown.paused ? t.screens.stands(span(left)) : late;
+    const words = waits ? t.screens.begins(next.session, clockOf(new Date(next.starts_s * 1000)).slice(0, 5)) : over ? t.screens.timeOver : left === null ? t.screens.noLimit : shown.paused ? t.screens.stands(span(left)) : late;
     const others = left !== null && shown.over > 0 ? t.screens.overTime(shown.over) : "";
     put(this.note, [words, others].filter(Boolean).join(" · "));
     const last = shown.lastHands > 0 ? ` · ${t.screens.lastHands(shown.lastHands)}` : "";
-    const unseen = shown.all === 0 && (left !== null || over);
+    const unseen = shown.all === 0 && (left !== null || over || waits);
     put(this.playing, unseen ? "" : shown.playing === 0 ? t.screens.nobodyPlays : t.screens.stillPlaying(shown.playing, shown.all) + last);
     const { link, heardAt } = this.link();
     const live = link.kind === "connected";

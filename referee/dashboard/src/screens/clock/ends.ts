@@ -1,6 +1,9 @@
-/** The moments at which time is over in the sessions of a tournament, and when the gong strikes for them. Pure. */
+/** The moments of a tournament's sessions that everybody hears: the call to the tables, the buzzer, the start, the end of
+ * time. Pure.
+ */
 
-import type { Whole } from "../../declared/tournaments.js";
+import type { PlannedRound, Whole } from "../../declared/tournaments.js";
+import type { Sound } from "../hall/bell.js";
 
 const MINUTE_MS = 60_000;
 
@@ -18,13 +21,43 @@ export function endsOf(whole: Whole): readonly number[] {
   );
 }
 
-/** Notices that a moment has come since the last look; a moment that had come before the first look has had its gong. */
+/** A moment at which something sounds. */
+export interface Moment {
+  readonly at: number;
+  readonly sound: Sound;
+}
+
+/** The call to the tables, and the buzzer that ends a break, come so long before a session. */
+const CALL_MS = 5 * MINUTE_MS;
+const BUZZER_MS = 2 * MINUTE_MS;
+
+/** Return the sessions that will begin by themselves; none while the timetable is held. */
+export function comingOf({ timetable, held, sessions }: Whole): readonly PlannedRound[] {
+  const begun = new Set(sessions.filter((each) => each.begun).map(({ session }) => session));
+  return held === null ? timetable.filter(({ session }) => !begun.has(session)) : [];
+}
+
+/** Return all moments at which something sounds. */
+export function momentsOf(whole: Whole): readonly Moment[] {
+  const starts = comingOf(whole).map(({ starts_s }) => starts_s * 1000);
+  return [
+    ...starts.flatMap((at): Moment[] => [
+      { at: at - CALL_MS, sound: "call" },
+      { at: at - BUZZER_MS, sound: "buzzer" },
+    ]),
+    ...[...starts, ...endsOf(whole)].map((at): Moment => ({ at, sound: "gong" })),
+  ];
+}
+
+/** Notices that a moment has come since the last look; a moment that had come before the first look has had its sound. */
 export class Strikes {
   private before: number | null = null;
 
-  strike(ends: readonly number[], at: number): boolean {
+  /** Return the sound of the last moment that has come; null if none has. */
+  strike(moments: readonly Moment[], now: number): Sound | null {
     const { before } = this;
-    this.before = at;
-    return before !== null && ends.some((end) => before < end && end <= at);
+    this.before = now;
+    const come = moments.filter(({ at }) => before !== null && before < at && at <= now);
+    return come.sort((one, other) => one.at - other.at).at(-1)?.sound ?? null;
   }
 }

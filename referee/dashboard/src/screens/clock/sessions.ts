@@ -1,12 +1,20 @@
 /** The clocks of a hall's sessions, read from its tournaments: tables without Jantaku send none. */
 
 import { ROOT } from "../../declared/operations.js";
-import type { Listed, Whole } from "../../declared/tournaments.js";
+import type { Listed, PlannedRound, Whole } from "../../declared/tournaments.js";
 import { lookAgain } from "./again.js";
-import { endsOf } from "./ends.js";
+import { comingOf, endsOf, type Moment, momentsOf } from "./ends.js";
+
+/** The clocks of one tournament. */
+interface Clocks {
+  readonly number: number;
+  readonly ends: readonly number[];
+  readonly moments: readonly Moment[];
+  readonly coming: readonly PlannedRound[];
+}
 
 export class SessionClocks {
-  private readonly known = new Map<string, { number: number; ends: readonly number[] }>();
+  private readonly known = new Map<string, Clocks>();
 
   /** Read the tournaments from now on. */
   begin(): void {
@@ -20,11 +28,23 @@ export class SessionClocks {
     return [...this.known.values()].flatMap(({ ends }) => ends);
   }
 
+  /** Return all moments at which something sounds. */
+  moments(): readonly Moment[] {
+    return [...this.known.values()].flatMap(({ moments }) => moments);
+  }
+
+  /** Return the session that begins by itself next; null without one. */
+  next(): PlannedRound | null {
+    const coming = [...this.known.values()].flatMap((each) => each.coming.slice(0, 1));
+    return coming.sort((one, other) => one.starts_s - other.starts_s)[0] ?? null;
+  }
+
   private async look(): Promise<void> {
     const listed = await read<Listed[]>("");
     for (const { id, number } of listed) {
       if (this.known.get(id)?.number !== number) {
-        this.known.set(id, { number, ends: endsOf(await read<Whole>(`/${id}`)) });
+        const whole = await read<Whole>(`/${id}`);
+        this.known.set(id, { number, ends: endsOf(whole), moments: momentsOf(whole), coming: comingOf(whole) });
       }
     }
   }

@@ -1,5 +1,28 @@
 /** Sound and vibration for a judge. Browsers let a page play sound only after the person has touched it. */
 
+export type Sound = "call" | "buzzer" | "gong";
+
+/** A frequency in hertz, a start and a length in seconds. */
+type Tone = readonly [number, number, number];
+
+const SOUNDS: Readonly<Record<Sound, readonly Tone[]>> = {
+  call: [
+    [523, 0, 0.5],
+    [659, 0.4, 0.5],
+    [784, 0.8, 1.2],
+  ],
+  buzzer: [
+    [220, 0, 0.7],
+    [220, 0.9, 0.7],
+    [220, 1.8, 0.7],
+  ],
+  gong: [
+    [98, 0, 4],
+    [147, 0, 3.2],
+    [233, 0, 2.2],
+    [311, 0.01, 1.4],
+  ],
+};
 const KEPT = "jantaku-bell";
 
 export class Bell {
@@ -45,14 +68,9 @@ export class Bell {
     ]);
   }
 
-  /** Strike the gong: the time is over. */
-  gong(): void {
-    this.sound([
-      [98, 0, 4],
-      [147, 0, 3.2],
-      [233, 0, 2.2],
-      [311, 0.01, 1.4],
-    ]);
+  /** Ring for everybody: to the tables, the buzzer before the end of a break, or the gong of a start and of the end. */
+  ring(sound: Sound): void {
+    this.sound(SOUNDS[sound]);
   }
 
   private wake(): void {
@@ -62,8 +80,7 @@ export class Bell {
     }
   }
 
-  /** Play tones: each is a frequency in hertz, a start and a length in seconds. */
-  private sound(tones: readonly (readonly [number, number, number])[]): void {
+  private sound(tones: readonly Tone[]): void {
     if (!this.wanted) {
       return;
     }

@@ -12,7 +12,7 @@ import { fetchWords, render } from "../../texts/render.js";
 import { LANGUAGE, otherLanguage, t } from "../../texts/texts.js";
 import { learnTime, now } from "../../table/now.js";
 import { lookAgain } from "../clock/again.js";
-import { endsOf, Strikes } from "../clock/ends.js";
+import { momentsOf, Strikes } from "../clock/ends.js";
 import { Bell } from "../hall/bell.js";
 import { enter, mayEnter, type Place, read, Refused, type Refusal } from "./book/api.js";
 import { type Book, matters } from "./book/book.js";
@@ -27,9 +27,10 @@ import { sheetsPart } from "./sheets.js";
 import { show } from "./book/shown.js";
 import { standingsPart } from "./standings.js";
 import { stepsPart } from "./steps.js";
+import { timetablePart } from "./timetable.js";
 
-const GONG_MS = 500;
-const PARTS = { players: playersPart, seats: seatsPart, penalties: penaltiesPart, standings: standingsPart, sheets: sheetsPart, steps: stepsPart } as const;
+const RING_MS = 500;
+const PARTS = { players: playersPart, seats: seatsPart, timetable: timetablePart, penalties: penaltiesPart, standings: standingsPart, sheets: sheetsPart, steps: stepsPart } as const;
 type PartName = keyof typeof PARTS;
 const isPart = (path: string): path is PartName => Object.hasOwn(PARTS, path);
 
@@ -107,7 +108,7 @@ class Tournament implements BookDesk {
     const path = this.shown?.path ?? "";
     const sessions = whole.sessions.map(({ session }) => [`session-${session}`, b.session(session)] as const);
     const steps = mayEnter(this.login, "undo_entries") ? ([["steps", b.steps]] as const) : [];
-    const links = [["players", b.players], ["seats", b.seats], ...sessions, ["penalties", b.penalties], ["standings", b.standings], ["sheets", b.sheets], ...steps] as const;
+    const links = [["players", b.players], ["seats", b.seats], ["timetable", b.timetable], ...sessions, ["penalties", b.penalties], ["standings", b.standings], ["sheets", b.sheets], ...steps] as const;
     const current = isPart(path) || path.startsWith("session-") ? path : "players";
     const all = links.map(([to, words]) => h("li", {}, h("a", { href: `#${whole.id}/${to}`, "aria-current": to === current ? "page" : null }, words)));
     byId("parts").hidden = false;
@@ -175,7 +176,7 @@ class Page {
   constructor(private readonly login: Login) {
     addEventListener("hashchange", () => void this.go());
     lookAgain(() => void this.look());
-    setInterval(() => this.gong(), GONG_MS);
+    setInterval(() => this.ring(), RING_MS);
     void this.go();
   }
 
@@ -217,10 +218,11 @@ class Page {
     return strange && id !== "" ? b.unknown(id) : refusal.code === "role" ? b.noRole : refusal.code === "unreachable" && id === "" ? b.notHere : wordsOf(refusal);
   }
 
-  /** Strike the gong when time is over at tables of the tournament, whatever part of it is shown (WRC 8.2). */
-  private gong(): void {
-    if (this.tournament !== null && this.strikes.strike(endsOf(this.tournament.book.whole), now())) {
-      this.bell.gong();
+  /** Sound what the timetable says, and when time is over at tables (WRC 8.2), whatever part is shown. */
+  private ring(): void {
+    const sound = this.tournament === null ? null : this.strikes.strike(momentsOf(this.tournament.book.whole), now());
+    if (sound !== null) {
+      this.bell.ring(sound);
     }
   }
 

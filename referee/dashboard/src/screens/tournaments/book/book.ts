@@ -108,7 +108,7 @@ const PLANS: ReadonlySet<string> = new Set(["seated", "swapped", "substituted"])
  *
  * Several people check players in at the door: a check-in affects nothing else, and only changes to the seats affect a
  * check-in. Extra time affects only extra time for the same table, so that two people do not both give it. Results
- * affect the same table alone, and penalties only penalties: several people enter them side by side. Seats, players and
+ * affect the same table alone, the timetable only itself, and penalties only penalties: several people enter them side by side. Seats, players and
  * sessions affect everything.
  */
 export function matters(name: OperationName, place: Place, unknown: readonly Happened[]): boolean {
@@ -116,6 +116,9 @@ export function matters(name: OperationName, place: Place, unknown: readonly Hap
   return unknown.some(({ kind, entry }) => {
     if (kind === "arrived" || (name === "check_players_in" && !PLANS.has(kind)) || (kind === "time_extended" && name !== "extend_time")) {
       return false;
+    }
+    if (kind.startsWith("timetable_")) {
+      return path.includes("/timetable");
     }
     if (kind.startsWith("table_") || kind === "time_extended") {
       const at = entry as { session?: number; table?: number } | null | undefined;

@@ -35,7 +35,7 @@ export function entryInput(field: Field, labels: readonly string[] = [], choices
     return area(field, b.lockedHint, pairs);
   }
   if (field.kind === "some") {
-    return field.of.kind === "whole" ? line(field) : area(field, "", fours);
+    return field.of.kind === "whole" ? line(field) : field.of.kind === "text" ? area(field, b.startsHint, (lines) => lines.filter((each) => each.trim() !== "").map((each) => halfWidth(each).trim())) : area(field, "", fours);
   }
   if (field.name === "substitute") {
     return suggested(field);

@@ -225,7 +225,7 @@ class Dome:
 
     @classmethod
     def from_mapping(cls, centre: Mapping[str, Any]) -> Dome | None:
-        """The dome of a table's console; None where it has none.
+        """The dome of a table's console; None if it has none.
 
         Raises:
             ValueError: it is larger than the console, or holds no dice.

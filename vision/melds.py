@@ -43,7 +43,7 @@ class LaidTile:
     """A tile of a player's row.
 
     Attributes:
-        kind: of its face, as in ``referee.tiles.KIND``; None where it is not known, or lies face down.
+        kind: of its face, as in ``referee.tiles.KIND``; None if it is not known, or lies face down.
     """
 
     x: float
@@ -200,7 +200,7 @@ def _shape(part: Sequence[RowPlace], laid: Sequence[LaidTile]) -> Literal["meld"
 
 
 def _cost(part: Sequence[RowPlace], laid: Sequence[LaidTile], size: TileSize) -> float | None:
-    """The cost of a meld of these places, or of a single tile; None where they cannot be one."""
+    """The cost of a meld of these places, or of a single tile; None if they cannot be one."""
     if len(part) == 1:
         alone = laid[part[0].tile]
         return COST["odd"] if alone.sideways or alone.back else COST["single"]

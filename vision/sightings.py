@@ -170,7 +170,7 @@ class WallSeen:
 
     Attributes:
         stacks: for each stack, from the player's left, the least and the most tiles it can have.
-        back: colour of its backs (blue, green, red); None where none is seen.
+        back: colour of its backs (blue, green, red); None if none is seen.
     """
 
     zone: ZoneId
@@ -181,7 +181,7 @@ class WallSeen:
 
     @property
     def shares(self) -> tuple[float, ...] | None:
-        """Shares of blue, green and red in its backs, nearly independent of the light; None where none is seen."""
+        """Shares of blue, green and red in its backs, nearly independent of the light; None if none is seen."""
         if self.back is None or not sum(self.back):
             return None
         return tuple(channel / sum(self.back) for channel in self.back)
@@ -229,7 +229,7 @@ class CameraAlert:
     Attributes:
         kind: it has moved, the markers fit worse than before, or it does not see the table while another camera may.
         text: the alert in words; empty when it is over.
-        camera: which of several, counted from 1; None where there is one.
+        camera: which of several, counted from 1; None if there is one.
         shift_mm, turned_deg: the picture's movement on the felt.
         marker: number of the marker that is out of place.
         error_px, usual_px: the markers' error now and when the camera was calibrated.

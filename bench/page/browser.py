@@ -12,7 +12,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_playwright
 
 CHROMIUM: Final = shutil.which("chromium")
-"""None where it is not installed."""
+"""None if it is not installed."""
 ARGUMENTS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 TABLET: Final[ViewportSize] = {"width": 1024, "height": 768}
 CATEGORIES: Final = ["toplevel", "__metadata", "disabled-by-default-devtools.timeline", "devtools.timeline"]

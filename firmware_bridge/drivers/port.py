@@ -108,7 +108,7 @@ class TableDriver(MotionDriver, DisplayDriver, Protocol):
 
     @property
     def telemetry(self) -> Telemetry | None:
-        """The state of the line; None where there is none."""
+        """The state of the line; None if there is none."""
 
     @property
     def bytes_written(self) -> int:

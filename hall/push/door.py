@@ -1,4 +1,4 @@
-"""The way in which a browser asks the hall's page to be told, and to be told no more: ``/push.json``."""
+"""The way in which a browser asks the hall's page to be told, and to be left alone again: ``/push.json``."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PushDoor:
     """Answers browsers.
 
     Args:
-        telephones: those that get messages; None where the hall sends no push messages.
+        telephones: those that get messages; None if the hall sends no push messages.
         private: whether a push service may be in the club's own network.
         who: returns the person who makes a request; None if nobody has logged in.
     """

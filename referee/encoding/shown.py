@@ -261,7 +261,7 @@ class SheetRow(TypedDict):
 
 
 class LostShown(TypedDict):
-    """Points of the overall score lost by somebody who played and sits there no more."""
+    """Points of the overall score lost by somebody who played and no longer sits there."""
 
     name: str
     penalties: int

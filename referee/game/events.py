@@ -88,7 +88,7 @@ class TileDrawn(Event, frozen=True):
 class TileDiscarded(Event, frozen=True):
     """A tile is in the pond; ``riichi`` if it is the tile a riichi is declared with.
 
-    ``confidence_pm``: how surely its face was read, per mille; None where no camera read it, and in older journals.
+    ``confidence_pm``: how surely its face was read, per mille; None if no camera read it, and in older journals.
     """
 
     seat: int
@@ -403,7 +403,7 @@ class FoulFound(Event, frozen=True):
 
 
 class RulingMade(Event, frozen=True):
-    """A judge's ruling; ``seat`` None where nobody is at fault, ``finding`` the number of the finding it answers.
+    """A judge's ruling; ``seat`` None if nobody is at fault, ``finding`` the number of the finding it answers.
 
     ``instead`` is the earlier ruling that it replaces, made by the judge ``former``; None if there was none, and in older
     journals. ``points`` are those the judge chose; None if the grade has its own.

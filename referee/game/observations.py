@@ -110,7 +110,7 @@ class TileDrawn(Observation, frozen=True, kw_only=True):
 class TileDiscarded(Observation, frozen=True, kw_only=True):
     """A tile was put into a pond, at the moment it touches the mat (SAI 36.4); ``sideways`` None if not seen.
 
-    ``confidence_pm``: how surely its face was read, per mille; None where no camera read it.
+    ``confidence_pm``: how surely its face was read, per mille; None if no camera read it.
     """
 
     seat: int

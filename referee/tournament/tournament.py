@@ -52,7 +52,7 @@ class PlayerPenalty:
         hanchan: number from 0 of the hanchan it belongs to.
         ruling: the grade; empty where the points follow from minutes.
         judge: who ruled; empty if the hand ended that way by itself.
-        seat: at which the player sat then; None where it is given away from a table.
+        seat: at which the player sat then; None if it is given away from a table.
         minutes: how late the player came, where the points follow from that.
         finding: the number of the finding that says the player came late or never.
     """

@@ -102,7 +102,7 @@ class CommandDesk:
 
     @property
     def camera(self) -> Camera | None:
-        """The camera's sightings; None where there is none."""
+        """The camera's sightings; None if there is none."""
         return self._table.camera
 
     @property
@@ -119,7 +119,7 @@ class CommandDesk:
 
     @property
     def clips(self) -> ClipDoor | None:
-        """The clips kept for a judge; None where nothing is filmed."""
+        """The clips kept for a judge; None if nothing is filmed."""
         return self._table.clips
 
     async def look(self) -> bool:

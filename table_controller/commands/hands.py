@@ -30,7 +30,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class WinExplained:
-    """A win as it was shown and as it counts; ``why`` is None where this program would score it otherwise."""
+    """A win as it was shown and as it counts; ``why`` is None if this program would score it otherwise."""
 
     win: Win
     shown: WinShown | None

@@ -72,10 +72,10 @@ class Parts:
         table: the table as commands find it.
         waits: passes on that parts of the machine wait.
         camera: what the watchdog knows of the camera.
-        calls: None where nobody is called.
+        calls: None if nobody is called.
         panel: None if there is none, an error if it cannot be used.
         links_unkept: why the key of the links for onlookers could not be kept; empty if it was, or nobody needs it.
-        web: None where no page is served.
+        web: None if no page is served.
     """
 
     game: TableGame

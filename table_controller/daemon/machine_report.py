@@ -31,8 +31,8 @@ def machine_report(
         watching: knows what is hidden.
         calibrated_px: how far the markers were from their places when the camera was calibrated, None if it was not.
         alerts: that stand and need a person, by name.
-        computer_c: how warm the computer is; None where it does not measure that.
-        update: the versions of the program; None where there are no updates.
+        computer_c: how warm the computer is; None if it does not measure that.
+        update: the versions of the program; None if there are no updates.
     """
     moved = watching.told("moved")
     residual = watching.told("residual")
@@ -55,7 +55,7 @@ def machine_report(
 
 
 def computer_degrees(thermal: Path = THERMAL) -> int | None:
-    """Return the computer's temperature in degrees Celsius; None where it does not measure that."""
+    """Return the computer's temperature in degrees Celsius; None if it does not measure that."""
     try:
         return int(thermal.read_text(encoding="ascii")) // 1000
     except (OSError, ValueError):
@@ -76,7 +76,7 @@ class KeptCalibration:
 
     @property
     def error_px(self) -> float | None:
-        """The distance of the markers from their places when the camera was calibrated; None where it was not."""
+        """The distance of the markers from their places when the camera was calibrated; None if it was not."""
         try:
             now = self._file.stat()
         except OSError:

@@ -209,7 +209,7 @@ def _updates(of: _Sources) -> UpdateWatch:
 
 
 def _calls(of: _Sources, health: TableHealth) -> AlertCalls | None:
-    """Calls people who are not there about alerts; None where nobody is to be called."""
+    """Calls people who are not there about alerts; None if nobody is to be called."""
     settings = of.current.settings
     if not settings.call_addresses:
         return None
@@ -397,7 +397,7 @@ def _played(settings: Settings, can: Capabilities) -> PlayedTable:
 
 
 def _hands_by_sight(senses: Collection[Organ]) -> HandBySight | None:
-    """Return the detector of hands' beginnings and ends; None where the table's machine reports them."""
+    """Return the detector of hands' beginnings and ends; None if the table's machine reports them."""
     if set(senses) >= HANDS_TOLD:
         return None
     # Only a table without such a machine needs it.

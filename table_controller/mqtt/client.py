@@ -119,7 +119,7 @@ def client_of(
 
     Args:
         address: of the broker.
-        login: its name and password; None where the broker asks for none.
+        login: its name and password; None if the broker asks for none.
         identifier: by which the broker knows the client.
         tls: encrypts the line; None if nothing is encrypted.
         timeout_s: real time within which the broker must answer.

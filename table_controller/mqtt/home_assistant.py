@@ -146,7 +146,7 @@ def announce_device(
     Args:
         send: sends a retained message to a topic; None withdraws it.
         topic: in which this table announces itself.
-        announced: what it announces; None where the option is off.
+        announced: what it announces; None if the option is off.
         folder: keeps the topics. A topic is never forgotten: the broker may be away now, and to withdraw it once more
             costs a message at each start.
         say: takes a line if the topics cannot be kept.

@@ -110,7 +110,7 @@ class SetAside:
         self._refused = None
         ended, self._ended = self._ended, ()
         counts = WHILE_THROWN_OFF if self._is_thrown_off else AFTER_A_WAIT if self._was_away else AT_ONCE
-        # One connection after the other: what the last one did not end at is suspected no more.
+        # One connection after the other: what the last one did not end at is no longer suspected.
         self._suspected = {mark: self._suspected.get(mark, 0) + counts for mark in ended}
         if len(ended) != 1 or not self._is_enough(ended[0]):
             return None

@@ -109,7 +109,7 @@ class Sensing:
         started_ms: table time at which the sources were started.
         last_ms: time of the newest observation in the journal; no observation gets an earlier time.
         tile: the size of the table's tiles.
-        by_sight: finds where hands begin and end by the tiles on the table; None where dice and buttons report it.
+        by_sight: finds where hands begin and end by the tiles on the table; None if dice and buttons report it.
         unit_heard: returns when the unit's session began and when it was last heard, in ms; None if unknown.
         ask_unit: asks the unit for an answer at this time, in ms, or later.
 

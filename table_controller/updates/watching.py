@@ -48,7 +48,7 @@ class UpdateWatch:
         self._trouble = trouble
 
     def report(self) -> UpdateReport | None:
-        """Return it for the table's report; None where there are no updates."""
+        """Return it for the table's report; None if there are no updates."""
         if not self._installed:
             return None
         last = last_update()

@@ -171,7 +171,7 @@ class Server(uvicorn.Server):
     Args:
         config: of uvicorn.
         listener: bound and listening.
-        tls: encrypts, None where nothing is encrypted.
+        tls: encrypts, None if nothing is encrypted.
         ends: called when the server ends, before it waits for answers that are still being sent.
     """
 

@@ -63,7 +63,7 @@ class Site:
         viewer: the login for people without one; None if they see nothing.
         visitors: recognises who asks.
         pages: what only the table's own server gives; None for a hall.
-        metrics: the figures of the table or the hall, None where none are given.
+        metrics: the figures of the table or the hall, None if none are given.
     """
 
     def __init__(

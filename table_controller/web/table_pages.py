@@ -51,9 +51,9 @@ class TablePages:
 
     Args:
         visitors: recognises who asks.
-        clips: the films for judges, None where none are given.
-        onlookers: what players and streams see, None where nothing is shown to them.
-        health: for programs on this computer, None where it is not given.
+        clips: the films for judges, None if none are given.
+        onlookers: what players and streams see, None if nothing is shown to them.
+        health: for programs on this computer, None if it is not given.
     """
 
     def __init__(

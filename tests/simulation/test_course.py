@@ -107,7 +107,7 @@ def test_they_get_up_when_a_judge_closes_the_hanchan(calls: Calls) -> None:
 
 
 async def hands_of(course: Course, ears: Ears, *after: Table | None) -> list[tuple[str, int | None]]:
-    """The hands that are played, and where the referee is after each; None where no judge spoke."""
+    """The hands that are played, and where the referee is after each; None if no judge spoke."""
     for heard in (None, *after):
         if heard is not None:
             ears.ruled = True

@@ -41,7 +41,7 @@ class Book:
         bets_to_first: bets that are left at the end; else nobody gets them.
         below_zero_ends: a score below zero after a hand ends the hanchan.
         west: a West round follows until somebody has 30,000 points, and the dealer who leads at the end stops.
-        chombo: off the overall score; None where it is paid at the table.
+        chombo: off the overall score; None if it is paid at the table.
         dead_hand, warning: off the overall score; a warning after the first ``free`` of a hanchan.
         gong: it is played on time.
         agreed: an undoing after the hand needs everybody's word.

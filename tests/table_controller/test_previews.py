@@ -63,7 +63,7 @@ def said(daemon: FakeDaemon, name: str, /, **arguments: Any) -> list[str]:
         ("wrc-2015", "foul", {"rule": "late", "seat": 1, "minutes": 7}, "overall score: South (Bea) -7"),  # WRC 7.2
         ("wrc-2015", "foul", {"rule": "absent", "seat": 3}, "overall score: North (Dan) -30"),  # WRC 7.2
         ("wrc-2015", "foul", {"rule": "dead_hand_call", "seat": 2, "ruling": "accepted"}, "overall score: West (Cid) -20"),  # WRC 7.2
-        ("wrc-2015", "disqualify", {"seat": 1}, "South (Bea) is disqualified: plays no more and is not ranked"),  # WRC 7.1
+        ("wrc-2015", "disqualify", {"seat": 1}, "South (Bea) is disqualified: no longer plays and is not ranked"),  # WRC 7.1
     ],
 )  # fmt: skip
 def test_a_preview_says_what_is_lost_of_the_overall_score(

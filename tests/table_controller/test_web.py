@@ -245,7 +245,7 @@ def test_who_is_refused_a_line_is_told_and_cut_off(server: DashboardServer) -> N
             heard += refused.recv(65536)
         assert server.connections == 1
         until(lambda: ended(refused), "it is cut off", 4.0)
-    until(lambda: server.connections == 0, "it is counted no more")
+    until(lambda: server.connections == 0, "it is no longer counted")
 
 
 def test_who_sends_too_slowly_is_cut_off(server: DashboardServer, monkeypatch: pytest.MonkeyPatch) -> None:

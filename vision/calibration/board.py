@@ -84,7 +84,7 @@ def make_board() -> cv2.aruco.CharucoBoard:
 
 
 def find_board(image: Image) -> BoardView | None:
-    """The board in a picture, None where too little of it is seen."""
+    """The board in a picture, None if too little of it is seen."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     board = make_board()
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(grey)

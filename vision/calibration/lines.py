@@ -41,7 +41,7 @@ class EdgeLine:
 
 
 def fit_line(x: Floats, y: Floats) -> EdgeLine | None:
-    """The line through most of the points; None where there are too few for one."""
+    """The line through most of the points; None if there are too few for one."""
     kept = np.ones(len(y), bool)
     slope = at = 0.0
     for _ in range(FITS):

@@ -20,7 +20,7 @@ class Reduced:
     """A picture (BGR) at half and at a quarter of its width and height.
 
     Attributes:
-        half: valid as long as the picture is; None where only the quarter was taken.
+        half: valid as long as the picture is; None if only the quarter was taken.
         quarter: a copy of its own, which may be kept.
     """
 

@@ -109,9 +109,9 @@ class ClipWriter:
     """Writes clips in a thread of its own, so that no frame waits for a disk.
 
     Args:
-        folder: where to; None where no clips are kept.
+        folder: where to; None if no clips are kept.
         footage: gives the ring's seconds up to a table time, or its newest picture for None.
-        beside: the same of a second camera; None where there is none.
+        beside: the same of a second camera; None if there is none.
     """
 
     def __init__(

@@ -83,7 +83,7 @@ def sorted_around(
         tiles: all that were found.
         outside: which of them lie in no pond.
         length: of a tile.
-        pond_half: half the side of the square around the ponds; None where no ponds determine where the walls are.
+        pond_half: half the side of the square around the ponds; None if no ponds determine where the walls are.
     """
     result: dict[int, PhotoSpot] = {}
     chairs = _chairs(tiles, outside, length)

@@ -29,7 +29,7 @@ loose things two looks LOOK_EVERY_MS apart]"""
 def read_marked(
     picture: Image, geometry: TableGeometry, classifier: Classifier | None = None
 ) -> PhotoReading | None:
-    """The reading of the table; None where its markers are not found."""
+    """The reading of the table; None if its markers are not found."""
     reader = TableReader(geometry, classifier)
     sightings = [
         sighting

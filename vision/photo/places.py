@@ -61,7 +61,7 @@ def sorted_out(tiles: Sequence[Lying], length: float, pond_half: float | None) -
     Args:
         tiles: all that were found.
         length: of a tile.
-        pond_half: half the side of the square drawn around the ponds; None where it is not known, 0 where
+        pond_half: half the side of the square drawn around the ponds; None if it is not known, 0 where
             there are no ponds.
     """
     spots = [PhotoSpot() for _ in tiles]

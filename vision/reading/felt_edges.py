@@ -145,7 +145,7 @@ def _strip(image: Image, view: View, chair: int, x: Floats, y: Floats) -> Image:
 
 
 def _end_of_felt(strange: Image, x: Floats, y: Floats) -> EdgeLine | None:
-    """The line along which felt ends towards the player; None where too little of it is seen."""
+    """The line along which felt ends towards the player; None if too little of it is seen."""
     run = round(RUN_MM / STEP_ACROSS_MM)
     felt = (strange == 0).astype(np.int32)
     # How much of the run before and after each step is felt.

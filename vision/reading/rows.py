@@ -66,7 +66,7 @@ class RowBands:
         y: of the row's centre in the chair's frame.
         inner: band covered by every tile of the row.
         tips: bands covered by upright tiles only; empty where all tiles are upright.
-        far: band covered only where another tile was added; None where that cannot be.
+        far: band covered only where another tile was added; None if that cannot be.
         sideways_dy: of the centre of a sideways tile.
         added_dy: of the centre of an added tile.
     """

@@ -31,7 +31,7 @@ class Figure:
         unit: of both values.
         more: whether more is better.
         to: what its ratio is to: a peer (``peers.PEERS``), other work of the same rounds, or ``LIMIT``.
-        goal: None where a peer only stands beside it.
+        goal: None if a peer only stands beside it.
     """
 
     name: str

@@ -17,7 +17,7 @@ class TournamentStanding:
     Attributes:
         place: from 1; None for substitutes and the disqualified.
         total: of all sessions that count, less penalties and what a cut did not carry over, in points of the table.
-        sessions: the total of each session that counts, None where he did not play.
+        sessions: the total of each session that counts, None if he did not play.
         penalties: points of the overall score lost in all.
     """
 

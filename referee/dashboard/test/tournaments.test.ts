@@ -64,7 +64,7 @@ test("who was replaced by another substitute stands in for nobody", () => {
   assert.deepEqual([...standInsOf(book, 1)], [["P1", "Otto"]]);
 });
 
-test("a step that was taken back counts no more, and an undo that was taken back does", () => {
+test("a step that was taken back no longer counts, and an undo that was taken back does", () => {
   const wall = (second: number): string => `2026-05-01T10:00:0${second}.000Z`;
   const made = (number: number, second: number, entry: object): Happened => ({ number, wall: wall(second), login: "anna", entry, kind: "" }) as unknown as Happened;
   const late = (player: string): object => ({ kind: "late", session: 1, player, minutes: 5 });

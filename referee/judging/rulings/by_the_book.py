@@ -83,7 +83,7 @@ def _least_han(fu: int, rules: Scoring, *, tsumo: bool) -> int:
     """Return the fewest han of a hand with these fu.
 
     25 fu are seven pairs, two han and a third by tsumo (WRC 6.3, SAI 49.2(2)). 20 fu are pinfu by tsumo, where the rules
-    combine the two, or an open hand by ron, where they give it no more.
+    combine the two, or an open hand by ron, where they no longer give it.
     """
     if fu == CHIITOITSU:
         return 3 if tsumo else 2

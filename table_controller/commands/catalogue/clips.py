@@ -55,7 +55,7 @@ class StoredClip(TypedDict):
     file: str
     """On the table's machine."""
     page: ClipAddress | None
-    """None where the table serves no page."""
+    """None if the table serves no page."""
 
 
 class Clip(Command, frozen=True):

@@ -94,7 +94,7 @@ class ComparedState:
 
     @cached_property
     def disqualified(self) -> frozenset[int]:
-        """The seats whose players play no more."""
+        """The seats whose players no longer play."""
         return frozenset(seat for result in self.results[-1:] for seat in result.disqualified_seats)
 
     @cached_property
@@ -104,7 +104,7 @@ class ComparedState:
 
     @property
     def place(self) -> HandPlace | None:
-        """The hand that is played or comes next, None where the hanchan is over."""
+        """The hand that is played or comes next, None if the hanchan is over."""
         state = self.state
         if state is None or state.phase == "ended":
             return None
@@ -206,7 +206,7 @@ class Difference:
 
     @cached_property
     def closing(self) -> tuple[Difference | None, Difference | None]:
-        """The difference that closing the hand as it lies makes, before and after; None where it is not over."""
+        """The difference that closing the hand as it lies makes, before and after; None if it is not over."""
         return self._closed(self.before), self._closed(self.after)
 
     @property

@@ -38,7 +38,7 @@ def changes_of(made: Difference) -> list[Message]:
 
 
 def _rulings(made: Difference) -> Iterator[Message]:
-    """Word the rulings that stand then, and those that stand no more and are not replaced."""
+    """Word the rulings that stand then, and those that no longer stand and are not replaced."""
     earlier, later = Counter(_standing(made.before.state)), Counter(_standing(made.after.state))
     who = _who(made.before if made.before.state is not None else made.after)
     new = list((later - earlier).elements())
@@ -107,7 +107,7 @@ def _findings(made: Difference) -> Iterator[Message]:
 
 
 def _play(made: Difference) -> Iterator[Message]:
-    """Word the hands that die, the players who play no more, and play that stops or goes on."""
+    """Word the hands that die, the players who no longer play, and play that stops or goes on."""
     before, after = made.before, made.after
     who = _who(before if before.state is not None else after)
     if not made.begun:

@@ -67,7 +67,7 @@ class Would(TypedDict):
     """After it."""
     penalties: list[OverallPoints]
     disqualified: list[int]
-    """Seats whose players would play no more and not be ranked."""
+    """Seats whose players would no longer play and not be ranked."""
     dead_hands: list[int]
     """Seats whose hands would become dead."""
     destroys: NotRequired[

@@ -90,7 +90,7 @@ class CurrentGame:
         return self.state is None or (self.state.phase == "ended" and not self.state.sheet_unsigned)
 
     def deals_to(self) -> int | None:
-        """The chair that gets 14 tiles of the automatic deal; None where people deal."""
+        """The chair that gets 14 tiles of the automatic deal; None if people deal."""
         if self.state is None or not self.settings.automatic_deal:
             return None
         return self.state.chairs[self.state.dealer]

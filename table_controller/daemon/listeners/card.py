@@ -57,7 +57,7 @@ class Cards:
         }
 
     def _clock(self, state: GameState) -> ClockBrief | None:
-        """The time of the hanchan; None where it has no limit."""
+        """The time of the hanchan; None if it has no limit."""
         ends_ms = gong.ends_ms(state)
         if ends_ms is None or state.phase == "ended":
             return None

@@ -47,7 +47,7 @@ class Memory:
     Attributes:
         hands: the hands over the line.
         taken: the tiles that the camera has seen leave the walls.
-        by_sight: finds the beginning and end of hands by their tiles; None where the machine reports them.
+        by_sight: finds the beginning and end of hands by their tiles; None if the machine reports them.
         chord: the buttons held together.
         walls, uras, ponds, corners: the tiles last read there, by chair.
         corner_since_ms: the earliest time since which each corner has looked like its last reading.

@@ -15,9 +15,9 @@ class Doors:
     """The doors that there are.
 
     Attributes:
-        clips: the films for judges, None where none are given.
-        onlookers: what players and streams see, None where nothing is shown to them.
-        metrics: the figures of the table or the hall, None where none are given.
+        clips: the films for judges, None if none are given.
+        onlookers: what players and streams see, None if nothing is shown to them.
+        metrics: the figures of the table or the hall, None if none are given.
         health: of the table, None for a hall.
     """
 

@@ -27,7 +27,7 @@ KEY_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Tokens to hand out; None where there is nothing to see."""
+    """Tokens to hand out; None if there is nothing to see."""
 
     players: str | None
     wall: str | None

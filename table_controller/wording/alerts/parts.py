@@ -27,7 +27,7 @@ OneContact: TypeAlias = Literal["judge", "set", "dice", "stop"]
 CallContact: TypeAlias = Literal["chi", "pon", "kan", "win", "riichi"]
 """Contacts of each chair. ``win`` is ron, and tsumo for the player who holds the tile that he drew."""
 FaultPlace: TypeAlias = tuple[FaultName, int | None, ButtonName | None]
-"""A fault, its chair and its button; None where it has none."""
+"""A fault, its chair and its button; None if it has none."""
 
 TASKS: Final[tuple[TaskName, ...]] = get_args(TaskName)
 ONE: Final[tuple[OneContact, ...]] = get_args(OneContact)

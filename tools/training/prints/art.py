@@ -114,7 +114,7 @@ def _long_name(name: str) -> str:
 
 
 def _picture(file: Path) -> Image | None:
-    """A picture over ivory, BGR; None where there is none."""
+    """A picture over ivory, BGR; None if there is none."""
     if not file.exists():
         return None
     data = (

@@ -23,7 +23,7 @@ class Lying:
         x, y: its centre.
         turn_deg: the direction of its long side, from the x axis, 0 to 180.
         back: whether it lies face down.
-        kind: of its face, as in ``referee.tiles.KIND``; None where it is not known.
+        kind: of its face, as in ``referee.tiles.KIND``; None if it is not known.
     """
 
     x: float

@@ -124,7 +124,7 @@ def _for_turning(number: int, tiles: Sequence[NamedTop], places: Floats, wide: f
 
 
 def _side(apart: Floats, tops: Sequence[Top], unit: Floats, widths: tuple[float, float]) -> float | None:
-    """The evidence of the neighbour on one side; None where there is no upright one in the row."""
+    """The evidence of the neighbour on one side; None if there is no upright one in the row."""
     along = apart @ unit
     across = np.abs(apart @ np.array([-unit[1], unit[0]]))
     near = np.flatnonzero((along > NEAREST) & (along < REACH) & (across < OFF_LINE))

@@ -44,7 +44,7 @@ def felt_of_ring(sheet: Sheet, edge: float) -> Felt:
 
 
 def felt_side(strange: Sheet, low: float, high: float) -> EdgeLine | None:
-    """The felt's edge towards the player, between two distances from the centre; None where there is none.
+    """The felt's edge towards the player, between two distances from the centre; None if there is none.
 
     Args:
         strange: 255 where no felt shows, turned to the player.
@@ -71,7 +71,7 @@ def console_side(strange: Sheet, far: float) -> EdgeLine | None:
 
 
 def cut_off(strange: Sheet, felt_half: float) -> float | None:
-    """Return the length cut off each side at the felt's corner that a sheet faces; None where no edge is seen."""
+    """Return the length cut off each side at the felt's corner that a sheet faces; None if no edge is seen."""
     run = round(EDGE_RUN_MM * strange.px_per_mm)
     left, right = strange.pixel(-CUT_SIDE_MM), strange.pixel(CUT_SIDE_MM)
     first = strange.pixel((2 - MOST_CUT) * felt_half / 2**0.5)

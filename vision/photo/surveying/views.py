@@ -61,7 +61,7 @@ class TableSeen:
 def seen_by_markers(
     picture: Image, name: str, start: TableGeometry, prior: Prior, *, trusted: bool
 ) -> TableSeen | None:
-    """The view by the markers on the rim; None where fewer than four are seen.
+    """The view by the markers on the rim; None if fewer than four are seen.
 
     Args:
         picture: of the table.

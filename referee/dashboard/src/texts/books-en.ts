@@ -8,7 +8,7 @@ type Incomplete = Whole["incomplete"];
 const operations: Record<OperationName, string> = {
   open_tournament: "Open a tournament",
   register_players: "Register a player",
-  withdraw_player: "A player plays no more",
+  withdraw_player: "A player stops playing",
   cut_to_final: "Cut to a final",
   draw_seats: "Draw the seats of all sessions",
   seat_by_standings: "Seat the next session by standings",

@@ -51,5 +51,7 @@ def booted(tmp_path: Path, ground: PackageGround) -> Iterator[BootedSystem]:
 def system(booted: BootedSystem, ground: PackageGround) -> BootedSystem:
     """The same with all that the package and those who type on it need."""
     if ground.fresh:
-        bring_what_it_needs(booted, "mosquitto", "mosquitto-clients", "sudo", "man-db", "udev", "procps")
+        bring_what_it_needs(
+            booted, "mosquitto", "mosquitto-clients", "sudo", "man-db", "udev", "procps", "apprise"
+        )
     return booted

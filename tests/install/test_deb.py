@@ -42,6 +42,17 @@ except urllib.error.HTTPError as error:
     print("refused", error.code)
 """
 """The page is there, lets a judge in as the judge he is, and nobody with another password."""
+CALLED: Final = """
+import http.server
+class Service(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        with open("/tmp/called", "ab") as file:
+            file.write(self.rfile.read(int(self.headers["Content-Length"])))
+        self.send_response(200)
+        self.end_headers()
+http.server.HTTPServer(("127.0.0.1", 8124), Service).serve_forever()
+"""
+"""A service at which people are called: it keeps all messages."""
 PROGRAM: Final = "find /usr/lib/jantaku | sort"
 KEPT: Final = "sha256sum /etc/jantaku/table.toml /etc/jantaku/environment"
 
@@ -59,6 +70,7 @@ def test_the_package_is_installed_upgraded_taken_back_removed_and_purged(
         system,
         f"{PLAYED}systemctl start jantaku jantaku-backup.timer; systemctl enable jantaku jantaku-backup.timer",
     )
+    people_are_called_by_the_service(system)
     kept, before = done(system, KEPT), number(system)
     assert before >= ENTRIES
     the_journal_has_levels_and_fields(system)
@@ -136,6 +148,24 @@ def the_journal_has_levels_and_fields(system: BootedSystem) -> None:
     greeting = "table home/7: "
     assert not any(text.startswith(greeting) for text in said)
     assert greeting in done(system, "journalctl -u jantaku -p info -o cat --no-pager")
+
+
+def people_are_called_by_the_service(system: BootedSystem) -> None:
+    """Under the restrictions of its unit the table finds apprise, gives it an address, and reaches a service."""
+    done(
+        system,
+        f"cat > /tmp/service.py <<'END'\n{CALLED}END\n"
+        "systemd-run --quiet --unit=called python3 /tmp/service.py\n"
+        "echo json://127.0.0.1:8124/ > /tmp/addresses\n"
+        "install -m 640 -g jantaku /tmp/addresses /etc/jantaku/call-addresses\n"
+        "printf '\\n[calls]\\naddresses_file = \"/etc/jantaku/call-addresses\"\\n' >> /etc/jantaku/table.toml\n"
+        "systemctl restart jantaku",
+    )
+    end = time.monotonic() + FIRST_WORD_S
+    while "home" not in (said := system.run(["cat", "/tmp/called"])[1]):
+        assert time.monotonic() < end, said + done(system, "journalctl -u jantaku -o cat --no-pager -n 30")
+        time.sleep(1)
+    assert json.loads(said[: said.index("}") + 1])["type"] == "warning", said
 
 
 def whole_after_installation(system: BootedSystem) -> None:

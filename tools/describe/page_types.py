@@ -33,6 +33,7 @@ ENTERED: Final = (
     "Listed",
     "NumberedStandings",
     "Problem",
+    "ReportList",
     "SeatsAtTable",
     "Whole",
 )

@@ -22,11 +22,16 @@ Cell: TypeAlias = str | int | Decimal | None
 
 @dataclass(frozen=True, slots=True)
 class SheetList:
-    """A list with its title and the heads of its columns."""
+    """A list with its title and the heads of its columns.
+
+    Attributes:
+        films: of a list of hands, for each row the table's name in the hall and the entry by which its film is found.
+    """
 
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    films: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from config import read_sheet
-from hall.tournaments.sheets.lists import seat_results, uma_head
+from hall.tournaments.sheets.lists import Cell, seat_results, uma_head
 from hall.tournaments.sheets.programme import Day, Programme, SheetError, SheetPlace, SheetTeam, plain
 from hall.tournaments.sheets.reports import report_lists
 from referee.rules.words import sentence
@@ -233,14 +233,17 @@ def event_report(programme: Programme, press: PrintRun) -> bytes:
         {
             "title": each.title,
             "heads": each.heads,
-            "rows": [["" if cell is None else _cell(cell) for cell in row] for row in each.rows],
+            "rows": [[cell_text(cell) for cell in row] for row in each.rows],
         }
         for each in report_lists(programme, press.spoken)
     ]
     return press.print("report", programme, {"heading": press.spoken.say(OnSheet.report()), "lists": lists})
 
 
-def _cell(cell: str | int | Decimal) -> str:
+def cell_text(cell: Cell) -> str:
+    """Write a cell of a list as it is printed."""
+    if cell is None:
+        return ""
     return (
         thousands(cell) if isinstance(cell, int) else str(cell).replace("-", MINUS, isinstance(cell, Decimal))
     )

@@ -80,7 +80,8 @@ def hands_list(programme: Programme, spoken: Language) -> SheetList:
         film = spoken.say(OnSheet.film_at(plain(hand.hall_table), hand.entry))
         who = programme.people[hand.player].shown if hand.player in programme.people else plain(hand.player)
         rows.append((hand.points, who, ", ".join(yaku), session, table.table, film))
-    return SheetList(spoken.say(OnSheet.biggest_hands()), _said(spoken, heads), tuple(rows))
+    films = tuple((hand.hall_table, hand.entry) for hand, _, _ in won[:MOST_HANDS])
+    return SheetList(spoken.say(OnSheet.biggest_hands()), _said(spoken, heads), tuple(rows), films)
 
 
 def statistics_list(programme: Programme, spoken: Language) -> SheetList:

@@ -8,8 +8,9 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from hall.tournaments.sheets.all_sheets import all_sheets
-from hall.tournaments.sheets.printed import PrintRun
+from hall.tournaments.sheets.printed import PrintRun, cell_text
 from hall.tournaments.sheets.programme import SheetError, programme_of
+from hall.tournaments.sheets.reports import report_lists
 from hall.tournaments.web import views
 from hall.tournaments.web.declaration import (
     OFFICIALS,
@@ -43,6 +44,51 @@ class _OfSheets(BookReading, frozen=True, kw_only=True):
         programme = programme_of(msgspec.to_builtins(whole))
         press = PrintRun(language(self.lang), day, self.paper)
         return dict(all_sheets(programme, [each.session for each in whole.sessions], press))
+
+
+class FilmShown(views.BookView, frozen=True):
+    """The place of a hand's film: a table's name in the hall, and the entry of its journal that settled the hand."""
+
+    hall_table: str
+    entry: int
+
+
+class ReportList(views.BookView, frozen=True):
+    """A list of a report, as it is printed.
+
+    Attributes:
+        films: of a list of hands, one for each row; otherwise empty.
+    """
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    films: tuple[FilmShown, ...]
+
+
+class ShowReport(BookReading, frozen=True, kw_only=True):
+    """The report of the event: timetable, winners, biggest hands, penalties and statistics; nothing that is withheld.
+
+    Attributes:
+        lang: its language.
+    """
+
+    path: ClassVar[str] = "/{tournament}/report"
+    answer: ClassVar[Any] = tuple[ReportList, ...]
+    lang: Literal["en", "ja"] = "en"
+
+    def shown(self, look: BookLook) -> tuple[ReportList, ...]:
+        whole = views.whole(look.book, official=look.official)
+        lists = report_lists(programme_of(msgspec.to_builtins(whole)), language(self.lang))
+        return tuple(
+            ReportList(
+                title=each.title,
+                heads=each.heads,
+                rows=tuple(tuple(cell_text(cell) for cell in row) for row in each.rows),
+                films=tuple(FilmShown(hall_table=table, entry=entry) for table, entry in each.films),
+            )
+            for each in lists
+        )
 
 
 class ListSheets(_OfSheets, frozen=True, kw_only=True):

@@ -123,7 +123,7 @@ class Page implements HallDesk {
   private readonly side = new StillLists(byId("table-page"), () => this.draw());
   /** Null for anybody but a judge. */
   private hearing: Hearing | null = null;
-  private route: Route = { screen: "hall", table: null };
+  private route: Route = { screen: "hall", table: null, entry: null };
   /** The watched table; null in the hall and on the clock. */
   private desk: TableDesk | null = null;
   /** Whether the table must still be asked for its earlier entries. */
@@ -385,7 +385,18 @@ class Page implements HallDesk {
     }
     this.desk?.heard();
     this.restoreForm();
+    this.openEntry();
     this.draw();
+  }
+
+  /** Show the entry that the address names, once the table can be asked about it. */
+  private openEntry(): void {
+    const { desk } = this;
+    const { entry } = this.route;
+    if (entry !== null && desk !== null && this.login !== null && !desk.deaf()) {
+      this.route = { ...this.route, entry: null };
+      showEntry(entry, desk);
+    }
   }
 
   /** Open the form again that was open when the page was loaded anew, once the table can be asked about it. */

@@ -153,11 +153,12 @@ test("settings for one table and for several", () => {
 test("the settings of a hall name no table, and any of the hall can be looked at", () => {
   const hall = decodeSettings({ mqtt: "/mqtt", hall: "home", login: null, viewers: false }, HERE);
   assert.deepEqual([hall.tables, hall.halls, hall.own], [[], ["home"], null]);
-  assert.deepEqual(routeOf(hall, ""), { screen: "hall", table: null });
+  assert.deepEqual(routeOf(hall, ""), { screen: "hall", table: null, entry: null });
   assert.deepEqual(routeOf(hall, "#hall=home&table=7").table, { hall: "home", table: "7", name: "7" });
   assert.deepEqual(routeOf(hall, "#table=7").table, { hall: "home", table: "7", name: "7" });
   assert.equal(routeOf(hall, "#hall=annex&table=7").table, null);
   assert.equal(routeOf(hall, "#table=a/b").table, null);
+  assert.deepEqual(["#table=7&entry=12", "#table=7", "#table=7&entry=x", "#entry=12"].map((hash) => routeOf(hall, hash).entry), [12, null, null, null]);
 });
 
 test("a tablet reaches the broker by the host it got the page from", () => {

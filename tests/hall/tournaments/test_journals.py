@@ -110,11 +110,21 @@ def test_the_last_hanchan_that_ended_in_the_session(
     assert report.status == 200, report.said
     words = ["pdftotext", "-layout", "-", "-"]
     text = subprocess.run(words, input=report.said, capture_output=True, check=True).stdout.decode()
+    lists = {each["title"]: each for each in hall.get("rita", "/evening/report").said}
     hands = [hand for each in desk.whole()["sessions"] for hand in each["tables"][1]["hands"]]
     assert len(hands) == 6
     for hand in hands:
         assert f"{hand['points']:,}" in text
         assert f"blue, entry {hand['entry']}" in text
+    films = lists["Biggest hands"]["films"]
+    assert films == [
+        {"hall_table": "blue", "entry": hand["entry"]}
+        for hand in sorted(hands, key=lambda each: -each["points"])
+    ]
+    rows = lists["Biggest hands"]["rows"]
+    assert [row[-1] for row in rows] == [f"blue, entry {each['entry']}" for each in films]
+    withheld = {each["title"] for each in hall.get("vera", "/evening/report").said}
+    assert withheld == set(), "no session is closed"
     assert {"Winners", "Biggest hands", "All penalties", "Statistics"} <= set(
         text.replace("  ", "\n").split("\n")
     )

@@ -51,6 +51,7 @@ READINGS: Final[tuple[type[AnyReading], ...]] = (
     readings.ShowPenalties,
     readings.ShowEntries,
     seats.CompareSeats,
+    files.ShowReport,
     files.ListSheets,
     files.ShowSheet,
 )

@@ -9,21 +9,25 @@ export interface Route {
   readonly screen: ScreenName;
   /** Null in the hall and on the clock. */
   readonly table: TableAddress | null;
+  /** The entry of the table's journal to open, as the report of a tournament links to the film of a hand; null for none. */
+  readonly entry: number | null;
 }
 
 const WORD = /^[^/+#]{1,200}$/;
 
-/** Read an address: `#tables`, `#clock`, `#hall=spring-open&table=b2`, and with `machine` a table's machine. */
+/** Read an address: `#tables`, `#clock`, `#hall=spring-open&table=b2`, with `machine` a table's machine, with `entry=7`
+ * an entry of its journal. */
 export function routeOf(known: Known, hash: string): Route {
   const query = new URLSearchParams(hash.replace(/^#/, ""));
   if (query.has("clock")) {
-    return { screen: "clock", table: null };
+    return { screen: "clock", table: null, entry: null };
   }
   const table = query.has("tables") ? null : tableOf(known, query);
   if (table === null) {
-    return { screen: "hall", table };
+    return { screen: "hall", table, entry: null };
   }
-  return { screen: query.has("machine") ? "machine" : "table", table };
+  const entry = /^\d{1,15}$/.exec(query.get("entry") ?? "");
+  return { screen: query.has("machine") ? "machine" : "table", table, entry: entry === null ? null : Number(entry[0]) };
 }
 
 /** Return the named table, even if only the broker knows it; without a name, the only table if there is only one. */

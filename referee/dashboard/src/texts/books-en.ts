@@ -91,6 +91,7 @@ export const BOOKS_EN = {
   startsHint: "Example: 2026-12-05 10:00. Without a date it is the day of the line before.",
   penalties: "Penalties",
   standings: "Standings",
+  report: "Report",
   sheets: "Sheets",
   steps: "Steps",
   operations,

@@ -27,6 +27,7 @@ export const BOOKS_JA: BookTexts = {
   startsHint: "例：2026-12-05 10:00。日付を省くと、前の行と同じ日です。",
   penalties: "罰則",
   standings: "順位表",
+  report: "報告",
   sheets: "印刷物",
   steps: "操作の記録",
   operations: {

@@ -21,6 +21,7 @@ import { wordsOf } from "./book/form.js";
 import { listPart } from "./list.js";
 import { penaltiesPart } from "./penalties.js";
 import { playersPart } from "./players.js";
+import { reportPart } from "./report.js";
 import { seatsPart } from "./seats.js";
 import { sessionPart } from "./session/session.js";
 import { sheetsPart } from "./sheets.js";
@@ -30,7 +31,7 @@ import { stepsPart } from "./steps.js";
 import { timetablePart } from "./timetable.js";
 
 const RING_MS = 500;
-const PARTS = { players: playersPart, seats: seatsPart, timetable: timetablePart, penalties: penaltiesPart, standings: standingsPart, sheets: sheetsPart, steps: stepsPart } as const;
+const PARTS = { players: playersPart, seats: seatsPart, timetable: timetablePart, penalties: penaltiesPart, standings: standingsPart, report: reportPart, sheets: sheetsPart, steps: stepsPart } as const;
 type PartName = keyof typeof PARTS;
 const isPart = (path: string): path is PartName => Object.hasOwn(PARTS, path);
 
@@ -108,7 +109,7 @@ class Tournament implements BookDesk {
     const path = this.shown?.path ?? "";
     const sessions = whole.sessions.map(({ session }) => [`session-${session}`, b.session(session)] as const);
     const steps = mayEnter(this.login, "undo_entries") ? ([["steps", b.steps]] as const) : [];
-    const links = [["players", b.players], ["seats", b.seats], ["timetable", b.timetable], ...sessions, ["penalties", b.penalties], ["standings", b.standings], ["sheets", b.sheets], ...steps] as const;
+    const links = [["players", b.players], ["seats", b.seats], ["timetable", b.timetable], ...sessions, ["penalties", b.penalties], ["standings", b.standings], ["report", b.report], ["sheets", b.sheets], ...steps] as const;
     const current = isPart(path) || path.startsWith("session-") ? path : "players";
     const all = links.map(([to, words]) => h("li", {}, h("a", { href: `#${whole.id}/${to}`, "aria-current": to === current ? "page" : null }, words)));
     byId("parts").hidden = false;

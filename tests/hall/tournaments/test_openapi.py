@@ -26,7 +26,7 @@ API = schemathesis.openapi.from_dict(DESCRIBED)
 API.config.generation.with_security_parameters = False
 SENSELESS = {"refused", "stale", "unknown"}
 """The reasons why something that fits the description is not done."""
-NOT_DESCRIBED = {"no whole number", "which is not text"}
+NOT_DESCRIBED = {"not a whole number", "which is not text"}
 """JSON Schema takes 1.0 for a whole number, and has no word for characters that cannot be shown."""
 
 

@@ -125,7 +125,7 @@ function named(raw: Schema): Schema {
 
 const KINDS: Readonly<Record<string, string>> = {
   integer: "an integer",
-  string: "a text",
+  string: "text",
   boolean: "true or false",
   array: "a list",
   object: "an object",

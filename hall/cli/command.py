@@ -99,7 +99,8 @@ def _add_what(parser: argparse.ArgumentParser) -> None:
         "`jantaku journal verify --against`; export: the games as Parquet files, for analysis; resolve: note that a notice "
         "was seen to; seating: `seating check FILE` judges any seating plan (CSV) beside one of ours, `seating try NUMBER` "
         "tries the generator with random tournaments; tournament: `tournament list` lists all, `tournament records GAMES` prints each player's "
-        "last games, rating and records over all of them, `tournament export ID FILE` and "
+        "last games, rating and records over all of them, `tournament repair ID` prints the seats that a repair of the plan would "
+        "change, `tournament export ID FILE` and "
         "`tournament import FILE` take a whole tournament from one hall to another",
     )
     parser.add_argument(

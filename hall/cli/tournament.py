@@ -1,4 +1,4 @@
-"""``jantaku hall tournament``: writes a tournament's book into a file, and reads it into the store of another hall."""
+"""``jantaku hall tournament``: shows tournaments, and takes a whole one from the store of one hall to that of another."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from typing import Final
 
 from config import ConfigError
 from hall.store.option import store_of
+from hall.tournaments.book.entries import SessionSeated
 from hall.tournaments.book.evenings import records
-from hall.tournaments.books.books import BookStore, EntryRefusedError
+from hall.tournaments.books.books import Book, BookStore, EntryRefusedError
 from hall.tournaments.books.text import DamagedBookError
+from hall.tournaments.web.declaration import BookPlace, BookRefusedError
+from hall.tournaments.web.seating import RepairSeats
 from table_controller.terminal.exit_status import ExitStatus
 
 USUAL: Final = 30
@@ -21,7 +24,7 @@ MOST_BYTES: Final = 256 << 20
 
 
 def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
-    """Carry out ``list``, ``records [GAMES]``, ``export ID FILE`` or ``import FILE``; return 0.
+    """Carry out ``list``, ``records [GAMES]``, ``repair ID``, ``export ID FILE`` or ``import FILE``; return 0.
 
     Raises:
         ConfigError: the arguments or the file cannot be used.
@@ -37,6 +40,8 @@ def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
                 _print_records(books, USUAL)
             case ["records", games] if games.isascii() and games.isdecimal() and 0 < int(games[:6]) < 100_000:
                 _print_records(books, int(games))
+            case ["repair", name]:
+                _print_repair(books.book(name))
             case ["export", name, file]:
                 texts = books.texts(name)
                 if not texts:
@@ -50,9 +55,9 @@ def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
                 print(f"{book.tournament}: {book.number} entries, the newest has the hash {book.digest}")
             case _:
                 raise ConfigError(
-                    "tournament is followed by `list`, `records [GAMES]`, `export ID FILE` or `import FILE`"
+                    "tournament is followed by `list`, `records [GAMES]`, `repair ID`, `export ID FILE` or `import FILE`"
                 )
-    except (OSError, UnicodeDecodeError, DamagedBookError, EntryRefusedError) as error:
+    except (OSError, UnicodeDecodeError, DamagedBookError, BookRefusedError, EntryRefusedError) as error:
         raise ConfigError(str(error)) from None
     finally:
         books.close()
@@ -67,3 +72,34 @@ def _print_records(books: BookStore, games: int) -> None:
     for each in sorted(found.values(), key=lambda each: (-each.last(games), each.player)):
         row = f"{len(each.totals):>6}{each.last(games):>12,}{each.rating:>8.0f}{each.mean_place:>7.2f}"
         print(f"{each.name[:23]:24}{row}{max(each.scores):>9,}{each.longest:>9}")
+
+
+def _print_repair(book: Book) -> None:
+    """Print each seat that a repair of the plan would change, with its players before and after; enter nothing."""
+    if not book.written:
+        raise ConfigError(f"there is no tournament {book.tournament}")
+    position = book.position()
+    plan = [each for each in RepairSeats().entries(position, BookPlace()) if isinstance(each, SessionSeated)]
+    changed = set[str]()
+    for each in plan:
+        before, after = (_seats(tables) for tables in (position.seats[each.session], each.tables))
+        for player in sorted(
+            player for player in {*before, *after} if before.get(player) != after.get(player)
+        ):
+            known = position.players.get(player)
+            print(
+                f"session {each.session}: {known.name if known else player} ({player}), "
+                f"{before.get(player, 'no seat')} -> {after.get(player, 'no seat')}"
+            )
+            changed.add(player)
+    print(
+        f"{len(changed)} players get other seats in {len(plan)} sessions; with the seed {plan[0].seed} the page enters this"
+    )
+
+
+def _seats(tables: Sequence[Sequence[str]]) -> dict[str, str]:
+    return {
+        player: f"table {number} {wind}"
+        for number, table in enumerate(tables, 1)
+        for wind, player in zip(("East", "South", "West", "North"), table, strict=True)
+    }

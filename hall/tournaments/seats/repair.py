@@ -51,7 +51,7 @@ def repaired(
     if planned and len(planned[0]) == tables:
         seated = _taken_over(planned, everybody, meetings)
         if all(player in round_[table] for round_ in seated for player, table in wishes.locked.items()):
-            return evened(_parted(seated, meetings), played, seated)
+            return evened(parted(seated, meetings), played, seated)
         groups = seated
     else:
         groups = [_regrouped(round_, everybody, tables) for round_ in planned]
@@ -61,7 +61,7 @@ def repaired(
     return evened(by_colouring(placed, chance), played)
 
 
-def _parted(seated: Rounds, meetings: Meetings) -> Rounds:
+def parted(seated: Rounds, meetings: Meetings) -> Rounds:
     """Return the tables with those who must not meet parted by as few exchanges as possible."""
     parted = [[list(table) for table in round_] for round_ in seated]
     for round_ in parted:

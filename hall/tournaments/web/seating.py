@@ -23,9 +23,10 @@ from hall.tournaments.book.entries import (
 )
 from hall.tournaments.book.position import BookPosition, plays, seated
 from hall.tournaments.book.tallying import standings_of
-from hall.tournaments.seats.byes import round_with_byes, rounds_with_byes
+from hall.tournaments.seats.byes import round_with_byes
 from hall.tournaments.seats.draw import ROUNDS, drawn
 from hall.tournaments.seats.repair import repaired
+from hall.tournaments.seats.repair_with_byes import repaired_with_byes
 from hall.tournaments.seats.swiss import swiss_round
 from hall.tournaments.seats.wishes import SeatsError, Wishes, is_substitute
 from hall.tournaments.web.declaration import BookOperation, BookPlace, BookRefusedError
@@ -123,10 +124,8 @@ class RepairSeats(_Wished, frozen=True, kw_only=True):
         if len(there) < FEWEST:
             raise BookRefusedError(BadSeating.fewest(FEWEST, len(there)))
         try:
-            if wishes.byes:
-                plan = rounds_with_byes(there, len(planned), wishes, _played(position, session))
-            else:
-                plan = repaired(_played(position, session), planned, there, wishes)
+            repair = repaired_with_byes if wishes.byes else repaired
+            plan = repair(_played(position, session), planned, there, wishes)
         except SeatsError as error:
             raise BookRefusedError(error.why) from None
         return _entries(plan, session, wishes.seed)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from hall.tournaments.seats.byes import rounds_with_byes
 from hall.tournaments.seats.draw import drawn
 from hall.tournaments.seats.repair import repaired
+from hall.tournaments.seats.repair_with_byes import repaired_with_byes
 from hall.tournaments.seats.tables import cheapest
 from hall.tournaments.seats.wishes import SeatsError, Wishes, is_substitute, substitutes
 from tests.hall.schedules.seat_checker import meetings, not_seated_once, repeats, returns, stays, wind_spread
@@ -128,3 +132,44 @@ def test_wrong_names_are_refused(wrong: list[str]) -> None:
 def test_the_cheapest_assignment() -> None:
     assert cheapest([[4, 1, 3], [2, 0, 5], [3, 2, 2]]) == [1, 0, 2]
     assert cheapest([[7]]) == [0]
+
+
+@pytest.mark.parametrize(
+    ("many", "gone", "come", "cards"),
+    [
+        (22, 1, 0, 8),
+        (23, 0, 0, 0),
+        (30, 1, 1, 4),
+        (30, 2, 0, 12),
+        (41, 0, 1, 10),
+        (24, 1, 0, 24),
+        (9, 1, 0, 6),
+    ],
+)
+@pytest.mark.parametrize("played", [1, 3])
+def test_a_repair_with_byes_changes_few_seats(
+    many: int, gone: int, come: int, cards: int, played: int
+) -> None:
+    """Nobody of those who stay plays two rounds more than another; 24 players had no byes, 23 have."""
+    wishes = Wishes(seed=many, byes=True)
+    plan = rounds_with_byes(NAMES[:many], 6, wishes)
+    now = NAMES[gone:many] + [f"new {number}" for number in range(come)]
+    rest = repaired_with_byes(plan[:played], plan[played:], now, wishes)
+    whole = plan[:played] + rest
+    assert len(whole) == 6
+    for round_ in rest:
+        sitting = [player for table in round_ for player in table]
+        assert len(sitting) == len({*sitting}) == len(now) // 4 * 4
+        assert {*sitting} <= {*now}
+    sat = Counter(player for round_ in whole for table in round_ for player in table)
+    stayed = [sat[player] for player in NAMES[gone:many]]
+    assert max(stayed) - min(stayed) <= 1
+    assert max(wind_spread(whole).values()) <= 2
+    changed = set[str]()
+    for before, after in zip(plan[played:], rest, strict=True):
+        places = [
+            {(player, table, wind) for table, group in enumerate(each) for wind, player in enumerate(group)}
+            for each in (before, after)
+        ]
+        changed |= {player for player, _, _ in places[0] ^ places[1]}
+    assert len(changed) <= cards

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from jantaku.main import main
 from tests.hall.tournaments.conftest import Hall
 from tests.hall.tournaments.whole_tournament_stage import Desk
 
@@ -160,7 +161,19 @@ def test_ties_are_broken_as_declared(hall: Hall) -> None:
     assert "Ties are broken by more first places, the better last session, in this order." in text
 
 
-def test_players_who_do_not_divide_by_four_have_byes_in_turn(hall: Hall) -> None:
+def seats_of(desk: Desk) -> dict[tuple[int, str], str]:
+    """Return, by session and player, the table and the wind, in the terminal's words."""
+    return {
+        (each["session"], player): f"table {table['table']} {wind}"
+        for each in desk.whole()["sessions"]
+        for table in each["tables"]
+        for wind, player in zip(("East", "South", "West", "North"), table["players"], strict=True)
+    }
+
+
+def test_players_who_do_not_divide_by_four_have_byes_in_turn(
+    hall: Hall, capsys: pytest.CaptureFixture[str]
+) -> None:
     """22 players: two sit out each session, nobody a second time before all have, even after one has left."""
     people = "name\n" + "\n".join(f"P{number:02}" for number in range(1, 23))
     desk = opened(hall, "byes", people, incomplete="byes")
@@ -175,7 +188,22 @@ def test_players_who_do_not_divide_by_four_have_byes_in_turn(hall: Hall) -> None
     assert all(f"{player} Bye" in plan for player in byes[0])
     gone = next(player for player in PLAYED_FIRST if player not in byes[0])
     desk.do("anna", "/withdrawals", {"player": gone, "since": 2})
-    desk.do("anna", "/seats/repair", {"seed": 1})
+    before = seats_of(desk)
+    path = f"{desk.path}/seats/repair?known={desk.known}&preview=true"
+    preview = hall.post("anna", path, {"seed": 1}).said
+    assert main(["hall", "tournament", "repair", "byes", "--store", hall.store]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert seats_of(desk) == before, "nothing is entered"
+    entered = desk.do("anna", "/seats/repair", {"seed": 1})
+    assert [each["entry"]["tables"] for each in preview["entries"]] == [
+        each["entry"]["tables"] for each in entered
+    ]
+    after = seats_of(desk)
+    changed = {at for at in before.keys() | after.keys() if before.get(at) != after.get(at)}
+    assert {player for _, player in changed} >= {gone}
+    assert len({player for _, player in changed}) <= 8, "few cards are printed anew"
+    assert len(printed) == len(changed) + 1
+    assert f"session 2: {gone} ({gone}), {before[2, gone]} -> no seat" in printed
     later = [each["byes"] for each in desk.whole()["sessions"][1:]]
     assert [len(each) for each in later] == [1] * 7
     assert len({player for each in [byes[0], *later] for player in each}) == 9

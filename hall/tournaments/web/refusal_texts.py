@@ -49,6 +49,7 @@ class BadRequest:
     no_ruleset = Text(reasons.of_listed)
     no_day = Text(of.of_text)
     same_id = Text(of.of_name)
+    no_hall_table = Text(_of_there)
     # pasted tables
     paste_too_long = Text(_of_length)
     not_utf8 = Text(of.nothing)

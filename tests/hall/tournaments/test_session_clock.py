@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import time
+from contextlib import closing
 from functools import partial
 from typing import Any
 
+import pytest
+
+from hall.store.arrival import arrival_of
+from hall.store.places import open_store
 from referee.game.judge_observations import PlayerReplaced
 from referee.judging.rulings.clocks import MINUTE_MS
 from table_controller.daemon.game import gong
@@ -123,6 +129,22 @@ def test_two_players_of_one_name_sit_at_one_table(hall: Hall, tables: list[Table
     assert [each["wrong"] for each in compared(desk)] == [[], []]
 
 
+def test_a_table_that_the_hall_does_not_know_is_refused(hall: Hall, tables: list[Table]) -> None:
+    """A table is known if it was ever on, or if the hall has its journal; it may be off now."""
+    desk = seated(hall, "unknown")
+    with closing(open_store(hall.store)) as store:
+        store.file([arrival_of("old", b'{"number": 1, "before": "%s"}' % (b"0" * 64))], "2026-11-29")
+    answer = desk.ask("anna", "/tables", {"table": 1, "hall_table": "Red"})
+    assert answer.status == 422
+    words, known = answer.said["error"].removesuffix("; a table that was on once is known").split(", only ")
+    assert words == "the hall knows no table called Red"
+    assert {"red", "blue", "old"} <= {*re.split(", | and ", known)}
+    tables[1].stop()
+    for number, name in enumerate(("old", "blue", ""), 1):
+        desk.do("anna", "/tables", {"table": number, "hall_table": name})
+
+
+@pytest.mark.usefixtures("tables")
 def test_who_may_not_and_what_makes_no_sense(hall: Hall) -> None:
     desk = equipped(hall, "senseless")
     assert desk.ask("rita", "/sessions/1/begin", {}).status == 403

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from functools import partial
 
+import pytest
+
 from hall.store.arrival import arrival_of
 from hall.store.places import open_store
 from referee.game import observations
@@ -124,6 +126,7 @@ def test_where_the_rules_do_not_ask_for_it_tables_await_no_signature(hall: Hall,
     assert told(desk, "anna", "/sessions/2/tables") == BOTH
 
 
+@pytest.mark.usefixtures("tables")
 def test_who_may_not_tell_it_and_what_makes_no_sense(hall: Hall) -> None:
     desk = equipped(hall, "unsaid")
     assert desk.ask("vera", "/sessions/1/signatures", {}).status == 403

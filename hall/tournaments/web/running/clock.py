@@ -31,6 +31,8 @@ NO_HANCHAN: Final = to_json(Refused.no_hanchan())["code"]
 class EquipTable(BookOperation, frozen=True, kw_only=True):
     """Say by which name the hall knows a table of this tournament that has Jantaku.
 
+    The table must have been on before, so that the hall knows it.
+
     Attributes:
         hall_table: empty if the table has no Jantaku.
     """

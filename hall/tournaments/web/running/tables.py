@@ -20,7 +20,7 @@ from referee.texts.message import Message, MessageError, from_json
 from table_controller.mqtt.client import PromptClient
 from table_controller.mqtt.gate import GateError, TopicLevel, level_in
 from table_controller.mqtt.messages import refusing
-from table_controller.mqtt.topics import ANSWER, COMMAND
+from table_controller.mqtt.topics import ANSWER, COMMAND, OF_THE_HALL, STATUS, parted
 from table_controller.web.broker_door import BROKER_ANSWER_S, BrokerDoor, BrokerLogin
 from table_controller.wording import barred, declined
 from table_controller.wording.barred import Where
@@ -64,6 +64,21 @@ class TableLine:
             TableReply(order, answers.get(place, {}), _why_not(order, answers.get(place), why))
             for place, order in enumerate(orders)
         ]
+
+    async def known(self, who: BrokerLogin) -> frozenset[str] | None:
+        """Return all tables that were ever on; None if the broker is away."""
+        status = STATUS.filter(TopicLevel(self._hall))
+        found = set[str]()
+        try:
+            async with asyncio.timeout(BROKER_ANSWER_S), self._broker.client(who, "page-tables") as client:
+                # The broker confirms the second subscription after the messages that the first one brings.
+                for _ in range(2):
+                    await client.subscribe(status)
+                while len(client.messages):
+                    found.add(parted(str((await anext(client.messages)).topic))[0])
+        except (OSError, TimeoutError, aiomqtt.MqttError):
+            return None
+        return frozenset(found - {OF_THE_HALL})
 
     async def _exchange(
         self,

@@ -38,6 +38,7 @@ from hall.tournaments.web.people import OpenTournament
 from hall.tournaments.web.public import PublicView, public_entries, public_page
 from hall.tournaments.web.readings import ListTournaments, ShowTournament
 from hall.tournaments.web.refusal_texts import BadRequest
+from hall.tournaments.web.running.clock import EquipTable
 from hall.tournaments.web.running.timetable import TimetableClock
 from hall.tournaments.web.serving.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
 from hall.tournaments.web.serving.operations import OPERATIONS, READINGS, AnyOperation, AnyReading
@@ -192,6 +193,8 @@ class TournamentApi:
             raise _unknown(tournament)
         if book.number != known:
             raise _stale(book, known, official=official)
+        if isinstance(asked, EquipTable) and asked.hall_table:
+            await self._refuse_unknown_table(asked.hall_table, caller)
         # Any entry made meanwhile makes the number stale.
         wanted = await self._wanted(asked, book, place)
         now = self._now()
@@ -219,6 +222,18 @@ class TournamentApi:
         return tuple(
             answers.table_told(each.order.table, each.order.hall_table, each.why) for each in replies
         )
+
+    async def _refuse_unknown_table(self, name: str, caller: Caller) -> None:
+        """Refuse a table that was never on, and of which the hall has no journal.
+
+        Raises:
+            BookRefusedError: it is such a table.
+        """
+        known = await self._in_thread(lambda books: {each.table for each in books.store.branches()})
+        if name not in known and self._tables is not None:
+            on = await self._tables.known(caller.login)
+            if on is not None and name not in on:
+                raise BookRefusedError(BadRequest.no_hall_table(name, sorted(known | on)))
 
     async def _wanted(self, asked: AnyOperation, book: Book, place: BookPlace) -> Sequence[AnyEntry]:
         if isinstance(asked, TakeFromJournal):

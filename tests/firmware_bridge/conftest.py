@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import selectors
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from firmware_bridge.unit.process import UnitProcess
 from firmware_bridge.unit.table_unit import TableUnit
 from table_controller.daemon.clock import JumpingLoop
 from tests.firmware_bridge.bad_line import BadLine, Trouble
+from tests.firmware_bridge.raw_unit import RawUnit
 
 FOREVER_US = 1 << 61
 
@@ -116,6 +117,12 @@ class Bench:
 
 
 BenchRunner = Callable[..., None]
+
+
+@pytest.fixture
+def unit(folder: Path) -> Iterator[RawUnit]:
+    with RawUnit(folder) as unit:
+        yield unit
 
 
 @pytest.fixture

@@ -136,3 +136,22 @@ def test_the_liable_player_wins_too(name: str, changes: Four) -> None:
     fed = PaidWin(winner=1, source=2, score=three_dragons(name).ron("5s"), liable=FED)
     own = PaidWin(winner=3, source=2, score=one_han(name, dealer=False))
     assert win_changes([own, fed], dealer=0, honba=1, bets=0, ruleset=ruleset(name)) == changes
+
+
+def test_nobody_is_liable_for_what_the_hand_is_not() -> None:
+    """WRC 6.2: liable "if the player wins with the Big Three Dragons yakuman"."""
+    found = three_dragons("wrc-2015").tsumo("5s")
+    win = PaidWin(winner=1, source=1, score=found, liable=(("daisuushii", 3),))
+    assert liable_seat(win, ruleset("wrc-2015")) is None
+    changes = win_changes([win], dealer=0, honba=0, bets=0, ruleset=ruleset("wrc-2015"))
+    assert changes == (-16000, 32000, -8000, -8000)
+
+
+def test_liability_only_for_the_fed_yakuman() -> None:
+    """A setting; by TEN the liable seat answers for every yakuman."""
+    hand = report("tenhou").south.holds("1z 222z").pon("555z").pon("666z").pon("777z")
+    part = ruleset("tenhou", scoring__pao_whole_hand=False)
+    win = PaidWin(winner=1, source=1, score=hand.tsumo("1z"), liable=FED)
+    assert win_changes([win], dealer=0, honba=3, bets=0, ruleset=part) == (-16000, 64900, -8000, -40900)
+    ron = PaidWin(winner=1, source=2, score=hand.ron("1z"), liable=FED)
+    assert win_changes([ron], dealer=0, honba=0, bets=0, ruleset=part) == (0, 64000, -48000, -16000)

@@ -7,11 +7,8 @@ for how much of the hand, and who pays the counters then.
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
-import pytest
-
-from referee.hands.payments import PaidWin, liable_seat, nagashi_changes, noten_changes, win_changes
+from referee.hands.payments import PaidWin, nagashi_changes, noten_changes, win_changes
 from tests.referee.hands.conftest import report, ruleset
 
 
@@ -48,51 +45,6 @@ def test_two_winners_of_one_tile() -> None:
         assert of_mj == (1000 + 300 + 2000, 0, 1000 + 300 + 1000, -2600)
         of_tenhou = win_changes(wins, dealer=3, honba=1, bets=3, ruleset=ruleset("tenhou"))
         assert of_tenhou == (1000 + 300 + 3000, 0, 1000, -2300)
-
-
-def daisangen(name: str, *, tsumo: bool) -> Any:
-    hand = report(name).south.holds("34s 22m").pon("555z").pon("666z").pon("777z")
-    return hand.tsumo("5s") if tsumo else hand.ron("5s")
-
-
-@pytest.mark.parametrize("name", ["wrc-2015", "riichi-mj", "tenhou"])
-def test_the_liable_player_pays_all_of_a_tsumo(name: str) -> None:
-    """WRC 6.2: "the full value of the hand, including all continuance counters"; MJ 3.3.9; TEN."""
-    win = PaidWin(winner=1, source=1, score=daisangen(name, tsumo=True), liable=(("daisangen", 3),))
-    assert win_changes([win], dealer=0, honba=2, bets=1, ruleset=ruleset(name)) == (0, 33600, 0, -32600)
-
-
-def test_a_ron_is_shared_equally_and_the_counters_are_not() -> None:
-    """WRC 6.2: only the discarder pays the counters; where the liable player is the discarder he pays all."""
-    rules = ruleset("wrc-2015")
-    found = daisangen("wrc-2015", tsumo=False)
-    win = PaidWin(winner=1, source=2, score=found, liable=(("daisangen", 3),))
-    assert win_changes([win], dealer=0, honba=2, bets=0, ruleset=rules) == (0, 32600, -16600, -16000)
-    by_liable = ruleset("wrc-2015", scoring__pao_ron_counters="liable")
-    assert win_changes([win], dealer=0, honba=2, bets=0, ruleset=by_liable) == (0, 32600, -16000, -16600)
-    win = PaidWin(winner=1, source=3, score=found, liable=(("daisangen", 3),))
-    assert win_changes([win], dealer=0, honba=2, bets=0, ruleset=rules) == (0, 32600, 0, -32600)
-
-
-def test_nobody_is_liable_for_what_the_hand_is_not() -> None:
-    """WRC 6.2: liable "if the player wins with the Big Three Dragons yakuman"."""
-    win = PaidWin(winner=1, source=1, score=daisangen("wrc-2015", tsumo=True), liable=(("daisuushii", 3),))
-    assert liable_seat(win, ruleset("wrc-2015")) is None
-    changes = win_changes([win], dealer=0, honba=0, bets=0, ruleset=ruleset("wrc-2015"))
-    assert changes == (-16000, 32000, -8000, -8000)
-
-
-def test_liability_for_the_whole_hand_or_only_for_the_fed_yakuman() -> None:
-    """TEN: the liable seat answers for every yakuman; as a setting, only for the one that it fed."""
-    hand = report("tenhou").south.holds("1z 222z").pon("555z").pon("666z").pon("777z")
-    found = hand.tsumo("1z")
-    assert set(found.yakuman) == {"daisangen", "tsuuiisou"}
-    win = PaidWin(winner=1, source=1, score=found, liable=(("daisangen", 3),))
-    assert win_changes([win], dealer=0, honba=3, bets=0, ruleset=ruleset("tenhou")) == (0, 64900, 0, -64900)
-    part = ruleset("tenhou", scoring__pao_whole_hand=False)
-    assert win_changes([win], dealer=0, honba=3, bets=0, ruleset=part) == (-16000, 64900, -8000, -40900)
-    ron = PaidWin(winner=1, source=2, score=hand.ron("1z"), liable=(("daisangen", 3),))
-    assert win_changes([ron], dealer=0, honba=0, bets=0, ruleset=part) == (0, 64000, -48000, -16000)
 
 
 def test_noten_payments() -> None:

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 
 from referee.hands.shanten import shanten, useful_tiles
 from referee.hands.shape import readings
-from referee.hands.waits import completing, waits
-from referee.melds import Meld
+from referee.hands.waits import completing
 from referee.tiles import parse_tiles
-from tests.referee.hands.conftest import ruleset
 from tests.referee.hands.plain_scorer import splits
 from tests.referee.hands.shapes_stage import complete_hands, counted, crowded_hands
 
@@ -65,27 +63,6 @@ def test_seven_pairs_with_four_alike_wait_only_where_they_are_played() -> None:
     counts = counted("1111m5588p2244s5z")
     assert completing(counts, alike=True) == parse_tiles("5z")
     assert completing(counted("111m555588p2244s"), alike=True) == parse_tiles("1m")
-
-
-def test_a_wait_for_a_fifth_tile() -> None:
-    """WRC 2.2: "a hand needing five identical tiles"; SAI 52.6: four in hand or melds."""
-    held, melded = counted("1111m"), counted("1m")
-    chows = tuple(Meld("chi", parse_tiles(tiles)) for tiles in ("345p", "345p", "678s"))
-    pon = Meld("pon", parse_tiles("111m"))
-    two = counted("11m99s")
-    kan = Meld("ankan", parse_tiles("1111m"))
-    with_melds, in_hand, any_wait = (
-        ruleset("tenhou", calls__exhausted_wait=how)
-        for how in ("noten_with_melds", "noten_in_hand", "tenpai")
-    )
-    for counts, melds, expected in (
-        (held, chows, [(), (), (0,)]),
-        (melded, (*chows, pon), [(), (0,), (0,)]),
-        (two, (*chows,), [(0, 26), (0, 26), (0, 26)]),
-    ):
-        found = [waits(counts, melds, rules) for rules in (with_melds, in_hand, any_wait)]
-        assert found == expected
-    assert waits(counted("23m99s567p"), (kan, chows[0]), with_melds) == (0, 3)
 
 
 def test_the_wrong_number_of_tiles_is_refused() -> None:

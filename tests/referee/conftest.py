@@ -6,6 +6,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from config import read_ruleset
@@ -227,6 +228,12 @@ def hanchan(ruleset: str = "wrc-2015", **overrides: Any) -> Table:
     table = Table(ruleset, **overrides)
     table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping(), names=NAMES))
     return table.deals()
+
+
+@pytest.fixture
+def table() -> Table:
+    """A hand just dealt, by the rules that most tests of single acts are about."""
+    return Table("wrc-2015").deals()
 
 
 class Bots:

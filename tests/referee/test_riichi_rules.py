@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from referee.game import observations as seen
 from referee.game.position import ACCEPTED, DECLARED
 from tests.referee.conftest import Table
 
@@ -40,21 +39,6 @@ def test_a_called_riichi_tile_leaves_no_ippatsu_and_turns_the_next_discard(table
     assert table.state.seats[0].pond[-1].sideways
 
 
-def test_ippatsu_lasts_to_the_own_next_discard(table: Table) -> None:
-    table.east.draws().east.riichi("9p").goes_round("1m", "2m", "3m")
-    assert table.state.seats[0].ippatsu
-    table.east.turn("9s")
-    assert not table.state.seats[0].ippatsu
-
-
-def test_a_sideways_tile_without_the_word(table: Table) -> None:
-    """WRC 7.2: free, corrected."""
-    table.east.draws().east.discards("9p", sideways=True)
-    assert table.state.seats[0].riichi == DECLARED
-    table.sees(seen.ClockAdvanced(at_ms=table.at_ms + 3000))
-    assert table.fouls == [("riichi_not_said", 0)]
-
-
 def test_where_nothing_can_be_called_by_button_silence_proves_nothing() -> None:
     table = Table("riichi-mj", senses=()).deals().east.draws().east.discards("9p", sideways=True)
     assert table.fouls == []
@@ -73,12 +57,6 @@ def test_a_missing_stick_is_found_at_the_own_next_draw(table: Table) -> None:
     assert table.fouls == []
     table.east.draws()
     assert table.fouls == [("bet_not_placed", 0)]
-
-
-def test_a_turned_tile_later_in_riichi(table: Table) -> None:
-    table.east.draws().east.riichi("9p").goes_round("1m", "2m", "3m")
-    table.east.draws().east.discards("5m", sideways=True)
-    assert table.fouls == [("turned_without_riichi", 0)]
 
 
 @pytest.mark.parametrize(("ruleset", "least"), [("wrc-2025", 0), ("m-league", 1), ("wrc-2015", 4)])

@@ -22,11 +22,6 @@ def rules(table: Table, ruling: Any, **more: Any) -> Table:
     return table.sees(seen.RulingGiven(ruling=ruling, judge="anna", **more))
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table("wrc-2015").deals()
-
-
 def test_a_finding_imposes_nothing_until_the_judge_rules(table: Table) -> None:
     table.east.turn("5p").south.chi("46p").south.discards("5p")
     assert table.fouls == [("kuikae", 1)]

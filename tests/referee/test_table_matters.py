@@ -26,11 +26,6 @@ def stopped(table: Table) -> Any:
     return told and {"reason": told["reason"], "seat": told["seat"]}
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table("wrc-2015").deals()
-
-
 # Play stops
 
 

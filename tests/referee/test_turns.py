@@ -10,19 +10,6 @@ from referee.tiles import UNKNOWN
 from tests.referee.conftest import Table
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table("wrc-2015").deals()
-
-
-def test_the_dealer_begins_and_the_turn_goes_counter_clockwise(table: Table) -> None:
-    table.goes_round("1z", "2z", "3z", "4z", "1m")
-    assert table.state.turn == 1
-    assert [len(seat.pond) for seat in table.state.seats] == [2, 1, 1, 1]
-    assert table.state.live == 70 - 5
-    assert table.fouls == []
-
-
 def test_a_discard_without_an_observed_draw_implies_the_draw(table: Table) -> None:
     table.east.discards("1z").south.discards("2z")
     assert [type(event).__name__ for event in table.events[-2:]] == ["TileDrawn", "TileDiscarded"]
@@ -34,12 +21,6 @@ def test_a_second_touch_of_the_wall_by_the_player_in_turn_is_no_second_draw(tabl
     table.east.draws().east.draws()
     assert table.state.live == 69
     assert table.fouls == []
-
-
-def test_a_known_second_tile_is_a_foul(table: Table) -> None:
-    table.east.draws("1m").east.draws("2m")
-    assert table.fouls == [("second_draw", 0)]
-    assert table.state.live == 69
 
 
 def test_drawing_out_of_turn_is_found_and_the_game_goes_on(table: Table) -> None:

@@ -13,11 +13,6 @@ PINFU = "234567m67p34522s"
 """Waits for 5p and 8p; with 5p it is pinfu and tanyao, worth 2,000 by ron of a non-dealer."""
 
 
-@pytest.fixture
-def table() -> Table:
-    return Table("wrc-2015").deals()
-
-
 # 5.7 End of a hand
 
 

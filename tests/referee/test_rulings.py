@@ -47,15 +47,6 @@ def test_a_dead_hand_calls_and_wins_nothing(table: Table) -> None:
     assert table.state.wins == ()
 
 
-def test_a_dead_hand_is_noten_without_chombo_for_its_riichi(table: Table) -> None:
-    """WRC 7.2: it pays noten; no chombo if it is shown."""
-    table.east.draws().east.riichi("9p")
-    rules(table, "dead_hand", seat=0)
-    table.runs_out().east.tenpai(PINFU).south.tenpai(PINFU).closes()
-    assert table.result.result == "exhaustive"
-    assert table.result.tenpai == (1,)
-
-
 def test_a_dead_hand_lives_again_in_the_next_hand(table: Table) -> None:
     rules(table, "dead_hand", seat=2)
     table.runs_out().closes().deals()
@@ -152,14 +143,6 @@ def test_a_foul_that_only_people_saw_is_entered(table: Table) -> None:
     assert "entered by the judge" in found.text
     assert "twice" in found.text
     assert "no foul" in refusal(table.state, said.FoulEntered(rule="whistling", seat=2))
-
-
-def test_tiles_shown_are_graded_by_their_number() -> None:
-    """SAI 55.5(2), 55.4(1), 55.1(5): 1-2 a warning, 3-4 continue, 5 and more a chombo."""
-    for number, grade in ((2, "warning"), (3, "continue"), (5, "chombo")):
-        table = Table("saikouisen-2025").deals().goes_round("1z", "2z")
-        table.sees(said.FoulEntered(rule="tiles_shown", seat=2, number=number))
-        assert table.state.findings[0].grade == grade
 
 
 def test_a_ruling_on_an_earlier_hand_costs_points_and_does_not_touch_this_one(table: Table) -> None:

@@ -181,20 +181,6 @@ def test_what_costs_nothing_and_is_no_penalty() -> None:
     assert ruled(SAI, ("none", 1), ("dismissed", 1), ("void", 1)) == []
 
 
-def test_the_third_warning_costs_five_and_each_after_it() -> None:
-    """SAI 54.5: counted for each player, from 0 in each hanchan."""
-    warnings = [("warning", seat) for seat in (0, 0, 1, 0, 0, 1, 1)]
-    assert ruled(SAI, *warnings) == [
-        ("Ai", 0),
-        ("Ai", 0),
-        ("Bo", 0),
-        ("Ai", 5),
-        ("Ai", 5),
-        ("Bo", 0),
-        ("Bo", 5),
-    ]
-
-
 def proven(ruleset: str, **overrides: Any) -> Table:
     """East is noten in riichi at the draw."""
     table = Table(ruleset, **overrides).deals().east.draws().east.riichi("9p").runs_out()

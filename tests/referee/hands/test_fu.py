@@ -52,12 +52,6 @@ def test_waits_and_pairs_of_a_closed_ron(tiles: str, tile: str, items: dict[str,
     assert dict(found.fu_items) == {"base": 20, "closed_ron": 10, **items}
 
 
-def test_a_wait_that_completes_neither_edge_nor_middle_gives_nothing() -> None:
-    """MJ 4.1.1: the 1-4 of 234 waiting for the 4 only because the ones are gone is still two-sided."""
-    found = report().south.holds("23m 567m 345s 789p 22p").riichi().ron("4m")
-    assert dict(found.fu_items) == {"base": 20, "closed_ron": 10}
-
-
 def test_pair_of_the_wind_that_is_seat_and_round() -> None:
     """WRC 6.3, MJ 4.1.1: 4; SAI 49.1(5): 2."""
     for name, fu in (("wrc-2015", 4), ("riichi-mj", 4), ("saikouisen-2025", 2)):

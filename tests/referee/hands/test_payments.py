@@ -6,9 +6,7 @@ for how much of the hand, and who pays the counters then.
 
 from __future__ import annotations
 
-from itertools import product
-
-from referee.hands.payments import PaidWin, nagashi_changes, noten_changes, win_changes
+from referee.hands.payments import PaidWin, nagashi_changes, win_changes
 from tests.referee.hands.conftest import report, ruleset
 
 
@@ -45,17 +43,6 @@ def test_two_winners_of_one_tile() -> None:
         assert of_mj == (1000 + 300 + 2000, 0, 1000 + 300 + 1000, -2600)
         of_tenhou = win_changes(wins, dealer=3, honba=1, bets=3, ruleset=ruleset("tenhou"))
         assert of_tenhou == (1000 + 300 + 3000, 0, 1000, -2300)
-
-
-def test_noten_payments() -> None:
-    """WRC 5.7.2: 3,000 in all."""
-    rules = ruleset("wrc-2015")
-    assert noten_changes([True, False, False, False], rules) == (3000, -1000, -1000, -1000)
-    assert noten_changes([True, False, True, False], rules) == (1500, -1500, 1500, -1500)
-    assert noten_changes([True, True, True, False], rules) == (1000, 1000, 1000, -3000)
-    for tenpai in product([False, True], repeat=4):
-        assert sum(noten_changes(tenpai, rules)) == 0
-    assert noten_changes([True] * 4, rules) == noten_changes([False] * 4, rules) == (0, 0, 0, 0)
 
 
 def test_nagashi_mangan_is_paid_as_a_tsumo() -> None:

@@ -122,19 +122,6 @@ def test_melds_stay_as_they_were_called(name: str) -> None:
     assert concealed == Waiting(parse_tiles("23m"), (), tenpai=True)
 
 
-@pytest.mark.parametrize(
-    ("tiles", "waited"),
-    [
-        ("45678m 123p 77s 345s", "369m"),
-        ("23p 789m 345s 678s 99s", "14p"),
-        ("44456p 77z 345s 678m", "47p7z"),
-    ],
-)
-def test_the_furiten_examples(tiles: str, waited: str) -> None:
-    """MJ 3.4.5, examples 1 to 3: three sides 3-6-9; 1-4 circles, not 7; 4 and 7 circles and the red dragon."""
-    assert completing(counted(tiles)) == parse_tiles(waited)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_noten_and_impossible_hands(name: str) -> None:
     assert waiting(counted("147m258p369s1234z"), (), ruleset(name)) == Waiting((), (), tenpai=False)

@@ -179,22 +179,6 @@ def test_3_4_5_the_passed_tile_may_give_no_yaku(table: Table) -> None:
     assert table.fouls == []
 
 
-def test_3_4_6_a_dead_hand_that_claims_is_chombo(table: Table) -> None:
-    """ "Attempting to claim a tile after the hand has been declared a dead hand"."""
-    rules_dead(table, 2).east.turn("5p").west.calls("pon")
-    (found,) = [event for event in table.state.findings if event.rule == "dead_hand_call"]
-    assert found.grade == "chombo"
-
-
-def test_3_4_6_an_invalid_kong_in_riichi_at_a_draw(table: Table) -> None:
-    table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z").east.draws("5p").east.ankan("5555p")
-    table.turns_indicator("4z").east.draws().east.discards("9s").runs_out()
-    table.east.tenpai("123m789m555z6p").closes()
-    assert table.fouls == [("riichi_kan", 0)]
-    assert table.result.changes == (-12000, 4000, 4000, 4000)  # "4000 is paid to each of the other players"
-    assert (table.result.honba, table.result.round, table.result.bets) == (0, 0, 0)
-
-
 def test_3_4_6_too_many_tiles_shown_are_for_the_judge(table: Table) -> None:
     """ "E.g. too many tiles were revealed for the game to continue fairly": chombo if the judge says so."""
     table.goes_round("1z", "2z").east.shows("123456789m1234p").sees(seen.TilesExposed(seat=3, count=2))

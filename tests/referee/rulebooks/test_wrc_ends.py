@@ -64,17 +64,6 @@ def test_5_7_2_in_riichi_noten_cannot_be_said(table: Table) -> None:
     assert table.result.tenpai == (0,)
 
 
-def test_5_7_2_the_table_of_noten_payments() -> None:
-    """The printed rows: 0: -, 1: 3,000 / 1,000, 2: 1,500 / 1,500, 3: 1,000 / 3,000, 4: -."""
-    rows = {0: (0, 0), 1: (3000, 1000), 2: (1500, 1500), 3: (1000, 3000), 4: (0, 0)}
-    for noten, (pays, earns) in rows.items():
-        table = Table("wrc-2015").deals().runs_out()
-        for player in table.players[noten:]:
-            player.tenpai(PINFU)
-        table.closes()
-        assert table.result.changes == (-pays,) * noten + (earns,) * (4 - noten)
-
-
 def test_5_7_3_four_winds_and_four_riichi_play_on() -> None:
     table = Table("wrc-2015").deals().goes_round("4z", "4z", "4z", "4z").closes()
     assert table.fouls == [("hand_not_over", 0)]

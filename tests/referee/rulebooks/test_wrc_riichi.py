@@ -33,17 +33,6 @@ def test_6_4_the_same_indicator_twice_is_worth_six() -> None:
     assert dict(table.result.wins[0].yaku)["dora"] == 6
 
 
-def test_6_4_ura_dora_for_riichi_only() -> None:
-    for riichi in (True, False):
-        table = Table("wrc-2015").deals().goes_round("1z", "2z")
-        if riichi:
-            table.west.draws().west.riichi("9s")
-        else:
-            table.west.turn("9s")
-        table.north.turn("1m").east.turn("5p").west.ron(PINFU).turns_ura("1s").closes()
-        assert ("ura_dora" in dict(table.result.wins[0].yaku)) is riichi
-
-
 def test_6_5_1_a_riichi_tile_called_and_the_next_called_again(table: Table) -> None:
     """ "The riichi declarer must rotate his next discard"; that one called, the next again (RULESETS, "riichi_turned")."""
     table.east.draws().east.riichi("9p").west.pon("99p").west.discards("1m").north.turn("2m")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.game import observations as seen
 from referee.tiles import parse_tiles
 from tests.referee.conftest import Table
@@ -70,3 +72,16 @@ def test_a_second_chi_of_the_same_tiles_after_a_call_is_a_new_one(table: Table) 
     table.east.turn("5p").south.chi("46p").south.discards("1z").goes_round("2z", "3z", "5p").south.chi("46p")
     assert len(table.state.seats[1].melds) == 2
     assert table.fouls == []
+
+
+@pytest.mark.parametrize(("ruleset", "found"), [("wrc-2015", True), ("saikouisen-2025", False)])
+def test_a_claimed_tile_that_is_not_taken(ruleset: str, found: bool) -> None:
+    """WRC 5.4, MJ 3.3.8: "before another two discards", else the hand is dead; SAI has no such rule."""
+    table = Table(ruleset).deals()
+    table.east.turn("5p").west.calls("pon").west.discards("1z")
+    table.goes_round("2z")
+    assert ("claimed_tile_not_taken", 2) not in table.fouls
+    table.goes_round("3z")
+    assert (("claimed_tile_not_taken", 2) in table.fouls) is found
+    table.goes_round("4z")
+    assert table.fouls.count(("claimed_tile_not_taken", 2)) == found

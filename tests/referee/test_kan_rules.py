@@ -80,6 +80,14 @@ def test_a_noten_riichi_names_the_word() -> None:
     assert [(foul.rule, foul.evidence) for foul in found] == [("noten_riichi", ("word", "set"))]
 
 
+def test_four_kans_by_one_player_do_not_abort() -> None:
+    table = Table("riichi-mj").deals().east.draws()
+    for names in ("1111z", "2222z", "3333z", "4444z"):
+        table.east.ankan(names).turns_indicator("9s").east.draws()
+    table.east.discards("1m").closes()
+    assert table.fouls == [("hand_not_over", 0)]
+
+
 @pytest.mark.parametrize(("back", "dora"), [(True, 0), (False, 1)])
 def test_the_indicator_of_a_robbed_kan_is_turned_back(back: bool, dora: int) -> None:
     """WRC 6.4: "there is no kan dora indicator for the robbed kong"."""

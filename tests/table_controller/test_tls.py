@@ -24,10 +24,10 @@ from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.client import ENDED
 from table_controller.mqtt.logins import Account, hashed, login_of
 from table_controller.mqtt.tls import client_context, server_context
-from tests.table_controller.broker_stage import free_port, until
+from tests.table_controller.broker_stage import free_port, listens, until
 from tests.table_controller.deployment_stage import STOCK, debians_broker
 from tests.table_controller.silent import said_to
-from tests.table_controller.tls_stage import HOSTS, _listens, authority, broker, encrypted_table
+from tests.table_controller.tls_stage import HOSTS, authority, broker, encrypted_table
 
 __all__ = ["authority"]
 
@@ -162,7 +162,7 @@ def test_an_unknown_authority_and_a_broker_without_encryption(
     (tmp_path / "plain.conf").write_text(f"user root\nallow_anonymous true\nlistener {plain} 127.0.0.1\n")
     process = subprocess.Popen(["mosquitto", "-c", str(tmp_path / "plain.conf")], stderr=subprocess.DEVNULL)
     try:
-        until(lambda: _listens(plain), "mosquitto listens")
+        until(lambda: listens(plain), "mosquitto listens")
         said = says(tmp_path, "localhost", plain, client_context(authority.certificate))
     finally:
         process.kill()
@@ -191,7 +191,7 @@ def test_the_encrypted_configuration_that_is_shipped(authority: Authority, tmp_p
     (tmp_path / "acl").write_text(access_list({"table7": account}))
     process = subprocess.Popen(["mosquitto", "-c", str(config)], stderr=subprocess.DEVNULL)
     try:
-        until(lambda: _listens(port), "mosquitto listens")
+        until(lambda: listens(port), "mosquitto listens")
         tls = client_context(authority.certificate)
         assert says(tmp_path, "localhost", port, tls, login=("table7", "word")) == ""
         assert "Not authorized" in says(tmp_path, "localhost", port, tls, login=("table7", "other"))

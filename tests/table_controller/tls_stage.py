@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ import pytest
 
 from table_controller.mqtt.authority import Authority
 from tests.conftest import ROOT
-from tests.table_controller.broker_stage import free_port, until
+from tests.table_controller.broker_stage import free_port, listens, until
 
 HOSTS: Final = ["localhost", "127.0.0.1"]
 
@@ -50,16 +49,11 @@ def broker(folder: Path, authority: Authority, name: str, more: str = "") -> Ite
         stderr=subprocess.DEVNULL,
     )
     try:
-        until(lambda: _listens(plain), "mosquitto listens")
+        until(lambda: listens(plain), "mosquitto listens")
         yield plain
     finally:
         process.kill()
         process.wait()
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @dataclass

@@ -11,6 +11,7 @@ from simulation.camera.overhead import OverheadCamera
 from simulation.tables import TABLES
 from simulation.world.world import World
 from tests.vision.tabletop import GEOMETRY
+from tests.vision.tracker_stage import Film
 from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
@@ -34,6 +35,11 @@ def classifier() -> Classifier:
 @pytest.fixture
 def reader(classifier: Classifier) -> TableReader:
     return TableReader(GEOMETRY, classifier)
+
+
+@pytest.fixture
+def film(reader: TableReader) -> Film:
+    return Film(reader)
 
 
 @pytest.fixture(scope="session")

@@ -84,11 +84,6 @@ def test_a_tile_exchanged_for_one_like_it_is_told(film: Film, before: int, after
     assert [(move.kind, move.tile) for move in told if isinstance(move, TileMoved)] == [("exchanged", after)]
 
 
-@pytest.fixture
-def film(reader: TableReader) -> Film:
-    return Film(reader)
-
-
 @pytest.mark.parametrize("pixels", [(36, 48), (21, 28)], ids=["usual", "smallest"])
 def test_no_two_faces_look_alike(pixels: tuple[int, int]) -> None:
     """Pictures are as large as vision compares them, whatever the camera: some pixel always tells one from another."""

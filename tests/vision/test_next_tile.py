@@ -21,11 +21,6 @@ ROW = (0, 9, 18, 27, 31, 32, 33, 4, 13, 22, 28, 29, 1, 10)
 POND = ZoneId("pond", 0)
 
 
-@pytest.fixture
-def film(reader: TableReader) -> Film:
-    return Film(reader)
-
-
 @lru_cache(maxsize=4)
 def table(tiles: tuple[int, ...], *, chair: int = 0, sideways: int | None = None, seed: int = 0) -> Image:
     return photograph([*pond(chair, list(tiles), sideways), *walls()], VIEW, seed=seed)

@@ -32,7 +32,6 @@ from vision.sightings import (
     Watermark,
     ZoneReading,
 )
-from vision.tracking.tracker import TableReader
 from vision.zones import TABLE, ZoneId
 
 TILES = [0, 9, 18, 27, 31, 32, 33]
@@ -46,11 +45,6 @@ def table_before() -> Image:
 @cache
 def table_after() -> Image:
     return photograph([*pond(0, TILES), *walls()], VIEW, seed=1)
-
-
-@pytest.fixture
-def film(reader: TableReader) -> Film:
-    return Film(reader)
 
 
 def test_all_zones_are_told_once_and_then_only_watermarks(film: Film) -> None:

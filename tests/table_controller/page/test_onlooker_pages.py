@@ -22,7 +22,7 @@ from table_controller.web.web import DashboardServer
 from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import Table
 from tests.referee.conftest import Bots
-from tests.table_controller.page.conftest import PageBroker, ask, log_in, serve
+from tests.table_controller.page.conftest import PageBroker, ask, log_in
 from tests.table_controller.page.page_screens_stage import CUT_OFF, SCHEMES, SIZES, Screens
 
 AXE = DASHBOARD / "node_modules" / "axe-core" / "axe.min.js"
@@ -46,13 +46,6 @@ def table(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]
     standing.start()
     yield standing
     standing.stop()
-
-
-@pytest.fixture
-def server(mosquitto: PageBroker, roles: Path, table: Table) -> Iterator[DashboardServer]:
-    running = serve(mosquitto, roles, table)
-    yield running
-    running.close()
 
 
 def plays(table: Table) -> None:

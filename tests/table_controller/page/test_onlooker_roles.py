@@ -28,7 +28,7 @@ from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
 from tests.hall.judge.films_stage import film
 from tests.hall.judge.hall_stage import Table, password, until
-from tests.table_controller.page.conftest import PageBroker, ask, log_in, serve
+from tests.table_controller.page.conftest import PageBroker, ask, log_in
 from vision.clips.clips import ClipDone
 
 BASE = "jantaku/1/home/7"
@@ -57,13 +57,6 @@ def table(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]
     standing.start()
     yield standing
     standing.stop()
-
-
-@pytest.fixture
-def server(mosquitto: PageBroker, roles: Path, table: Table) -> Iterator[DashboardServer]:
-    running = serve(mosquitto, roles, table)
-    yield running
-    running.close()
 
 
 class Ears:

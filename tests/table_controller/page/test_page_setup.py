@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import tomllib
 import urllib.error
@@ -16,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser_stage import new_page
-from tests.table_controller.broker_stage import free_port, until
+from tests.table_controller.broker_stage import free_port, listens, until
 from tests.table_controller.setup_stage import JANTAKU, PASSWORD, files
 
 TELEPHONE = {"viewport": {"width": 390, "height": 844}}
@@ -31,14 +30,9 @@ def address(tmp_path: Path) -> Iterator[str]:
     words = ["setup", "--root", str(tmp_path / "root"), "--look-at", str(tmp_path / "nothing")]
     words += ["--look-through", f"folder:{tmp_path / 'camera'}", "--page", str(port)]
     with subprocess.Popen([*JANTAKU, *words]) as process:
-        until(lambda: _listens(port), "the page of the set-up")
+        until(lambda: listens(port), "the page of the set-up")
         yield page
         process.kill()
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as line:
-        return line.connect_ex(("127.0.0.1", port)) == 0
 
 
 def test_a_telephone_sets_a_table_up(browser: Browser, address: str, tmp_path: Path) -> None:

@@ -44,7 +44,6 @@ class Tally:
     missed: int = 0
 
     def as_json(self) -> dict[str, int]:
-        """Return the three numbers."""
         return {"right": self.right, "wrong": self.wrong, "missed": self.missed}
 
     @property
@@ -78,7 +77,6 @@ class Comparison:
         )
 
     def add(self, other: Comparison) -> None:
-        """Add the comparison of another hanchan."""
         self.hands += other.hands
         self.differences += other.differences
         for mine, others in (

@@ -50,7 +50,6 @@ class Report:
         return self.equal and all(each.found for each in self.verdicts)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the content of the report file."""
         return {
             "equal": self.equal,
             "hands": self.comparison.hands,
@@ -66,7 +65,6 @@ class Report:
         }
 
     def in_words(self) -> str:
-        """Return the report for the terminal."""
         comparison = self.comparison
         lines = [
             f"{comparison.hands} hands played in {self.wall_s:.1f} s; reconstructed from pixels and signals:",

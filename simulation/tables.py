@@ -38,14 +38,12 @@ class SimulatedTable:
     measures: str | None = None
 
     def mapping(self) -> dict[str, Any]:
-        """Return its construction as a TOML mapping."""
         table: dict[str, Any] = read_table(STANDARD)
         for key, value in self.differs.items():
             table[key] = {**table[key], **value} if isinstance(value, dict) else value
         return table
 
     def geometry(self) -> TableGeometry:
-        """Return its geometry."""
         return TableGeometry.from_mapping(self.mapping())
 
 

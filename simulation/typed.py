@@ -124,7 +124,6 @@ class Keyboard:
         self._line: str | None = None
 
     def press(self, key: str) -> None:
-        """Take a typed character."""
         if self._line is None:
             if key == ":":
                 self._line = ""

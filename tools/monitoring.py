@@ -37,7 +37,6 @@ class WatchRule(NamedTuple):
     text: str
 
     def written(self) -> dict[str, Any]:
-        """Return the rule as Prometheus reads it."""
         return {
             "alert": self.name,
             "expr": self.expression.format(**NAMES),

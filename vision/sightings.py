@@ -188,7 +188,6 @@ class WallSeen:
 
     @property
     def standing(self) -> frozenset[int]:
-        """The numbers of the stacks that stand."""
         return frozenset(number for number, (_, most) in enumerate(self.stacks) if most)
 
     @property

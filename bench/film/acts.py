@@ -152,7 +152,6 @@ class ActTable(Table):
         self._wrong = 0
 
     def see_through_camera(self) -> None:
-        """Switch to the filming camera."""
         self.losses = LossWatch(self.world)
 
     def _look(self) -> None:

@@ -145,7 +145,6 @@ class FilmCamera:
         return self._camera.moving(at_ms) or self._imaging.moving(at_ms)
 
     def frame(self, number: int, at_ms: int) -> Frame:
-        """A frame as vision gets it."""
         drawing, plate = self._camera.noiseless(at_ms), self._plate
         picture = self._imaging.photograph(drawing, at_ms, changed=self._camera.repainted, plate=plate)
         return Frame(number, at_ms, picture, None if plate.reduced is None else plate.reduced.kept())

@@ -95,7 +95,6 @@ class Score:
     differences: list[str] = field(default_factory=list)
 
     def add(self, other: Score) -> None:
-        """Add another game."""
         for name in (
             "games",
             "hands",
@@ -149,7 +148,6 @@ class Score:
         return said
 
     def lines(self, wanted: Wanted = WITH_UNIT) -> list[str]:
-        """The figures."""
         made = [
             f"{self.games} games, {self.hands} hands, {self.frames} frames, {self.seconds:.0f} s of one core",
             f"  covered by what plays no part: {100 * self.covered:.1f} % of zones and times",

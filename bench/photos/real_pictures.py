@@ -81,7 +81,6 @@ class Counts:
         self.said += [(tile.confidence, False) for tile in left]
 
     def line(self) -> str:
-        """The counts in a line."""
         return (
             f"{self.pictures} pictures, {self.tiles} labelled tiles: found {self.found} ({self.found / self.tiles:.1%}), "
             f"of these named rightly {self.named} ({self.named / max(self.found, 1):.1%}); faces told where no box is "

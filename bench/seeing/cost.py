@@ -78,7 +78,6 @@ class Cost:
     memory: float
 
     def lines(self) -> list[str]:
-        """The figures."""
         made = [f"cost on one thread; decoding the frame's JPEG takes {self.jpeg:.1f} ms beside it"]
         for name, value, wanted in (
             ("frame in which nothing changes", self.steady, STEADY_MS),

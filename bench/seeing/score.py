@@ -125,7 +125,6 @@ class Figures:
         ]
 
     def lines(self) -> list[str]:
-        """The figures."""
         return [
             f"{self.rows} rows, {self.laid} tiles, {self.red} red fives",
             *(

@@ -69,7 +69,6 @@ class Judged:
     asked: list[tuple[int, str]] = field(default_factory=list)
 
     def record(self) -> GameRecord:
-        """The game as the journal would record it."""
         return list(records_of(self.entries, "judged"))[-1]
 
 

@@ -118,7 +118,6 @@ class MachineTable(SilentTable, Generic[C]):
     # The port
 
     async def start(self) -> None:
-        """Start the thread that looks for the machine."""
         await self._thread.start(self._begin)
 
     def _begin(self) -> None:
@@ -215,11 +214,9 @@ class MachineTable(SilentTable, Generic[C]):
         return self._session.bytes_read if self._session is not None else 0
 
     async def stop_motions(self) -> None:
-        """Stop whatever moves."""
         await self._do(self._there.ask("StopMotion", self._there.stop_command))
 
     async def report_levels(self) -> Levels:
-        """Ask for all levels."""
         return await self._do(self._report())
 
     # In the thread

@@ -38,7 +38,6 @@ class SilentTable:
         """Look for nothing."""
 
     async def stop(self) -> None:
-        """End the streams."""
         self.streams.end()
 
     async def connected(self) -> object:
@@ -77,19 +76,15 @@ class SilentTable:
         return 0
 
     async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002, ARG002 - as in the port
-        """Refuse."""
         _not_fitted("RaiseWalls")
 
     async def shuffle(self, set: int) -> None:  # noqa: A002, ARG002
-        """Refuse."""
         _not_fitted("Shuffle")
 
     async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:  # noqa: ARG002
-        """Refuse."""
         _not_fitted("RollDice")
 
     async def deal(self, dealer: int) -> None:  # noqa: ARG002
-        """Refuse."""
         _not_fitted("Deal")
 
     async def report_levels(self) -> object:
@@ -97,11 +92,9 @@ class SilentTable:
         _not_fitted("ReportLevels")
 
     async def open_lid(self) -> None:
-        """Refuse."""
         _not_fitted("OpenLid")
 
     async def close_lid(self) -> None:
-        """Refuse."""
         _not_fitted("CloseLid")
 
     async def stop_motions(self) -> None:
@@ -111,17 +104,13 @@ class SilentTable:
         """Do nothing: nothing is latched."""
 
     async def show_honba(self, honba: int) -> None:  # noqa: ARG002
-        """Refuse."""
         _not_fitted("ShowHonba")
 
     async def show_round(self, number: int) -> None:  # noqa: ARG002
-        """Refuse."""
         _not_fitted("ShowRound")
 
     async def show_points(self, chair: int, points: int) -> None:  # noqa: ARG002
-        """Refuse."""
         _not_fitted("ShowPoints")
 
     async def show_dealer(self, chair: int | None) -> None:  # noqa: ARG002
-        """Refuse."""
         _not_fitted("ShowDealer")

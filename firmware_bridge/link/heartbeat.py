@@ -115,7 +115,6 @@ class Heartbeat:
             self._wait_until(at_ms)
 
     def answered(self, answer: BeatAnswer) -> None:
-        """Take the answer to a beat."""
         sent_ms = self._sent.pop(answer.token, None)
         if sent_ms is None:
             return

@@ -112,7 +112,6 @@ class RequestWindow:
             self._settle(pending, UnitResetError(text, "Try again.", request=pending.name))
 
     def fail(self, error: Exception) -> None:
-        """Fail everything that waits."""
         self.pause()
         while self._waiting:
             self._settle(self._waiting.popleft(), error)

@@ -80,7 +80,6 @@ class LinkThread:
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
 
     async def stop(self) -> None:
-        """End the thread."""
         if self._loop is not None and self._thread is not None:
             self._loop.call_soon_threadsafe(self._loop.stop)
             await asyncio.get_running_loop().run_in_executor(None, self._thread.join)

@@ -22,8 +22,7 @@ SELECTABLE: Final = 1024
 class Receiver(Protocol):
     """The listener of a transport; called in the transport's loop."""
 
-    def opened(self) -> None:
-        """The device is open."""
+    def opened(self) -> None: ...
 
     def received(self, data: bytes) -> None:
         """Bytes came in, in pieces of any size."""
@@ -53,8 +52,7 @@ class Transport(Protocol):
     def write(self, data: bytes) -> None:
         """Send; while the line is not open, do nothing."""
 
-    async def close(self) -> None:
-        """Close for good."""
+    async def close(self) -> None: ...
 
 
 class SerialDevice(asyncio.Protocol):

@@ -46,7 +46,6 @@ class NoisyLine:
         return self._inner.trouble
 
     def start(self, receiver: Receiver) -> None:
-        """Open the line."""
         self._receiver = receiver
         self._inner.start(self)
 
@@ -56,11 +55,9 @@ class NoisyLine:
         self._inner.write(self._spoil(data))
 
     async def close(self) -> None:
-        """Close the line."""
         await self._inner.close()
 
     def opened(self) -> None:
-        """The line is open."""
         if self._receiver is not None:
             self._receiver.opened()
 
@@ -71,7 +68,6 @@ class NoisyLine:
             self._receiver.received(self._spoil(data))
 
     def closed(self, reason: str) -> None:
-        """The line is gone."""
         if self._receiver is not None:
             self._receiver.closed(reason)
 

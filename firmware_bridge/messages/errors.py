@@ -128,7 +128,6 @@ class MotionFailedError(UnitError):
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome of the motion."""
         return self.done.outcome
 
 
@@ -149,7 +148,6 @@ class CurtainBlockedError(MotionFailedError):
 
     @property
     def chair(self) -> int:
-        """The chair whose curtain is broken."""
         return self.done.detail
 
 
@@ -158,7 +156,6 @@ class LiftFailedError(MotionFailedError):
 
     @property
     def chair(self) -> int:
-        """The chair the lift belongs to."""
         return self.done.detail
 
 
@@ -183,7 +180,6 @@ class WrongTileCountError(ShuffleFailedError):
 
     @property
     def count(self) -> int:
-        """The number of tiles counted."""
         return self.done.detail
 
 

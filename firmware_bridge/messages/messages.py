@@ -382,7 +382,6 @@ class Probe(Request):
 
     @classmethod
     def from_payload(cls, payload: bytes) -> Self:
-        """Any payload is one."""
         return cls(data=payload)
 
 

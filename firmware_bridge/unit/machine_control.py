@@ -143,7 +143,6 @@ class MachineControl:
         self.ask(f"touch {chair} {int(touching)}")
 
     def press(self, chair: int, button: ButtonWord, pressed: bool) -> None:
-        """Press or release a button."""
         self.ask(f"press {chair} {button} {int(pressed)}")
 
     def stick(self, chair: int, present: bool, value: int = 1000) -> None:
@@ -203,7 +202,6 @@ class MachineControl:
         self.ask(f"temperature {degrees}")
 
     def motors(self) -> Motors:
-        """Return the outputs that are on."""
         given = {name: int(value) for name, value in (word.split("=") for word in self.ask("motors").split())}
         return Motors(given["on"], given["wrong"], given["dealt"])
 
@@ -216,7 +214,6 @@ class MachineControl:
         self.ask("line_reset")
 
     def displays(self) -> DisplayStates:
-        """Return the state of the displays."""
         given = dict(field.split("=") for field in self.ask("displays").split())
         points = [int(value) for value in given["points"].split(",")]
         dealer = int(given["dealer"])

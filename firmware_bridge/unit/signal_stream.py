@@ -48,7 +48,6 @@ class Streams:
         self._lock = threading.Lock()
 
     def add(self) -> SignalStream:
-        """Return a stream of the events from now on."""
         stream = SignalStream(self._forget)
         with self._lock:
             self._open.append(stream)
@@ -62,7 +61,6 @@ class Streams:
             stream.put(event)
 
     def end(self) -> None:
-        """End all streams."""
         with self._lock:
             streams, self._open = self._open, []
         for stream in streams:

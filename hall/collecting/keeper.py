@@ -66,7 +66,6 @@ class Keeper:
         self._thread = threading.Thread(target=self._keep, name=f"{part}-keeper", daemon=True)
 
     def start(self) -> None:
-        """Start it."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -49,7 +49,6 @@ class HallFigures:
         self._place = place
 
     def written(self) -> bytes:
-        """Return the present figures."""
         registry = CollectorRegistry()
         registry.register(_Once(self._state()))
         return generate_latest(registry)

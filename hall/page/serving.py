@@ -56,11 +56,9 @@ class HallAnswers:
         self._tournaments = TournamentApi(lambda: BookStore(choice.store.open()), who, cookie, tables=tables)
 
     def routes(self) -> list[Route]:
-        """Return all their routes."""
         return [*self._tournaments.routes(), *self._push.routes()]
 
     def close(self) -> None:
-        """Close the store of tournaments."""
         self._tournaments.close()
 
 

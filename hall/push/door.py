@@ -63,7 +63,6 @@ class PushDoor:
         self._who = who
 
     def routes(self) -> Sequence[Route]:
-        """Return the route for a Starlette application."""
         return [Route(PATH, self.answer, methods=["GET", "POST", "DELETE"])]
 
     async def answer(self, request: Request) -> Response:

@@ -119,7 +119,6 @@ class Needs:
 
 
 def _needs(table: str, at: _Table) -> list[Need]:
-    """Return what is pending at a table."""
     stopped = at.card.get("stopped")
     called = isinstance(stopped, dict) and stopped.get("reason") in STOPS
     found = [Need(Occasion(table, CALL), "call")] if called or TableAlert.JUDGE.name in at.alerts else []

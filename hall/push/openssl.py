@@ -128,7 +128,6 @@ class KeyPair:
 
     @property
     def der(self) -> bytes:
-        """The private key with its point."""
         before, between = PRIVATE_DER
         return before + self._number + between + self.point
 

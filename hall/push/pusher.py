@@ -168,7 +168,6 @@ class Pusher:
         return then
 
     def sent(self, push: Push, delivery: Delivery, now_s: float) -> None:
-        """Note the delivery of a message."""
         line = self._lines.get(push.telephone.endpoint, _Line())
         line.busy = False
         if delivery.result == "gone":

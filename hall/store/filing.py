@@ -88,20 +88,17 @@ class Notice:
 class Looks(Protocol):
     """The view of the store that a decision needs."""
 
-    def branches(self, table: str) -> Iterable[Branch]:
-        """All branches of a table."""
+    def branches(self, table: str) -> Iterable[Branch]: ...
 
     def digests(self, table: str, number: int) -> Mapping[str, int]:
         """The hashes of a table's entries with this number, each with its branch."""
 
-    def waiting(self, table: str) -> Iterable[Arrival]:
-        """The entries of a table that wait for an earlier one."""
+    def waiting(self, table: str) -> Iterable[Arrival]: ...
 
     def table_of(self, journal: str, other_than: str) -> str | None:
         """Return another table with a journal that begins with this hash."""
 
-    def next_branch(self) -> int:
-        """Return a name for a new branch."""
+    def next_branch(self) -> int: ...
 
 
 @dataclass(slots=True)

@@ -65,7 +65,6 @@ class PostgresStore(SqlStore):
             raise StoreAwayError(f"the store cannot be used now: {_brief(error)}") from error
 
     def listed(self, names: Sequence[str]) -> list[str]:
-        """Return the names as an array."""
         return list(names)
 
     def next_branch(self, cursor: Any) -> int:
@@ -81,7 +80,6 @@ class PostgresStore(SqlStore):
                 copy.write_row(row)
 
     def close(self) -> None:
-        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
 

@@ -62,7 +62,6 @@ class SqliteStore(SqlStore):
             raise StoreAwayError(f"the store cannot be used now: {error}") from error
 
     def listed(self, names: Sequence[str]) -> str:
-        """Return the names as JSON."""
         return json.dumps(names)
 
     def next_branch(self, cursor: Any) -> int:
@@ -72,5 +71,4 @@ class SqliteStore(SqlStore):
         return self._given
 
     def close(self) -> None:
-        """Close the file."""
         self._database.close()

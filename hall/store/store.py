@@ -94,8 +94,7 @@ class SqlStore(ABC):
         """Return an unused name for a branch."""
 
     @abstractmethod
-    def close(self) -> None:
-        """Close the database."""
+    def close(self) -> None: ...
 
     def file(self, arrivals: Sequence[Arrival], wall: str) -> Filed:
         """File a batch; its entries are on disk when this returns.
@@ -117,7 +116,6 @@ class SqlStore(ABC):
         return Filed(placements, tuple(filing.writes.notices), gaps, grown)
 
     def branches(self, table: str | None = None) -> list[Branch]:
-        """Return the branches of a table, or of all tables."""
         return [branch for branch, _ in self.branches_with_walls() if table in {None, branch.table}]
 
     def branches_with_walls(self) -> list[tuple[Branch, str]]:

@@ -358,7 +358,6 @@ class GameState(Struct, frozen=True):
 
     @property
     def dealer(self) -> int:
-        """The seat of the dealer."""
         return self.round % 4
 
     @property
@@ -368,7 +367,6 @@ class GameState(Struct, frozen=True):
 
     @property
     def scores(self) -> Four:
-        """The scores of the four seats."""
         east, south, west, north = self.seats
         return (east.score, south.score, west.score, north.score)
 

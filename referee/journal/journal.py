@@ -271,7 +271,6 @@ class Journal(JournalReader):
             raise JournalError(BadJournal.cursor_unnoted(reader, str(error))) from error
 
     def close(self) -> None:
-        """Close the database."""
         self._recorder.close()
 
 

@@ -222,7 +222,6 @@ class JournalReader:
         return Loaded(state, number, at_ms, wall)
 
     def snapshot(self) -> StoredEvent | None:
-        """The newest snapshot."""
         return self._rows.newest_snapshot(JOURNAL_TABLE)
 
     def position(self, snapshot: StoredEvent, content: dict[str, Any]) -> dict[str, Any]:
@@ -264,7 +263,6 @@ class JournalReader:
         return self._rows.max_tracking_id(reader) or 0
 
     def close(self) -> None:
-        """Close the database."""
         self._rows.close()
 
 

@@ -169,7 +169,6 @@ class SqliteRecorder(SQLiteProcessRecorder):
             return {str(row["juror"]): str(row["vote"]) for row in cursor.fetchall()}
 
     def close(self) -> None:
-        """Close all connections for good."""
         if not self.datastore.pool.closed:
             self._mark(CLOSED)
         self.datastore.close()

@@ -72,7 +72,6 @@ class SqliteRows:
         desc: bool = False,
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
-        """Rows of the sequence by their numbers."""
         return self._select(
             FROM_NEWEST if desc else FROM_OLDEST,
             (originator_id, gt or 0, 2**62 if lte is None else lte, -1 if limit is None else limit),
@@ -112,5 +111,4 @@ class SqliteRows:
         self._database.backup(copy)
 
     def close(self) -> None:
-        """Close the file."""
         self._database.close()

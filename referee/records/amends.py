@@ -163,7 +163,6 @@ def _thrown(state: GameState, number: int, rest: Sequence[Observation]) -> Itera
 
 
 def _shown(seat: int, meld: Meld, act: Observation) -> seen.MeldShown:
-    """A meld as the record would have it."""
     return seen.MeldShown(
         seat=seat,
         kind=meld.kind,
@@ -176,7 +175,6 @@ def _shown(seat: int, meld: Meld, act: Observation) -> seen.MeldShown:
 
 
 def _faces(state: GameState, kind: int) -> tuple[Tile, ...]:
-    """The faces of a kind."""
     return (kind, REDS[kind]) if kind in REDS and state.ruleset.scoring.red_fives else (kind,)
 
 

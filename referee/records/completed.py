@@ -234,7 +234,6 @@ class _Course:
 
 
 def _own_tiles(meld: Meld) -> list[Tile]:
-    """The tiles that a meld takes from the hand."""
     if meld.kind == "kakan":
         return [meld.added] if meld.added is not None else []
     own = list(meld.tiles)

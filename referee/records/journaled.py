@@ -97,7 +97,6 @@ class _GameRecorder:
         self.before_hand: Adjusted | None = None
 
     def record(self) -> GameRecord:
-        """The game so far."""
         self._close()
         name, overrides = preset_and_overrides(self.started.ruleset)
         hands = tuple(self.hands)
@@ -117,7 +116,6 @@ class _GameRecorder:
         self.of_entry = len(self.acts)
 
     def add_event(self, event: events.Event) -> None:
-        """Take in the next event."""
         state = self.state
         acts = len(self.acts)
         index = acts + 1

@@ -28,7 +28,6 @@ class ArgumentKind(Struct, frozen=True):
     open: bool = False
 
     def to_message(self, value: Any) -> Value:
-        """The value as a message has it."""
         return self.names[value] if self.names and isinstance(value, int) else value
 
 
@@ -40,7 +39,6 @@ class Argument(Struct, frozen=True):
     several: bool = False
 
     def to_message(self, value: Any) -> Value:
-        """The value as a message has it."""
         if value is None:
             return None
         return (

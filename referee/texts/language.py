@@ -63,11 +63,9 @@ class Language:
 
     @property
     def codes(self) -> frozenset[str]:
-        """The codes of all texts of the file."""
         return frozenset(self._texts)
 
     def template(self, code: str) -> str:
-        """The format string of a code."""
         return self._texts[code]
 
     def knows(self, message: Message) -> bool:

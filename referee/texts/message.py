@@ -34,11 +34,9 @@ class Message(Struct, frozen=True):
     arguments: tuple[tuple[str, Value], ...] = ()
 
     def __getitem__(self, name: str) -> Value:
-        """The argument of a name."""
         return dict(self.arguments)[name]
 
     def within(self) -> Iterator[Message]:
-        """The messages among the arguments."""
         for _, value in self.arguments:
             for each in value if isinstance(value, tuple) else (value,):
                 if isinstance(each, Message):

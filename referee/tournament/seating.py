@@ -45,7 +45,6 @@ class Seating:
 
     @property
     def seat_people(self) -> Four:
-        """The person on each seat."""
         first, second, third, fourth = (self.chairs.index(chair) for chair in self.seat_chairs)
         return first, second, third, fourth
 

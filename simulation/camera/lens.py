@@ -60,7 +60,6 @@ class Mount:
         return Lens((focal, focal), centre, *self.bend)
 
     def view(self) -> View:
-        """Return the camera's view of the table."""
         lens = self.lens()
         # The frame is x right, y down, z into the table, so the camera hangs at a negative z.
         centre = np.array([*self.aside_mm, -self.height_mm])

@@ -71,7 +71,6 @@ class Look:
 
     @property
     def ivory(self) -> Colour:
-        """Return the ivory of the tiles' sides."""
         return yellowed(self.style.ivory, self.wear)
 
 

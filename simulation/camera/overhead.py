@@ -176,7 +176,6 @@ class OverheadCamera:
         return self._lit
 
     def _draw_up_to(self, at_ms: int) -> None:
-        """Bring the drawing up to a time."""
         changed = self._compose()
         sprites = [self._lying(thing) for thing in self.world.things]
         for arm in (*self.world.arms, *self.world.other_arms):

@@ -155,7 +155,6 @@ class TileArtist:
         return points + (across - from_edge)[:, None] * way, from_edge * sin + height * cos
 
     def _brightness(self, place: TilePlace) -> float:
-        """Return the brightness of a tile."""
         bright = float(self.light.at(place.x_mm, place.y_mm)) * (0.55 if place.z_mm < -1.0 else 1.0)
         if place.lean is None:
             return bright
@@ -258,7 +257,6 @@ class TileArtist:
         cv2.copyTo(warped, mask, brush.canvas)
 
     def shadow(self, place: TilePlace) -> Sprite:
-        """Draw the shadow of a tile on the felt."""
         _, _, high = self._footprint(place.lie)
         outline = self._outline(place.lie, 0.0)
         low = max(place.z_mm, 0.0)

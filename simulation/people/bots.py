@@ -137,7 +137,6 @@ class _Game:
     # Observations for the referee.
 
     def report(self, observation: Observation) -> None:
-        """Report an observation to the referee."""
         decided, state = advance(self.state, observation)
         if state is None:
             raise ValueError(f"the referee lost the game at {observation}")
@@ -181,7 +180,6 @@ class _Game:
         self.report(HandClosed(at_ms=self.tick()))
 
     def turn_indicator(self) -> None:
-        """Turn the next dora indicator."""
         self.report(IndicatorSeen(at_ms=self.tick(), tile=self.wall.dora[self.wall.turned]))
         self.wall.turned += 1
 

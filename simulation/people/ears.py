@@ -148,7 +148,6 @@ class Listening:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop listening."""
         self._stopping.set()
         self._thread.join(GOODBYE_S)
 

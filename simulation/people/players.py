@@ -148,7 +148,6 @@ class ScriptedTable:
         return [moment for moment in self.moments if moment.did == "discard"]
 
     def player_of(self, seat: int) -> Player:
-        """Return the person in a seat."""
         return self.players[self.chairs[seat]]
 
     async def play(self, hands: Sequence[int] | None = None, limit: int | None = None) -> None:

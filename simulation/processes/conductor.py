@@ -120,7 +120,6 @@ class DaemonPort:
 
     @property
     def connected(self) -> bool:
-        """True if a daemon is connected."""
         return self._connection is not None
 
     def accept(self) -> bool:
@@ -457,7 +456,6 @@ class ConductedLoop(JumpingLoop):
         self._clock_resolution = 1e-6
 
     def time(self) -> float:
-        """Table time in seconds."""
         if self._speed is not None:
             return (time.monotonic() - self.started) * self._speed
         return self._conductor.now_us / US_PER_S

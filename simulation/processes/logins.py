@@ -62,7 +62,6 @@ class Logins:
         return ["--config", str(self.folder / "table.toml")]
 
     def of(self, name: str, mqtt: int) -> Credentials:
-        """Return the credentials of a login at the broker."""
         return Credentials(LOCALHOST, mqtt, HALL, name, self.passwords[name])
 
     def in_words(self) -> list[str]:

@@ -44,7 +44,6 @@ class OtherMachine:
         self._task: asyncio.Task[None] | None = None
 
     async def stop(self) -> None:
-        """Switch it off."""
         if self._task is not None:
             self._task.cancel()
 

@@ -92,7 +92,6 @@ class Program:
         return None if process is None or process.poll() is not None else process.pid
 
     def start(self) -> None:
-        """Start it and watch over it."""
         self._launch()
         self._watcher.start()
 

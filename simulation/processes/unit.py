@@ -77,12 +77,10 @@ class SimulatedUnit:
 
     @property
     def device(self) -> Path:
-        """The serial device."""
         return self._process.pty
 
     @property
     def pid(self) -> int | None:
-        """Process id of the unit."""
         return self._process.pid
 
     async def start(self) -> None:
@@ -93,7 +91,6 @@ class SimulatedUnit:
         self._watch = asyncio.get_running_loop().create_task(self._keep())
 
     async def stop(self) -> None:
-        """Switch it off."""
         self._stopped = True
         if self._watch is not None:
             self._watch.cancel()
@@ -183,7 +180,6 @@ class SimulatedUnit:
         self._do(lambda control: control.touch(chair, touching))
 
     def press(self, chair: int, button: Button, pressed: bool) -> None:
-        """Press a button or let it go."""
         self._do(lambda control: control.press(chair, button, pressed))
 
     def stick(self, chair: int, present: bool) -> None:
@@ -200,7 +196,6 @@ class SimulatedUnit:
         self._do(lambda control: control.noise(per_mille))
 
     def reset(self) -> None:
-        """Reset its microcontroller."""
         self._do(lambda control: control.reset())
 
     def walls(self) -> LiftedWalls:

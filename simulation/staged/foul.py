@@ -47,7 +47,6 @@ class StagedFoulOf:
 
     @property
     def hand(self) -> HandRecord:
-        """The record of the hand."""
         return self.played.hand
 
     @property
@@ -83,7 +82,6 @@ class FoulVerdict:
     others: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Return it for the report file."""
         return {
             "kind": self.foul.kind,
             **self.foul.truth.mapping(),

@@ -277,7 +277,6 @@ class StagedHand(Accidents):
             await self._press(seat, "judge" if isinstance(what, seen.JudgeCalled) else "set", each.act)
 
     async def _pick(self, seat: SeatedPerson, what: seen.TileDiscarded) -> TileObject:
-        """Take the tile to discard out of the hand."""
         if what.tsumogiri and seat.drawn is not None:
             piece = self._as_face(seat.drawn, what.tile)
         else:

@@ -86,7 +86,6 @@ class Disorder:
         return sum(self.covered_ms.values()) / max(1, self.watched_ms * len(self._zones))
 
     def covered(self, now_ms: int) -> frozenset[ZoneId]:
-        """Return the zones covered now."""
         covering = self._covering(now_ms)
         return frozenset(name for name, box in self._boxes.items() if covering and _covers(covering, box))
 

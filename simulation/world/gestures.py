@@ -69,8 +69,7 @@ class MachinePort(Protocol):
     def stick(self, chair: int, present: bool) -> None:
         """Take a riichi stick being put into the slot of ``chair``, or removed."""
 
-    def walls(self) -> LiftedWalls:
-        """Return the walls on the lifts now."""
+    def walls(self) -> LiftedWalls: ...
 
     def dice(self) -> tuple[int, int] | None:
         """Return the dice, None while they roll or are dark."""
@@ -163,7 +162,6 @@ class Player:
 
     @staticmethod
     def now_ms() -> int:
-        """Table time."""
         return round(asyncio.get_running_loop().time() * MILLISECONDS)
 
     async def until(self, at_ms: int) -> None:

@@ -117,7 +117,6 @@ class Places:
         return TilePlace(x, y, 90.0 * chair + turn_deg, lie, z_mm)
 
     def wall(self, spot: WallSpot, lie: Lie = Lie.FACE_DOWN) -> TilePlace:
-        """The place of a tile in the built wall."""
         wall, tile = self.geometry.wall, self.geometry.tile
         z_mm = spot.level * tile.thickness
         if not self.lays:

@@ -182,7 +182,6 @@ class World:
         return sorted((tile for tile in self.tiles if tile.holder == chair), key=lambda tile: tile.revision)
 
     def on_table(self) -> list[TileObject]:
-        """Return all tiles outside the machine."""
         return [tile for tile in self.tiles if not tile.in_machine]
 
     def build_walls(self, tile_set: int, layout: Mapping[WallSpot, Tile], *, z_mm: float = 0.0) -> None:
@@ -245,7 +244,6 @@ class World:
         raise LookupError(f"no tile in the wall at {spot}")
 
     def put(self, tile: TileObject, zone: ZoneId, place: TilePlace) -> None:
-        """Put a tile somewhere on the table."""
         if zone.kind != "wall":
             tile.spot = None
         tile.zone, tile.holder = zone, None
@@ -303,7 +301,6 @@ class World:
         self.revision += 1
 
     def show(self, displays: ShownDisplays) -> None:
-        """Set what the displays show."""
         if displays != self.displays:
             self.displays = displays
             self.revision += 1

@@ -28,12 +28,10 @@ class Game(Protocol):
     """The part of the game that the figures know."""
 
     @property
-    def journal(self) -> Journal:
-        """The journal in which the game is written."""
+    def journal(self) -> Journal: ...
 
     @property
-    def state(self) -> GameState | None:
-        """Its state."""
+    def state(self) -> GameState | None: ...
 
     @property
     def last_ms(self) -> int:
@@ -74,7 +72,6 @@ class Figures:
         ProcessCollector(namespace="jantaku_vision", pid=lambda: of.vision.pid or -1, registry=self._registry)
 
     def written(self) -> bytes:
-        """The figures as they are now."""
         return generate_latest(self._registry)
 
     def collect(self) -> Iterable[Any]:
@@ -131,8 +128,6 @@ def figures(of: FigureSources) -> tuple[Figure, ...]:
 
 
 def _of_unit(of: FigureSources) -> tuple[Figure, ...]:
-    """The figures of the line to the unit."""
-
     def counted(name: str, text: str, read: Callable[[Telemetry], float]) -> Figure:
         return Figure(f"unit_{name}", text, link(read), counts=True)
 

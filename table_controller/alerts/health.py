@@ -45,15 +45,13 @@ CAMERA_ALERTS: Final[Mapping[CameraTrouble, AlertFamily[str]]] = {
 class Messages(Protocol):
     """The messages that the broker publishes."""
 
-    def status(self, status: StatusName) -> None:
-        """Publish the table's status."""
+    def status(self, status: StatusName) -> None: ...
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         """Publish an alert; None when it is resolved."""
 
     @property
-    def standing(self) -> list[str]:
-        """The names of the alerts that stand."""
+    def standing(self) -> list[str]: ...
 
 
 class TableHealth:

@@ -31,7 +31,6 @@ class WallCheck:
         self._difference = 0
 
     def note_wall(self, wall: WallSeen) -> None:
-        """Note the count of a wall."""
         self._walls[wall.zone] = wall
 
     def forget(self) -> None:

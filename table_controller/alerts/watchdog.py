@@ -34,7 +34,6 @@ class WatchedPart:
     moved_s: float = field(default_factory=time.monotonic)
 
     def moved(self) -> None:
-        """Note that the part has moved."""
         self.moved_s = time.monotonic()
 
 

@@ -66,7 +66,6 @@ class Setting(NamedTuple):
         return text if source.book == book else f"{source.book} {text}".lstrip()
 
     def mapping(self) -> dict[str, Any]:
-        """The setting as a mapping, for JSON."""
         source = self.source
         return {
             "key": self.key,

@@ -151,7 +151,6 @@ class BrokerLine:
             raise self._failed
 
     def close(self) -> None:
-        """Disconnect from the broker."""
         if self._thread.is_alive():
             with contextlib.suppress(RuntimeError):  # the loop ended between the check and the call
                 self._loop.call_soon_threadsafe(self._cancel)

@@ -65,7 +65,6 @@ class CommandDesk:
 
     @property
     def journal(self) -> Journal:
-        """All that happened."""
         return self._game.journal
 
     @property
@@ -82,12 +81,10 @@ class CommandDesk:
 
     @property
     def house_rules(self) -> Ruleset:
-        """The ruleset of the table's settings."""
         return self._game.settings.ruleset
 
     @property
     def words(self) -> LanguageName:
-        """The language of the table."""
         return self._game.settings.language
 
     @property
@@ -139,12 +136,10 @@ class CommandDesk:
 
     @property
     def page_encrypted(self) -> bool:
-        """True if the page is encrypted."""
         return self._game.settings.http_tls is not None
 
     @property
     def broker(self) -> Address:
-        """The address of the broker."""
         return self._game.settings.mqtt
 
     def running(self) -> GameState:
@@ -158,7 +153,6 @@ class CommandDesk:
         return self.state
 
     def after(self) -> GameState:
-        """The game after an observation."""
         assert self.state is not None
         return self.state
 

@@ -69,7 +69,6 @@ class Past:
         )
 
     def _before(self, part: int) -> GameState | None:
-        """The state before the first entry of a part."""
         if part not in self._befores:
             if part and part - 1 in self._befores:
                 entries = list(self._journal.entries(_first(part - 1), _first(part) - 1))

@@ -119,7 +119,6 @@ class RealClock:
         return self._speed
 
     def seconds(self) -> float:
-        """Table time in seconds."""
         return self._start_s + (time.monotonic() - self._zero_s) * self._speed
 
     def now_ms(self) -> int:
@@ -190,7 +189,6 @@ class _BarrierSelector(selectors.DefaultSelector):
         return any(key.fd == self._bell for key, _ in self._bell_or_answer.select(None))
 
     def poll_now(self) -> list[tuple[selectors.SelectorKey, int]]:
-        """The events that are ready now."""
         return self._poll(0)
 
     def has_work(self, now_ms: int) -> bool:
@@ -296,7 +294,6 @@ class BarrierClock:
         self._on_lost = callback
 
     def seconds(self) -> float:
-        """Table time in seconds."""
         return self._now_ms / 1000
 
     def now_ms(self) -> int:
@@ -306,7 +303,6 @@ class BarrierClock:
         return VirtualLoop(self)
 
     def new_selector(self) -> _BarrierSelector:
-        """A selector for one of its loops."""
         return _BarrierSelector(self, self._socket)
 
     def count_traffic(self, traffic: Callable[[], Traffic]) -> None:
@@ -345,7 +341,6 @@ class BarrierClock:
             self._loops.append(selector)
 
     def leave(self, selector: _BarrierSelector) -> None:
-        """Remove a loop from the barrier."""
         with self._lock:
             self._loops.remove(selector)
             if self._leader in (None, selector):

@@ -67,7 +67,6 @@ class Intake:
         self._loop.call_soon(self._game.pump)
 
     def deliver(self, signal: Signal) -> None:
-        """Pass on a signal that is stored."""
         with self._inputs.record_input("signal", signal):
             self._give_out(signal)
             self._game.pump()
@@ -103,7 +102,6 @@ class Intake:
                 self.lost()
 
     def lost(self) -> None:
-        """Signals were lost."""
         with self._inputs.record_input("lost"):
             self._sensing.sources.unit.lost()
 

@@ -191,7 +191,6 @@ class Watching:
         return self._frames.get(at_ms)
 
     def receive(self, report: FrameReport) -> None:
-        """Pass on a report, and acknowledge it."""
         with self._inputs.record_input("report", report):
             self._pass_on(report)
         self._vision.acknowledge(report.frame, self._sensing.expectation())

@@ -154,7 +154,6 @@ class Corrections:
         return refold(slots, seen)
 
     def _slots(self, *, with_one_before: bool = False) -> list[Slot]:
-        """The slots of the current hanchan."""
         entries = self._entries()
         if with_one_before:
             entries = self._journal.hanchan(entries[0].number - 1) + entries

@@ -53,15 +53,12 @@ class MachineFile:
 
     @property
     def phase(self) -> Phase:
-        """The phase of the cycle."""
         return Phase(self.kept.phase)
 
     def place(self, tile_set: int) -> SetPlace:
-        """Return the place of a set."""
         return SetPlace(self.kept.sets[tile_set - 1])
 
     def set_at(self, *places: SetPlace) -> int | None:
-        """The first set at one of these places."""
         return next((each for each in SETS if self.place(each) in places), None)
 
     def go(self, cue: CycleCue) -> None:

@@ -139,7 +139,6 @@ class TableMachine:
 
     @property
     def phase(self) -> Phase:
-        """The phase of the cycle."""
         return self._file.phase
 
     @property

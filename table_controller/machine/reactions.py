@@ -77,7 +77,6 @@ class Reactions:
             self.state(state)
 
     def state(self, state: GameState | None) -> None:
-        """Show a state."""
         self._also(state)
         wanted = {
             display: value for display, value in shown_for(state) if display.rstrip("0123") in self._shows

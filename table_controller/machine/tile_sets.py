@@ -59,7 +59,6 @@ class TileSets:
             self._shuffling = asyncio.get_running_loop().create_task(self._stack(tile_set))
 
     async def shuffled(self) -> None:
-        """Wait for the shuffle in progress."""
         if self._shuffling is not None:
             await self._shuffling
             self._shuffling = None
@@ -72,7 +71,6 @@ class TileSets:
             await self._stack(other(self.on_table))
 
     def stop(self) -> None:
-        """Stop waiting for a shuffle."""
         if self._shuffling is not None:
             self._shuffling.cancel()
 

@@ -51,7 +51,6 @@ class Address:
         return f"{name}-{secret.hexdigest()[:32]}"
 
     def topic(self, declared: DeclaredTopic, *names: TopicLevel) -> Topic:
-        """A topic of this table."""
         return declared.topic(TopicLevel(self.hall), TopicLevel(self.table), *names)
 
     @property

@@ -189,7 +189,6 @@ class Broker:
         self._nudge()
 
     def status(self, status: StatusName) -> None:
-        """Send the table's status."""
         self.show(STATUS, status_of(self._words, status))
 
     def show(self, topic: DeclaredTopic, value: Mapping[str, Any] | None) -> bytes:
@@ -211,7 +210,6 @@ class Broker:
 
     @property
     def standing(self) -> list[str]:
-        """The names of the alerts that stand."""
         with self._lock:
             return sorted(self._alerts)
 

@@ -137,7 +137,6 @@ class LoginsFile:
         return self._accounts
 
     def _mark(self) -> tuple[int, int, int]:
-        """A mark that changes with the file."""
         try:
             status = self._path.stat()
         except OSError:

@@ -195,7 +195,6 @@ class Sensing:
             self.curtains.stand(chair, broken=bool(levels.curtains >> chair & 1))
 
     def sighting(self, sighting: Sighting, now_ms: int) -> None:
-        """Take a sighting of vision."""
         self.rest.note(sighting, now_ms)
         for take in self._takers[type(sighting)]:
             take(sighting, now_ms)
@@ -357,7 +356,6 @@ class Sensing:
 
     @property
     def state(self) -> GameState | None:
-        """The newest state of the game that sensing knows."""
         return self._state
 
     def expectation(self) -> Expectation:

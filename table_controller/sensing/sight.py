@@ -50,7 +50,6 @@ class HandSight:
             self.gone = True
 
     def find_table(self, found: FoundTrack) -> None:
-        """Note that the table is found again."""
         if found.zone == TABLE:
             self._was_gone = self._was_gone or self._long_gone(found.at_ms)
             self.gone = False

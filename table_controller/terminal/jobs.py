@@ -109,7 +109,6 @@ def _begin(work: Callable[[Any], Any]) -> None:
 
 
 def _do(thing: object) -> Any:
-    """Do the work for one thing."""
     return _Worker.work(thing)
 
 

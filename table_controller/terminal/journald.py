@@ -43,7 +43,6 @@ class Journald(logging.Handler):
         self._path = path
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write an entry."""
         text = self.format(record)
         entry = {
             "MESSAGE": text if len(text) <= MOST_TEXT else f"{text[:MOST_TEXT]} …",
@@ -59,7 +58,6 @@ class Journald(logging.Handler):
             self._socket.sendto(b"".join(_field(*each) for each in entry.items()), self._path)
 
     def close(self) -> None:
-        """Close the socket."""
         self._socket.close()
         super().close()
 

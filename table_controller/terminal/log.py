@@ -38,7 +38,6 @@ class Output(logging.Handler):
     """Writes lines to the program's output."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line."""
         # A table goes on even if nobody reads its log any more.
         with contextlib.suppress(OSError):
             sys.stdout.write(f"{record.getMessage()}\n")

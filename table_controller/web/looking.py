@@ -33,7 +33,6 @@ class Looking:
         self._over = False
 
     def end(self) -> None:
-        """The line ends now."""
         self._over = True
         self._woken.set()
 

@@ -148,7 +148,6 @@ class Site:
         return answer
 
     async def logout(self, request: Request) -> Response:
-        """End the session."""
         if not from_here(request):
             return JSONResponse({"error": "request"}, 400)
         answer = JSONResponse({})
@@ -182,7 +181,6 @@ class Site:
         return Response(written, headers={"Content-Type": FORMAT, "Cache-Control": "no-store"})
 
     async def file(self, request: Request) -> Response:
-        """A file of the page."""
         path = request.path_params["path"]
         file = self._file(path)
         if file is None and not path:
@@ -216,7 +214,6 @@ class Site:
         return role is None or may(role, "viewer")
 
     def _owner(self, page: WebSocket, session: BrokerLogin | None) -> Owner:
-        """The owner of a line to the broker."""
         role: Role | None = "viewer" if session is None else self._visitors.role(session)
         rank = WATCHING if role == "viewer" else WORKING
         return Owner(rank, "" if session is None else session.name, host_of(page))

@@ -72,7 +72,6 @@ class TablePages:
         """Held while a film is encoded: one at a time, so that the table keeps its processor."""
 
     def routes(self) -> list[Route]:
-        """Return their routes."""
         return [
             Route(
                 f"{CLIPS}{{name:path}}",

@@ -159,7 +159,6 @@ class DashboardServer:
         return self._thread.is_alive()
 
     def close(self) -> None:
-        """Stop serving."""
         self._server.should_exit = True
         self._thread.join()
         if self._beside is not None:

@@ -76,7 +76,6 @@ def readers(schemas: Mapping[str, Schema]) -> str:
 
 
 def _pruned(schema: Schema, schemas: Mapping[str, Schema], field: str = "") -> Schema:
-    """Return the part of a schema that the page checks."""
     kept: Schema = {}
     for key, value in schema.items():
         if key == "$ref":

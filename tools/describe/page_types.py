@@ -140,7 +140,6 @@ def _shared_choices(schemas: Mapping[str, Schema]) -> dict[tuple[Any, ...], str]
 
 
 def _within(value: Any) -> Iterator[Schema]:
-    """Yield all mappings within schemas."""
     if isinstance(value, dict):
         yield value
         value = list(value.values())
@@ -159,6 +158,5 @@ def _literal(value: Any) -> str:
 
 
 def _comment(schema: Schema, indent: str) -> str:
-    """Return a schema's description as a comment."""
     text = " ".join(str(schema.get("description", "")).replace("*/", "* /").split())
     return f"{indent}/** {text} */\n" if text else ""

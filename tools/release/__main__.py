@@ -145,7 +145,6 @@ def _try_wheels(root: Path) -> str:
 
 
 def _report(step: Callable[[], str]) -> None:
-    """Take a step, and print its report."""
     begun = time.monotonic()
     report = step()
     print(f"{time.monotonic() - begun:6.1f} s  {report}", flush=True)

@@ -67,21 +67,18 @@ def on_page_markdown(markdown: str, *, page: Page, files: Files, **_config: obje
 
 
 def _path(name: str) -> str:
-    """Return the path in the project of a file of the site."""
     if name == HOME:
         return FIRST
     return name.removeprefix(PLACE) if name.startswith(PLACE) else DOCS + name
 
 
 def _name(path: str) -> str:
-    """Return the path in the site of a file of the project."""
     if path == FIRST:
         return HOME
     return path.removeprefix(DOCS) if path.startswith(DOCS) else PLACE + path
 
 
 def _names(nav: object) -> Iterator[str]:
-    """Yield the files that a nav names."""
     if isinstance(nav, str):
         yield nav
     elif isinstance(nav, list):

@@ -61,7 +61,6 @@ class ZoneChart:
         self._side_y = _whole(self._lean_y)
 
     def draw(self, picture: Image) -> Image:
-        """The chart of a picture, BGR."""
         if self._maps is None:
             self._maps = pixel_maps(self._view, self._from_px, self.width, self.height)
         return np.asarray(cv2.remap(picture, *self._maps, cv2.INTER_LINEAR), np.uint8)

@@ -163,7 +163,6 @@ class _Feed:
         self._passed: tuple[Frame, ...] = ()
 
     def start(self) -> None:
-        """Begin to look."""
         threading.Thread(target=self._run, name="camera", daemon=True).start()
 
     def ready(self, last_ms: int) -> bool:

@@ -51,7 +51,6 @@ class Landmarks:
         return np.asarray(grey / np.repeat(np.maximum(spread, 1.0), self._counts), np.float64)
 
     def _means(self, values: Floats) -> Floats:
-        """The mean of each patch."""
         if not len(self._counts):
             return np.zeros(0)
         return np.asarray(np.add.reduceat(values, self._starts) / self._counts, np.float64)

@@ -259,7 +259,6 @@ class Ring:
 
     @property
     def size_bytes(self) -> int:
-        """The size of the pictures."""
         return self._bytes
 
     def add(self, frame: Frame, calibration: Calibration | None, sightings: Sequence[Sighting]) -> None:
@@ -289,7 +288,6 @@ class Ring:
         self._waiting.clear()
 
     def _kept(self, frame: Frame, where: _Where) -> bytes | Image | Uncut:
-        """Return the picture of a frame as it is kept."""
         if isinstance(frame.picture, Jpeg):
             return Uncut(frame.picture, where)
         cut = where.cut(frame)

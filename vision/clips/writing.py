@@ -97,7 +97,6 @@ def _write(file: Path, data: bytes) -> Path:
 
 
 def _bring_to_disk(folder: Path) -> None:
-    """Flush the names in a folder to disk."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

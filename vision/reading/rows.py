@@ -104,7 +104,6 @@ class Slopes:
 
     @cached_property
     def across(self) -> Image:
-        """From left to right."""
         steep = strongest(cv2.absdiff(self._picture[:, 2:], self._picture[:, :-2]))
         return np.asarray(cv2.copyMakeBorder(steep, 0, 0, 1, 1, cv2.BORDER_CONSTANT), np.uint8)
 

@@ -98,7 +98,6 @@ class Beliefs:
         self._names[zone] = list(names)
 
     def holding(self, faces: Collection[int]) -> list[ZoneId]:
-        """The zones that are believed to hold one of these faces."""
         return [zone for zone, names in self._names.items() if not set(faces).isdisjoint(names)]
 
 

@@ -99,7 +99,6 @@ class Believing:
         self.moves = Moves(geometry.tile)
 
     def holding(self, faces: frozenset[int]) -> list[ZoneId]:
-        """The zones that are believed to hold one of these faces."""
         return self._beliefs.holding(faces)
 
     def decided(self, name: ZoneId) -> bool:

@@ -73,7 +73,6 @@ class CameraView:
 
     @property
     def frame(self) -> Frame:
-        """The newest frame."""
         if self._frame is None:
             raise AssertionError("no frame came")
         return self._frame

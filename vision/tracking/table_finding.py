@@ -97,7 +97,6 @@ class TableView:
     behind: set[ZoneId] = field(default_factory=set)
 
     def wall(self, zone: ZoneId, frame: Frame, felt: Felt) -> WallSeen:
-        """Return the count of a wall."""
         if zone in self.behind:
             self.walls.forget(zone)
         return self.walls.count(zone, frame.image, felt, frame.number, frame.at_ms)

@@ -52,7 +52,6 @@ class Votes:
         return result
 
     def mean(self, index: int) -> Floats32:
-        """The mean of the logarithms for a shape."""
         return np.asarray(self._sums[index] / self.frames, np.float32)
 
     def confidence_pm(self, index: int, named: int) -> int:

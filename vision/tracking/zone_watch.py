@@ -98,7 +98,6 @@ class ZoneWatch:
 
     @property
     def known(self) -> dict[ZoneId, tuple[PlacedTile, ...]]:
-        """The tiles believed to lie in each zone."""
         return {name: zone.tiles for name, zone in self._zones.items() if zone.tiles}
 
     @property

@@ -245,7 +245,6 @@ def _packed(frame: Frame) -> tuple[bool, Any]:
 
 
 def _again(frame: Frame, jpeg: Any) -> Frame:
-    """Return the frame as it will be read again."""
     if isinstance(frame.picture, Jpeg):
         return frame
     return _read_from(jpeg.tobytes(), frame.number, frame.at_ms)

@@ -62,7 +62,6 @@ class TracedScore:
     differences: list[str] = field(default_factory=list)
 
     def add(self, other: TracedScore) -> None:
-        """Add another score."""
         self.laid += other.laid
         self.right += other.right
         self.wrong += other.wrong
@@ -73,7 +72,6 @@ class TracedScore:
         return self.right[kind] / max(1, self.laid[kind])
 
     def lines(self) -> list[str]:
-        """A line for each kind."""
         return [
             f"{kind}: {self.laid[kind]} laid, {self.right[kind]} told rightly ({self.share(kind):.1%}), {self.wrong[kind]} wrongly"
             for kind in sorted({*self.laid, *self.wrong})

@@ -96,7 +96,6 @@ class _Worker:
         return lines[-1] if lines else "it ended"
 
     def close(self) -> None:
-        """Let it end."""
         self._process.communicate()
 
 

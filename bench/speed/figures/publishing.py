@@ -149,7 +149,6 @@ class _Ours:
         return (self._subscriber.heard_s() - started) * 1000
 
     def newest_text(self) -> bytes:
-        """The entry as it is stored."""
         return self._journal.text(self._journal.number) or b""
 
     def close(self) -> None:

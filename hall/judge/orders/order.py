@@ -89,7 +89,6 @@ class Order:
 
     @property
     def word(self) -> str:
-        """The word that is typed."""
         return hyphened(self.command)
 
     def parser(self) -> OrderParser:

@@ -34,11 +34,9 @@ class CallListener:
         self._thread = threading.Thread(target=self._run, name="hears calls", daemon=True)
 
     def start(self) -> None:
-        """Begin to report."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop reporting."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()

@@ -100,7 +100,6 @@ class ViewApp(App[None]):
         self.set_interval(ASK_S, self._ask)
 
     def action_next_table(self) -> None:
-        """Show the next table of the hall."""
         with self._hall.lock:
             names = sorted(self._hall.tables)
         if names:

@@ -33,5 +33,4 @@ class MeasuredTables:
                 self.news.set()
 
     def of(self, table: str) -> Measures:
-        """Return the measures of a table."""
         return self.measures.setdefault(table, Measures())

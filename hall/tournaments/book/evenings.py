@@ -38,7 +38,6 @@ class PlayerRecord:
 
     @property
     def mean_place(self) -> float:
-        """Return the mean of all places."""
         return fmean(self.places)
 
     @property
@@ -48,7 +47,6 @@ class PlayerRecord:
         return max(map(len, rows))
 
     def last(self, games: int) -> int:
-        """Return the sum of the last games."""
         return sum(self.totals[-games:])
 
 

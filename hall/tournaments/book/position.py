@@ -74,7 +74,6 @@ class BookPosition:
 
     @property
     def rules(self) -> Ruleset:
-        """Return the ruleset of an opened tournament."""
         assert self.ruleset is not None
         return self.ruleset
 

@@ -77,7 +77,6 @@ class Book:
 
     @property
     def number(self) -> int:
-        """Return the number of entries."""
         return len(self.written)
 
     @property
@@ -87,7 +86,6 @@ class Book:
 
     @property
     def entries(self) -> tuple[AnyEntry, ...]:
-        """Return the entries."""
         return tuple(each.entry for each in self.written)
 
     def position(self) -> BookPosition:
@@ -119,11 +117,9 @@ class BookStore:
         return self._store
 
     def close(self) -> None:
-        """Close the store."""
         self._store.close()
 
     def tournaments(self) -> list[tuple[str, int]]:
-        """List all tournaments, each with its number of entries."""
         with self._store.transaction() as cursor:
             return [(str(name), int(number)) for name, number in self._store.rows(cursor, SELECT_BOOKS)]
 

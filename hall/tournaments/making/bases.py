@@ -188,7 +188,6 @@ def _put(seat_at: list[int], places: list[int], seats: list[int]) -> None:
 
 
 def _met(seat_at: list[int], table: int, kinds: list[list[int]]) -> tuple[int, int, int, int, int, int]:
-    """Return the kinds of the six pairs at a table."""
     a, b, c, d = seat_at[table : table + 4]
     of_a, of_b = kinds[a], kinds[b]
     return of_a[b], of_a[c], of_a[d], of_b[c], of_b[d], kinds[c][d]

@@ -163,7 +163,6 @@ class Programme(msgspec.Struct, frozen=True):
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset of the tournament."""
         return Ruleset.from_mapping(self.ruleset)
 
     @property

@@ -25,7 +25,6 @@ class Judging:
     """
 
     def __init__(self, state: GameState | None, observation: Observation) -> None:
-        """Start from a state."""
         self.state_or_none = state
         self.observation = observation
         self.events: list[Event] = []
@@ -37,7 +36,6 @@ class Judging:
         return self.state_or_none
 
     def put(self, event: Event) -> None:
-        """Add an event and fold it."""
         self.events.append(event)
         self.state_or_none = evolve(self.state_or_none, event)
 

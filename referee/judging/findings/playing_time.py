@@ -27,8 +27,7 @@ class Timed(Protocol):
     """Anything with a time and a sharpness."""
 
     @property
-    def at_ms(self) -> int:
-        """Table time."""
+    def at_ms(self) -> int: ...
 
     @property
     def within_ms(self) -> int:

@@ -44,7 +44,6 @@ class MjaiReader:
     """Takes the lines of one game. The lines of several games would be read as one, hand after hand."""
 
     def __init__(self, path: str) -> None:
-        """Start with nothing read."""
         self.path = path
         self.names = ("", "", "", "")
         self.ruleset = "tenhou"

@@ -82,7 +82,6 @@ class MjlogReader:
     """Reads one game; ``first`` is the number that mjlog gives the player of our seat 0."""
 
     def __init__(self, text: str, path: str) -> None:
-        """Start with nothing read."""
         self.path = path
         self.text = text
         self.at = 0

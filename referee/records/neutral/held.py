@@ -17,7 +17,6 @@ class Held:
     """Four hands, followed through draws, discards and melds."""
 
     def __init__(self, hands: Sequence[Sequence[Tile]]) -> None:
-        """Begin with the deal."""
         self.hands = [list(tiles) for tiles in hands]
         self.melds = [0] * len(hands)
         self.drawn: list[Tile | None] = [None] * len(hands)
@@ -25,12 +24,10 @@ class Held:
         """Seat and tile of the newest discard, or of the kan that may be robbed."""
 
     def draw(self, seat: int, tile: Tile) -> None:
-        """The seat draws a tile."""
         self.hands[seat].append(tile)
         self.drawn[seat] = tile
 
     def discard(self, seat: int, tile: Tile) -> None:
-        """The seat discards a tile."""
         self._take(seat, tile)
         self.drawn[seat] = None
         self.thrown = seat, tile

@@ -49,7 +49,6 @@ class HandWriter:
         return self._numbers((tile,))[0]
 
     def hand_log(self) -> list[Any]:
-        """The array of the hand."""
         hand = self.hand
         dealt = [sorted(self._numbers(tiles)) for tiles in hand.hands]
         for act in hand.acts:

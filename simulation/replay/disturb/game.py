@@ -43,7 +43,6 @@ class PlayedGame:
             start = max(told[-1].at_ms, start + hand.length) + BETWEEN_HANDS_MS
 
     def observations(self) -> Iterator[Observation]:
-        """Yield all observations of the game, to its end."""
         yield self.beginning()
         at_ms = 0
         number = 0

@@ -49,7 +49,6 @@ class PlayedPeople:
     """
 
     def __init__(self, rules: Rules, rng: Random) -> None:
-        """Begin a hand."""
         self.rules = rules
         self.rng = rng
         self.moments: list[StagedMoment] = []
@@ -58,7 +57,6 @@ class PlayedPeople:
         self.turned = [False] * 4
 
     def put(self, at: int, what: Observation, role: str) -> StagedMoment:
-        """Record an event."""
         made = moment(at, what, self.act, role, self.rng)
         self.moments.append(made)
         return made
@@ -76,7 +74,6 @@ class PlayedPeople:
         return done, back
 
     def draw(self, seat: int, place: int, start: int | None = None) -> StagedMoment:
-        """Draw the tile at a place of the wall."""
         begin = self.clear + self.some(START_MS) if start is None else start
         tile = seen.TileDrawn(seat=seat, tile=UNKNOWN, place=place)
         drawn, self.ready = self.reach(seat, begin, tile, "touch")
@@ -98,7 +95,6 @@ class PlayedPeople:
         return laid
 
     def say(self, seat: int, call: Call, at: int) -> StagedMoment:
-        """Say or press a call."""
         return self.put(at, seen.CallHeard(seat=seat, call=call), "word")
 
     def stick(self, seat: int) -> StagedMoment:
@@ -138,7 +134,6 @@ class PlayedPeople:
         return shown
 
     def indicator(self, tile: Tile, at: int) -> StagedMoment:
-        """Turn an indicator."""
         turned = self.put(at, seen.IndicatorSeen(tile=tile), "indicator")
         self.clear = max(self.clear, turned.at + 300)
         self.ready = max(self.ready, turned.at + 300)
@@ -147,7 +142,6 @@ class PlayedPeople:
     def open_hand(
         self, seat: int, tiles: tuple[Tile, ...], at: int, winning: Tile | None = None
     ) -> StagedMoment:
-        """Lay the concealed tiles open."""
         what = seen.TilesShown(seat=seat, tiles=tiles, winning=winning)
         return self.put(at, what, "open")
 

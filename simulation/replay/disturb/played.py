@@ -67,7 +67,6 @@ class PlayedHand:
 
     @property
     def dealer(self) -> int:
-        """Return the dealer's seat."""
         return self.hand.round % 4
 
     @property

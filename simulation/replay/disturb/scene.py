@@ -50,7 +50,6 @@ class Scene:
     """A played hand, with queries and changes for fouls."""
 
     def __init__(self, hand: PlayedHand, rules: Rules, rng: Random) -> None:
-        """Prepare a hand."""
         self.hand = hand
         self.rules = rules
         self.rng = rng
@@ -63,11 +62,9 @@ class Scene:
 
     @property
     def dealer(self) -> int:
-        """Seat of the dealer."""
         return self.hand.dealer
 
     def at(self, number: int) -> StoryPosition:
-        """Return the position before an act."""
         return self.hand.story[number]
 
     def player(self, number: int, seat: int) -> StoryPlayer:
@@ -113,11 +110,9 @@ class Scene:
         return [seat for seat in range(4) if seat not in {turn, last, (turn + 1) % 4}]
 
     def previous(self, number: int) -> Act | None:
-        """Return the act before one."""
         return self.acts[number - 1] if number else None
 
     def following(self, number: int) -> Act | None:
-        """Return the act after one."""
         return self.acts[number + 1] if number + 1 < len(self.acts) else None
 
     def put(self, at: int, what: Observation, number: int, role: str = "foul") -> StagedMoment:

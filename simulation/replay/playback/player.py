@@ -63,7 +63,6 @@ class ReadOtherwise:
 
     @classmethod
     def of(cls, recorded: FrameReport, made: FrameReport) -> ReadOtherwise:
-        """Compare two reports of one frame."""
         differing = [each for each in recorded.sightings if each not in made.sightings]
         differing += [each for each in made.sightings if each not in recorded.sightings]
         zones = {str(getattr(each, "zone", TABLE)) for each in differing}

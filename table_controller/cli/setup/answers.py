@@ -80,7 +80,6 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def login(self) -> str:
-        """The table's login."""
         return self.user or f"table{self.table}"
 
 

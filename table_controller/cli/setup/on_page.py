@@ -90,7 +90,6 @@ class PageRespondent(Respondent):
         return self._answered(PageQuestion(self.spoken.say(question), "", {}, secret=True))
 
     def show(self, what: Message, picture: Path) -> None:
-        """Show a picture on the page, and say what it is."""
         self.pictures[str(picture)] = picture
         super().show(what, picture)
 
@@ -119,7 +118,6 @@ class PageRespondent(Respondent):
             self.changed.notify_all()
 
     def page(self) -> str:
-        """Return the page as it is now."""
         with self.changed:
             asked, text = self.asked, self.printed.getvalue()
             shown = escape(text)

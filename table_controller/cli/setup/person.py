@@ -34,7 +34,6 @@ class Respondent:
         self.say(Setup.begin())
 
     def say(self, what: Message) -> None:
-        """Say something."""
         print(self.spoken.say(what), flush=True)
 
     def ask(self, question: Message, default: str, offered: Mapping[str, str]) -> str:
@@ -60,7 +59,6 @@ class Respondent:
         return input(f"{self.spoken.say(question)} [{default}]: ").strip()
 
     def password(self, question: Message) -> str:
-        """Return a password."""
         return getpass.getpass(self.spoken.say(question))
 
     def agrees(self, question: Message, default: str) -> bool:

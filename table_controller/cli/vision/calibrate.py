@@ -261,7 +261,6 @@ def _with_pose(base: CameraFile, found: Calibration, geometry: TableGeometry) ->
 
 
 def _lens(pictures: Iterable[Image], geometry: TableGeometry) -> CameraFile:
-    """The lens, from pictures of the board."""
     views, size = _board_views(pictures)
     board = lens_from_board(views, size)
     print(f"lens: from {board.views} pictures of the board, {board.error_px:.2f} px off")

@@ -115,7 +115,6 @@ class Entries(Command, frozen=True):
         return await asyncio.to_thread(self.texts_of, desk.journal)
 
     def texts_of(self, journal: Journal) -> EntryTexts:
-        """Return the texts of a journal that the hall lacks."""
         # Most tables are asked by no hall.
         from table_controller.journal.locating import Known, common  # noqa: PLC0415
         from table_controller.journal.packing import pack_texts  # noqa: PLC0415

@@ -143,7 +143,6 @@ class Difference:
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """The events that would be written."""
         return tuple(event for entry in self.after.planned for event in entry.events)
 
     @cached_property
@@ -187,12 +186,10 @@ class Difference:
 
     @cached_property
     def made(self) -> list[FoulFound]:
-        """The findings that are made."""
         return self._findings()[0]
 
     @cached_property
     def withdrawn(self) -> list[FoulFound]:
-        """The findings that fall."""
         return self._findings()[1]
 
     def _findings(self) -> tuple[list[FoulFound], list[FoulFound]]:
@@ -217,7 +214,6 @@ class Difference:
 
     @property
     def settlement(self) -> Settlement:
-        """The difference as the settlement of a hand."""
         ended = next(event for event in self.events if isinstance(event, HandEnded))
         return {
             "result": ended.result,

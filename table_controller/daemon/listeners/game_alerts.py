@@ -68,7 +68,6 @@ class HandAlerts:
         self._alerted_refused: tuple[int | None, int, int] | None = None
 
     def update(self) -> None:
-        """Raise and resolve the alerts of the hand."""
         state, sight = self._current.state, self._sensing.sight
         lost, asked = sight.lost(state), sight.asked(state)
         if (lost, asked) != self._alerted_lost:

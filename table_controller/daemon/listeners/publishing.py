@@ -42,16 +42,13 @@ class Publishing:
         self._cards = Cards()
 
     def entry(self, entry: Entry, state: GameState | None) -> None:
-        """Publish an entry."""
         self._broker.entry(entry, lines_of(entry.events, state), self._origin(entry))
 
     def changes(self, entry: Entry, _state: GameState | None) -> None:
-        """Publish the state if an entry has changed it."""
         if entry.events:
             self.state()
 
     def state(self) -> None:
-        """Publish the state and the card of the table."""
         current = self._current
         settings, state = current.settings, current.state
         public = public_state(

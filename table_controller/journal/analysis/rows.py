@@ -165,7 +165,6 @@ class _Hanchan:
     _rulings: list[events.RulingMade] = field(default_factory=list)
 
     def take(self, entry: Entry, event: Event) -> None:
-        """Take an event and the entry that holds it."""
         if isinstance(event, events.HanchanStarted):
             # Earlier events of this entry belong to the hanchan before.
             self._started, self._players, self._state = (entry, event), list(event.names), evolve(None, event)
@@ -193,7 +192,6 @@ class _Hanchan:
             self._hands[-1].agree(self._state)
 
     def rows(self) -> Iterator[tuple[str, Row]]:
-        """Yield all rows of the hanchan."""
         if self._started is None:
             return
         entry, started = self._started

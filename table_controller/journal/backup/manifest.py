@@ -78,7 +78,6 @@ class Manifest:
     left_out: tuple[str, ...]
 
     def text(self) -> str:
-        """The manifest's text in the archive."""
         return json.dumps({"format": FORMAT, "version": VERSION, **asdict(self)}, indent=1) + "\n"
 
     @classmethod

@@ -33,7 +33,6 @@ class Contact:
 
     @property
     def setting(self) -> str:
-        """The place of the contact in the settings."""
         return f"panel.{self.kind}_pin" if self.chair is None else f"panel.{self.kind}_pins[{self.chair}]"
 
     @property

@@ -50,7 +50,6 @@ class Panel:
         await self._inputs.run()
 
     def show(self, status: str) -> None:
-        """Show the table's status on its lamp."""
         self.outputs.status(status)
 
     def judge_asked(self, *, asked: bool) -> None:
@@ -66,5 +65,4 @@ class Panel:
         self.outputs.stop_pressed(pressed=pressed)
 
     def close(self) -> None:
-        """Release the pins."""
         self._pins.close()

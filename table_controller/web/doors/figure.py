@@ -29,7 +29,6 @@ class Figure:
 
     @property
     def whole_name(self) -> str:
-        """Its name as it is written."""
         return f"jantaku_{self.name}{'_total' if self.counts else ''}"
 
 

@@ -57,7 +57,6 @@ class OnlookerDoor:
         self._wake()
 
     def show_stream(self, payload: bytes) -> None:
-        """Show this to the stream."""
         with self._lock:
             self._shown["stream"] = payload
         self._wake()

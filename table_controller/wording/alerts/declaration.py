@@ -85,7 +85,6 @@ class DeclaredAlert:
         return AlertText(self, signature, advice)
 
     def saying(self, signature: Callable[P, None], advice: str = "none") -> tuple[Self, AlertText[P]]:
-        """Return the alert and its text, for an alert that has only one."""
         return self, self.says(signature, advice)
 
 

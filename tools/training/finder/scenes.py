@@ -287,7 +287,6 @@ _ROUNDED: Final = _rounded()
 
 
 def _about(axis: int, angle: float) -> Floats:
-    """A turn about one of the axes."""
     vector = np.zeros(3)
     vector[axis] = angle
     return np.asarray(cv2.Rodrigues(vector)[0], np.float64)
@@ -330,7 +329,6 @@ def _fill(image: NDArray[Any], corners: Floats, colour: Any) -> None:
 
 
 def _line(image: Image, corners: Floats, depth: float) -> None:
-    """Darken a closed line."""
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 2, 0)
     high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + 3, (image.shape[1], image.shape[0]))
     if (high - low < 2).any():

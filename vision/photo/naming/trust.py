@@ -130,7 +130,6 @@ def _odds(probability: float, most: float) -> float:
 
 
 def _share(one: NamedTop, flat: FlatPicture, paper: Floats) -> float:
-    """The share of the top that is as light as its paper."""
     pixels = inner_pixels(flat, one.top)
     return float(
         (np.linalg.norm(pixels - paper, axis=1) < LIKE_PAPER * np.linalg.norm(paper) + LIKE_ANY).mean()

@@ -32,7 +32,6 @@ def corners_by_sides(grey: Image, corners: Floats) -> Floats:
 
 
 def _side(grey: Image, start: Floats, end: Floats) -> tuple[Floats, Floats]:
-    """A point of a side and its direction."""
     along = end - start
     length = float(np.linalg.norm(along))
     # The detector's corners go round clockwise in the picture, so this points out of the marker.

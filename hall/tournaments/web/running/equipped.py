@@ -25,8 +25,7 @@ class RepeatedOrders(BookOperation, frozen=True, kw_only=True):
     only: Annotated[tuple[TableNumber, ...], Meta(max_length=999)] = ()
 
     @abstractmethod
-    def told(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]:
-        """Return the orders to all tables of the session."""
+    def told(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]: ...
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         if place.session not in position.begun:

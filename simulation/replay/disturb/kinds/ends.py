@@ -179,7 +179,6 @@ def _hand_not_over(scene: Scene, number: int) -> StagedFoul:
 
 
 def _draw_of(scene: Scene) -> tuple[int, DrawnGame] | None:
-    """Return the exhaustive draw that ends the hand."""
     for number, act in enumerate(scene.acts):
         if isinstance(act, DrawnGame) and act.result == "exhaustive":
             return number, act

@@ -20,7 +20,6 @@ def _line(rules: Rules) -> bool:
 
 
 def _move_draw(scene: Scene, number: int, cross: int) -> StagedMoment:
-    """Move a draw to another time."""
     touch = scene.of(number, "touch")
     scene.of(number, "cross").at = cross
     touch.at = cross + 160

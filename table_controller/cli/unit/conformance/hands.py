@@ -81,7 +81,6 @@ class NoHands:
         self._spoken = spoken
 
     async def do(self, deed: str, *words: str) -> str:
-        """Refuse."""
         del deed, words
         raise HandsError(self._spoken.say(Asked.nobody()))
 

@@ -75,7 +75,6 @@ class OpenedDriver:
     """The number of calls of ``on_signal`` that raise from now on."""
 
     def of(self, kind: type[Signal]) -> list[Signal]:
-        """The stored signals of a kind."""
         return [signal for signal in self.stored if isinstance(signal, kind)]
 
 

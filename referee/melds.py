@@ -1,7 +1,5 @@
 """Melds: the four ways to call and the concealed kan."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from msgspec import Struct

@@ -5,8 +5,6 @@ haku, hatsu, chun; 34, 35 and 36 are the red fives of m, p and s. A *kind* (0-33
 Names are in mpsz notation (``5m``, ``0p`` for the red five of pin, ``1z``-``7z``), with ``?`` for an unknown tile.
 """
 
-from __future__ import annotations
-
 from typing import Final, TypeAlias
 
 Tile: TypeAlias = int

@@ -1,7 +1,5 @@
 """Bounded types of values that cross the program's border: seats, chairs, tiles by name."""
 
-from __future__ import annotations
-
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta

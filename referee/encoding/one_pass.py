@@ -5,8 +5,6 @@ texts, booleans and lists of them; the ``codec`` decodes everything else (tiles,
 the codec's. A text refused here may still be right: the codec reads it, or says what is wrong.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import reduce
 from operator import or_

@@ -1,7 +1,5 @@
 """The state as it is published: what everybody at the table can see, fit for JSON."""
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal, cast
 
 from referee.encoding.shown import (

@@ -1,7 +1,5 @@
 """JSON schemas of observations and events as ``referee.encoding.codec`` writes them, made from their classes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import is_dataclass
 from types import NoneType, UnionType

@@ -4,8 +4,6 @@ The entries are the truth, a snapshot never is. A snapshot that this program can
 have changed since, is ignored and the entries are folded instead.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints

@@ -1,7 +1,5 @@
 """Folds of melds: what leaves the hand, who called whose tile, what a call interrupts, and how it is taken back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Folds of what judges did, and of how the players agree on a hand and pay it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 

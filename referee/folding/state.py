@@ -4,8 +4,6 @@ Folding the events of a journal from ``None`` gives the same state every time. N
 already found any broken rule, and the event is folded all the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

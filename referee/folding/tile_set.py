@@ -3,8 +3,6 @@
 Counts of the 37 faces are packed into one integer, four bits a face, which is cheap to carry from state to state.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

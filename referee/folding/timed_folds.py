@@ -1,7 +1,5 @@
 """Folds of events that bear on timing: hands over the line, places in the wall, calls, suspicions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Fu items, and those of melds (WRC 6.3, MJ 4.1.1, SAI 49)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Final, TypeAlias

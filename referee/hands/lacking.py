@@ -1,7 +1,5 @@
 """The tiles that a suit, or the honours, lack to be groups, or groups and a pair; worked out once for each content."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, NamedTuple
 

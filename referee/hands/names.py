@@ -4,8 +4,6 @@ The keys are for programs (``Score`` and published data), the names for people. 
 (WRC 6.5 and its yaku chart; REF for a yaku that WRC lacks).
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 

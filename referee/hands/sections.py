@@ -4,8 +4,6 @@ The books are named as in ``referee.rules.ruleset``: WRC, MJ and SAI by their ow
 headings (they have no numbers), TEN by the number of the yaku in its game records. ``_TOLD`` is second hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ For each suit the number of tiles missing to each number of groups, with and wit
 The tables of the suits are then added up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement

@@ -4,8 +4,6 @@ The readings of one suit are computed once and cached; a hand's readings are the
 are 0-33; sets of kinds are bit sets, bit k for kind k.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final

@@ -1,7 +1,5 @@
 """Copies a journal's SQLite file while a table writes to it, with SQLite's own backup; a plain copy would lack its log."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

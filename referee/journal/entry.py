@@ -1,7 +1,5 @@
 """One entry of the journal as a text: canonical JSON that carries the hash of the entry before, so that any change shows."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from functools import cache

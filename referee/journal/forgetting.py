@@ -1,7 +1,5 @@
 """Forgetting a person: the name is removed, while entries, hashes and points stay as they are."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

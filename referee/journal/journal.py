@@ -8,8 +8,6 @@ before it is acknowledged, and leaves it in the transaction that journals the ob
 ``eventsourcing`` library store everything in SQLite (write-ahead log, full sync).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ order in which they appeared, ``p1``, ``p2``; none is given twice. A reason that
 is.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Reading a journal: its entries, each checked against the one before, and the state they fold to."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The journal's recorder for SQLite: write-ahead log and full sync, so that a committed entry survives loss of power."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing

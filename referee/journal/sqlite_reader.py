@@ -1,7 +1,5 @@
 """A journal's SQLite file opened for reading: nothing is written into it, and a file that is not a journal is refused."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tables a journal has beside the library's own: signals, their units, requests that were done, people, votes."""
 
-from __future__ import annotations
-
 from typing import Final
 
 CREATE: Final = (

@@ -9,8 +9,6 @@ A hanchan is folded from its beginning, whatever came before it. So parts of a j
 ``verify_hanchans`` for adjoining parts, and ``concluded`` at the end, amount to ``verify``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress

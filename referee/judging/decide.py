@@ -5,8 +5,6 @@ on with what lies on the table. Reporting what is already known changes nothing,
 reported once more.
 """
 
-from __future__ import annotations
-
 from referee.game.events import Event
 from referee.game.observations import Observation, TableHindered
 from referee.game.position import GameState

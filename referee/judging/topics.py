@@ -1,7 +1,5 @@
 """The handler that judges each kind of observation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The least win that brings a player to a better place: for each place and each way to win, what the hand must be worth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache

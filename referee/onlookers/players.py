@@ -1,7 +1,5 @@
 """The view of players on their phones: points, places, the effect of a win on them, the hands played. No tile."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from referee.game.events import Event, HanchanStarted, HandEnded, HandStarted

@@ -1,7 +1,5 @@
 """The rulings of a hand, as they are announced to people who are not judges."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game.events import RulingMade

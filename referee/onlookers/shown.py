@@ -1,7 +1,5 @@
 """The shapes of what players and streams see (``players`` and ``stream`` fill them)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """Standings of players and ends of hands: the part that players and streams both see."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.encoding.shown import HanchanShown

@@ -1,7 +1,5 @@
 """The view of a stream on a position some minutes ago: ponds, melds, opened hands with what they wait for."""
 
-from __future__ import annotations
-
 from referee.encoding.public import public_meld
 from referee.encoding.shown import DiscardShown
 from referee.folding.tile_set import lying

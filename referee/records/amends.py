@@ -4,8 +4,6 @@ A record does not say what became of an illegal act. The act may stand or have b
 or concern other tiles than the record says. Or an act before it may be missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final, TypeAlias

@@ -7,8 +7,6 @@ chosen: the tiles that left the hand first were dealt, and the others were drawn
 stayed to the end were drawn last. The walls reveal nothing more, since some of their tiles are never turned.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias

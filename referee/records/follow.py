@@ -5,8 +5,6 @@ recorded wrongly. ``referee.records.amends`` lists the ways in which the hand ca
 after which the rest of the record breaks the fewest rules and agrees with the referee the most.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct, field

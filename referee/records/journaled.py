@@ -1,7 +1,5 @@
 """Records of the games in a journal: the same form that readers make of a file, made of events."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Turns a record into observations: in full, or as a table with a camera and buttons would have seen the game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final, Literal, TypeAlias
 

@@ -5,8 +5,6 @@ The first line is ``{"jantaku":"observations","schema":1,"game":NAME}``. Each fu
 a source gets ``observation:N``, with N counted from the ``HandDealt`` of its hand (0) and 0 before the first hand.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Final
 

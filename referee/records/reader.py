@@ -1,7 +1,5 @@
 """Reads any record: mjlog, mjai, tenhou6 or observations, told apart by their content, plain or gzip."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import zlib

@@ -1,7 +1,5 @@
 """Fouls: what they are, their sections in the rulebooks, and the grade a ruleset proposes. The judge may give another."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, NamedTuple, get_type_hints
 

@@ -4,8 +4,6 @@
 the camera's. A foul has several forms; where only some of them need the sense, the others are still found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple

@@ -4,8 +4,6 @@ This is the only table of them. Judging raises a suspicion and reports what has 
 that means. ``docs/rules.md`` shows the table, and a test keeps both in step. Journals store a suspicion by its name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum, StrEnum
 from typing import Final

@@ -4,8 +4,6 @@ A ruleset at second hand takes what nobody told from the books after its own in 
 its own book, so they are cited for comparison only: "WRC25 ?; cf. WRC 7.2" means that the section in the WRC25 is not known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 

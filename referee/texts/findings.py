@@ -1,7 +1,5 @@
 """Texts of findings, which say what was seen. The offender is the subject: wind and name of the seat precede the text."""
 
-from __future__ import annotations
-
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
 

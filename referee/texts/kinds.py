@@ -1,7 +1,5 @@
 """Kinds of arguments of texts: the type in the program, the form in a message, and the words a language has for it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import NoneType
 from typing import Annotated, Any, Final, TypeAlias, get_args, get_origin, get_type_hints

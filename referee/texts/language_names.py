@@ -1,7 +1,5 @@
 """The languages that the program speaks, by name; without their words, which are slow to read."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias, get_args
 
 LanguageName: TypeAlias = Literal["en", "ja"]

@@ -1,7 +1,5 @@
 """The lines of a journal: each event as one line, for people who watch a table."""
 
-from __future__ import annotations
-
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
 

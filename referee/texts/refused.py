@@ -1,7 +1,5 @@
 """Reasons for refusing a judge's order that makes no sense as the game stands."""
 
-from __future__ import annotations
-
 from referee.texts import reasons as of
 from referee.texts import signatures
 from referee.texts.declaration import Text

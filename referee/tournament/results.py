@@ -1,7 +1,5 @@
 """The results of the hanchans of a journal: players, totals and penalties, from which overall scores are computed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar

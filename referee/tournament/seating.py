@@ -4,8 +4,6 @@ Chairs are 0-3 counter-clockwise. Before a draw by article 26 everybody already 
 the chair they happened to take; for a draw of wind tiles they are numbered by their place in the list of names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final

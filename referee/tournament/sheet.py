@@ -1,7 +1,5 @@
 """The score sheet of a hanchan: places, points, uma, oka, penalties and the final result, as people sign it (WRC 5.9.2, 8.2)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

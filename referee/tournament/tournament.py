@@ -4,8 +4,6 @@ Everything is in points of the table, so nothing is rounded: with a ``point_valu
 score of 24.7. Penalties are in points of the overall score, as the rulebooks give them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

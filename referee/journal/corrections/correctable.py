@@ -4,8 +4,6 @@ An act at the table can be corrected during its hand, and afterwards as long as 
 (WRC 6, SAI 45.14). A judge's words can always be undone, unless the hands dealt since would then be different hands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -5,8 +5,6 @@ A correction takes the state before the first entry that it changes, decides the
 its finding: it falls with it and comes back with it. A correction is an entry like any other and can itself be undone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The entries of a hanchan after corrections: rewritten, removed, or inserted where something was missed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, TypeVar

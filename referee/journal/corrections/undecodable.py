@@ -1,7 +1,5 @@
 """The reason that a judge's description of an act does not decode: the wrong field, and what it must be."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin

@@ -1,7 +1,5 @@
 """Announcing tenpai and noten at an exhaustive draw, in the order East, South, West, North (WRC 5.7.2, MJ 3.4.2, SAI 52.2)."""
 
-from __future__ import annotations
-
 from referee.game import events, observations
 from referee.game.draws import draw_reason
 from referee.game.position import IN_HAND

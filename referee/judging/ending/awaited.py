@@ -5,8 +5,6 @@ The others may play on before the caller has opened his hand. As long as he has 
 no finding. If his hand wins on the tile, everything after the tile is taken back; otherwise the win was called in vain.
 """
 
-from __future__ import annotations
-
 from referee.game import events, observations
 from referee.judging.ending import ron
 from referee.judging.ending.settlement import would_win

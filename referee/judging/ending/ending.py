@@ -1,7 +1,5 @@
 """The end of a hand: payments, what stays on the table, who deals next (WRC 5.7, 7.1; MJ 3.4; SAI 45, 50, 52, 53)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ A kan of the next player's own hand does not end the time for a ron on the disca
 two or more tiles may be open to a ron, and only the opened hand shows which is meant.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from referee.game import events, observations

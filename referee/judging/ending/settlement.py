@@ -1,7 +1,5 @@
 """The judging of shown hands once the players are done with the hand (WRC 5.6-5.7, MJ 3.4, SAI 45, 52)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Winning calls and opened hands (WRC 5.6, 5.7; SAI 45, 52)."""
 
-from __future__ import annotations
-
 from referee.game import events, observations
 from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.furiten import furiten

@@ -4,8 +4,6 @@ Only a hand that wins counts as opened for a win, and only one with nine termina
 tiles shown, which a judge grades: since no call was heard, no call can be wrong.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec.structs import replace

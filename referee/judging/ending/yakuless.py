@@ -1,7 +1,5 @@
 """Judgements that, under some rulesets, depend on whether a waiting hand would have a yaku (MJ 3.3.13, SAI 51.1)."""
 
-from __future__ import annotations
-
 from referee.game.furiten import has_yaku
 from referee.game.position import GameState
 from referee.tiles import Tile

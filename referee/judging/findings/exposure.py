@@ -1,7 +1,5 @@
 """Concealed tiles that became visible, and tiles in disorder (WRC 7.2, SAI 25, 55)."""
 
-from __future__ import annotations
-
 from referee.game import observations
 from referee.game.position import IN_HAND, IN_PLAY
 from referee.judging.findings import vain

@@ -1,7 +1,5 @@
 """The judge is called: all stop until he has ruled (SAI 53.3, 53.4)."""
 
-from __future__ import annotations
-
 from typing import Final, TypeAlias
 
 from referee.game import events, observations

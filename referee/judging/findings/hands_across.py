@@ -1,7 +1,5 @@
 """Hands across the elevator line (SAI 32, 35)."""
 
-from __future__ import annotations
-
 from referee.game import events, observations
 from referee.game.observations import Observation
 from referee.game.position import IN_PLAY, GameState

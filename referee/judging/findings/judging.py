@@ -1,7 +1,5 @@
 """One observation being judged: the state as it develops, and the events so far."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from referee.folding.state import evolve

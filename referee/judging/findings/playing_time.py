@@ -5,8 +5,6 @@ nobody is to blame for a delay. Every rule that asks how long something took, or
 and only here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple, Protocol, TypeAlias
 

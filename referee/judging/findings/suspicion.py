@@ -6,8 +6,6 @@ finding, with the act as its first evidence, once it is certain despite the unce
 ``referee.rules.suspicions`` lists all kinds and what decides each; this module applies it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import assert_never
 

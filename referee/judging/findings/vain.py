@@ -5,8 +5,6 @@ when that is opened, or alone once time or play shows that the hand stays closed
 the finding is made at once, and a hand opened afterwards belongs to it.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game import events, observations

@@ -1,7 +1,5 @@
 """Claim windows: when chi, pon, kan and ron of a discard may be called (WRC 5.4.1, MJ 3.3.1, SAI 35, 41-43, 45.3)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game import events, observations

@@ -1,7 +1,5 @@
 """The moment at which a riichi stands and its bet is paid (WRC 6.5.1, MJ 3.3.14, SAI 39)."""
 
-from __future__ import annotations
-
 from referee.game import events, observations
 from referee.game.position import DECLARED, IN_PLAY, NO_RIICHI
 from referee.judging.findings import suspicion

@@ -1,7 +1,5 @@
 """Acts forbidden to a dead hand, and the foul that each is (WRC 7.1, 7.2; MJ 3.4.6, 3.4.7; SAI 54.3, 55.3(11))."""
 
-from __future__ import annotations
-
 from referee.game import events
 from referee.game.observations import Call
 from referee.game.position import GameState

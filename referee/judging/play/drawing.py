@@ -1,7 +1,5 @@
 """Draws, seen and implied (WRC 5.1-5.4, SAI 35-37)."""
 
-from __future__ import annotations
-
 from referee.folding.tile_set import one_too_many
 from referee.game import events, observations
 from referee.game.position import ACCEPTED, IN_PLAY, GameState

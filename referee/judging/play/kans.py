@@ -1,7 +1,5 @@
 """Kans of a player's own hand, robbing them, and the indicators they turn (WRC 5.4.6-9, 6.4; MJ 3.3.5-10; SAI 43)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.folding.melding import outlasts

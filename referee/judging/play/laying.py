@@ -1,7 +1,5 @@
 """Laying down the tiles of a call: with or without the word, corrected before the discard (WRC 5.4, 7.2; SAI 41-43)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from referee.game import events, observations

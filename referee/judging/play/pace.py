@@ -4,8 +4,6 @@ The rulebooks set no time, and penalise only players who take overlong repeatedl
 their number from the second on.
 """
 
-from __future__ import annotations
-
 from referee.game import observations
 from referee.game.standing import standing
 from referee.judging.findings.judging import Judging

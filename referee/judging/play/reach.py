@@ -1,7 +1,5 @@
 """Reaching for the wall: out of turn, too early, with a full hand, for a wrong tile (WRC 5.4.1, 7.2; SAI 30, 35, 55)."""
 
-from __future__ import annotations
-
 from referee.folding.timed_folds import expected_place
 from referee.game import events, observations
 from referee.game.draws import is_drawn

@@ -1,7 +1,5 @@
 """Riichi: who may declare it and how (WRC 6.5.1, MJ 3.3.14, SAI 39)."""
 
-from __future__ import annotations
-
 from referee.game import events
 from referee.game.position import NO_RIICHI, GameState
 from referee.hands.payments import BET

@@ -1,7 +1,5 @@
 """The beginning and the end of hands and hanchans."""
 
-from __future__ import annotations
-
 from referee.folding.tile_set import copies_of, in_set, one_too_many, seen_of
 from referee.game import events, observations
 from referee.game.flow import hanchan_result

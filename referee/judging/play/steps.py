@@ -1,7 +1,5 @@
 """The steps of a riichi: word, discard, turned tile, stick (WRC 6.5.1, MJ 3.3.14, SAI 39.13)."""
 
-from __future__ import annotations
-
 from referee.game import events, observations
 from referee.game.position import DECLARED, IN_PLAY
 from referee.judging.findings.judging import Judging

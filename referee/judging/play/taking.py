@@ -1,7 +1,5 @@
 """Claimed tiles that are not taken in time (WRC 5.4, 5.4.10; MJ 3.3.8)."""
 
-from __future__ import annotations
-
 from referee.game import events, observations
 from referee.game.position import IN_PLAY, GameState
 from referee.judging.findings.judging import Judging

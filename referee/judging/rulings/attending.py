@@ -1,7 +1,5 @@
 """The judge who attends to a table that needs one, and the time that the table waited for him."""
 
-from __future__ import annotations
-
 from referee.game.judge_events import AttendantChanged
 from referee.game.judge_observations import TableAttended
 from referee.game.position import GameState

@@ -1,7 +1,5 @@
 """The rulebook's objections to a result that a judge enters. He may override them with a reason, which is journalled."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game.events import Four

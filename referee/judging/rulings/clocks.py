@@ -1,7 +1,5 @@
 """The start signal of a hanchan, and its time limit: pausing, resuming and extending it (WRC 8.2)."""
 
-from __future__ import annotations
-
 from referee.game.judge_events import ClockChanged, PlayBegun
 from referee.game.judge_observations import ClockExtended, ClockPaused, SignalGiven
 from referee.game.position import GameState

@@ -3,8 +3,6 @@
 If they are not reported, the dealer's set button says that all are done.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from referee.game.judge_events import PaymentSeen, WinAccepted

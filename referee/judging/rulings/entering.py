@@ -1,7 +1,5 @@
 """The result of a hand that camera or unit could not follow, entered by the judge. The next hand is followed again."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Rulings on findings and on what only people saw: only the judge imposes (WRC 7.1, SAI 53-54)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game import events, observations

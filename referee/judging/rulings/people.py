@@ -1,7 +1,5 @@
 """Players replaced, and appeals (WRC 7.1-7.2, SAI 7)."""
 
-from __future__ import annotations
-
 from referee.game.judge_events import AppealMade, PlayerChanged
 from referee.game.judge_observations import AppealNoted, PlayerReplaced
 from referee.game.position import GameState

@@ -1,7 +1,5 @@
 """Points moved by hand, by the judge."""
 
-from __future__ import annotations
-
 from referee.game.flow import hanchan_result
 from referee.game.judge_events import ScoresAdjusted
 from referee.game.judge_observations import PointsAdjusted

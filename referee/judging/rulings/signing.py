@@ -1,7 +1,5 @@
 """The score sheet of a hanchan, signed before sticks are reset and the next hanchan begins (WRC 8.2)."""
 
-from __future__ import annotations
-
 from referee.game.judge_events import ResultSigned
 from referee.game.judge_observations import SheetSigned
 from referee.game.position import GameState

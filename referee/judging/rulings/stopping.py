@@ -4,8 +4,6 @@ Acts during a stop are followed like any others, and the judge learns that play 
 (``referee.judging.findings.halts``). The table moves nothing and begins no hand.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game.events import FoulFound

@@ -1,7 +1,5 @@
 """The handler of each act of a judge, and the function that refuses it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ some of them leave out is derived from the rest: the winning tile, the winner's 
 at the start of a hand.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """mjai's names of tiles, yaku and draws, and the spellings of other programs."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from referee.records.neutral.values import as_list, counter

@@ -1,7 +1,5 @@
 """Reads mjai lines, in their order, into a record."""
 
-from __future__ import annotations
-
 from itertools import zip_longest
 from typing import Any, Final
 

@@ -7,8 +7,6 @@ A hand that nobody saw is written as thirteen ``?``, in ``ryukyoku`` too, becaus
 (riichienv refuses null).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

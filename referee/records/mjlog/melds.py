@@ -1,7 +1,5 @@
 """The number that encodes a call in mjlog: decoding and encoding."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Tenhou's mjlog: one line of XML-like tags (the format of the official game records)."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The letters, numbers and words of mjlog."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.tiles import RED_MAN, Tile

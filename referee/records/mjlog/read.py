@@ -1,7 +1,5 @@
 """Reads the tags of an mjlog, in their order, into a record."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

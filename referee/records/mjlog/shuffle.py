@@ -1,7 +1,5 @@
 """The whole wall of a tenhou game from its shuffle seed: MT19937, SHA-512 and a Fisher-Yates shuffle."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import hashlib

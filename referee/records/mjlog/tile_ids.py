@@ -1,7 +1,5 @@
 """Gives ids to the tiles of a hand whose record only names faces, as in one set of 136."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Writes a record as mjlog."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from typing import Final

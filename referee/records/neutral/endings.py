@@ -1,7 +1,5 @@
 """The end of a hand without a winner, for formats that do not say how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Faults of a record, and their places."""
 
-from __future__ import annotations
-
 
 class RecordError(ValueError):
     """A record cannot be read: ``place`` says where in it, ``reason`` why."""

@@ -4,8 +4,6 @@ Some formats do not show a winner's hand, so their readers have to know it. Noth
 been there is ignored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.hands.waits import completing

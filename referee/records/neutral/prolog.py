@@ -1,7 +1,5 @@
 """Parts of an XML text, before and between elements, that say nothing about the game."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -8,8 +8,6 @@ unchanged.
 differ only in ids are equal. Each act documents the order of its ids.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct, field

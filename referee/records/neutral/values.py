@@ -1,7 +1,5 @@
 """Checks for the values of a foreign record: each must be a number, a seat or a rule."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any, Final

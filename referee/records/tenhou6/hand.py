@@ -1,7 +1,5 @@
 """Reads one hand of a tenhou6 log."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

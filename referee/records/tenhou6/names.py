@@ -1,7 +1,5 @@
 """The numbers and words of tenhou6: tiles, yaku, draws, the text of a win."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

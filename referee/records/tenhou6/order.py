@@ -1,7 +1,5 @@
 """Puts the draws and discards of four players, each in a list of its own, back into one order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 

@@ -3,8 +3,6 @@
 It has no way to say that a tile is unknown, so a game is written only if every concealed tile is known.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Writes one hand as tenhou6."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

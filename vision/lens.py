@@ -3,8 +3,6 @@
 Pixels as a pinhole camera of the same focal length would see them are called straight here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias

@@ -4,8 +4,6 @@ The live reader, sensing and the reader of photographs all use it. Lengths may b
 runs to the player's right, y towards the player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal

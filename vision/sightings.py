@@ -4,8 +4,6 @@ A reading is the whole content of one zone after it came to rest, so a listener 
 newest one of each zone.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """The calibration board (ChArUco, on A4), and the lens computed from pictures of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

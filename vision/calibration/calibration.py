@@ -4,8 +4,6 @@ An error in the camera's height shifts the tops of tiles by up to 5 mm, and one 
 (``solving``). A lens measured with a board, or a height measured with a ruler, makes it exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """The calibration kept on disk: the lens, the camera's pose, when and how well they were found, and the table."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """A zone seen straight from above at a fixed scale, as if tiles lay under a scanner."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import cv2

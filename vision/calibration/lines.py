@@ -1,7 +1,5 @@
 """Fits straight lines to points of which some stray."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

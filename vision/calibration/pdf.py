@@ -1,7 +1,5 @@
 """Writes small PDF files of grey rectangles, lines and text, true to scale, in millimetres from the upper left corner."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final

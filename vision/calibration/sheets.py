@@ -1,7 +1,5 @@
 """The sheets to print for a table: the rim's markers with lines to cut along, and the calibration board."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -6,8 +6,6 @@ Levenberg-Marquardt method finds the likeliest camera, starting from several hei
 allows.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Takes every frame of a live camera as it comes, however long each takes to read: a film shows them all."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections import deque

@@ -4,8 +4,6 @@ Every source gives BGR pictures with the table time of their exposure. A source 
 tells it when a frame is done with.
 """
 
-from __future__ import annotations
-
 import json
 import mmap
 import re

@@ -1,7 +1,5 @@
 """Judges whether a frame can be trusted: it must not be dark, blank, overexposed, torn, of another size, or frozen."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

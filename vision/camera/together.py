@@ -5,8 +5,6 @@ others waiting is left out until it gives a frame again. So an unplugged camera 
 trying to open it while it reads the others.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

@@ -1,7 +1,5 @@
 """Resets a USB camera that gives no pictures; to the camera it is as if it were unplugged and plugged in again."""
 
-from __future__ import annotations
-
 import fcntl
 import logging
 import os

@@ -5,8 +5,6 @@ bands of rows. Neither is a change on the table. A row's gain is the one on whic
 a tile still shows as a change. A row whose pixels disagree gets a gain between its neighbours'.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

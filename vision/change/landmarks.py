@@ -1,7 +1,5 @@
 """Tells whether the camera has moved: otherwise its landmarks look as they did when the table was found."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -5,8 +5,6 @@ frame, an index. Frames follow each other evenly. A frame without bytes shows th
 taken at any times are shown at these.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 from itertools import pairwise

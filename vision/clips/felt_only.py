@@ -1,7 +1,5 @@
 """Cuts a clip to the table's felt: everything beyond is black, so that the film shows no person."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, Final
 

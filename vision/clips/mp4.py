@@ -1,7 +1,5 @@
 """Encodes a clip's film as MP4 with H.264, which telephones and messengers play, by the program ``ffmpeg`` if it is installed."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Draws readings into pictures: a camera's frame, or the frames of a clip."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ A cut-out shows a tile and a narrow margin. The network knows 37 faces, a back, 
 tile, a covered one); a tile upside down is the same tile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib import resources
 from typing import Final

@@ -3,8 +3,6 @@
 The file belongs to one network and does not fit the features of another.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import zipfile

@@ -4,8 +4,6 @@ Each player has two lines before them: the wall, then, nearer to them, the hand 
 are in tile widths; x and y of a chair's frame, x to the player's right, y towards the player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final

@@ -1,7 +1,5 @@
 """Reads a picture of one of our tables with its rim markers in the same way as the installed camera's pictures."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

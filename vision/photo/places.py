@@ -4,8 +4,6 @@ Lengths are in tile widths, x and y from the middle of the table, y down in the 
 to each other; tiles outside ponds are sorted by their neighbours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Reads one picture of a table: finds the plane of the tiles' tops, the tiles in it, their names and their places."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final

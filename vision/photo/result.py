@@ -1,7 +1,5 @@
 """The result for a picture: its tiles and unreadable parts, as JSON and as a drawing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Draws by lot."""
 
-from __future__ import annotations
-
 from typing import overload
 
 import numpy as np

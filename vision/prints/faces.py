@@ -4,8 +4,6 @@ A face is drawn once, large, on a sheet of 420 by 560 pixels (20 to the millimet
 Colours and stroke weight are a ``Style``: the default is the usual Japanese print, training varies them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise

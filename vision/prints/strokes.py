@@ -1,7 +1,5 @@
 """The characters on tiles as brush strokes of our own: centre lines on a square of 100 by 100, y down."""
 
-from __future__ import annotations
-
 from typing import Final, TypeAlias
 
 Stroke: TypeAlias = tuple[tuple[float, float], ...]

@@ -5,8 +5,6 @@ beside the dice, if glare may have hidden a pip, or if a die looks like two face
 more than none.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final

@@ -3,8 +3,6 @@
 The dome is read only after it has changed and come to rest.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

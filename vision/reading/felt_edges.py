@@ -5,8 +5,6 @@ and the edge is the line through most of them; hidden places are off it and are 
 felt's size gives the scale.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -3,8 +3,6 @@
 The felt is a square, or an octagon with four sides along a square's. The picture shows it upright.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final
 

@@ -4,8 +4,6 @@ If two upright faces lie in a corner alone, or with one back, the missing backs 
 classifier must see a back, and the picture must show a tile's edges.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

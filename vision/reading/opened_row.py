@@ -4,8 +4,6 @@ While a hand stands, other things may lie in its zone, since its row lies before
 that row, nothing else belongs there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

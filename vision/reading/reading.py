@@ -1,7 +1,5 @@
 """Reads single zones of a picture: where tiles lie, and the probabilities of each tile's name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -3,8 +3,6 @@
 It handles one row at a given place in millimetres; ``tiles.TileFinder`` numbers rows and columns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

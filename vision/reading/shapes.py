@@ -1,7 +1,5 @@
 """Tile-like shapes of a zone and their places: made by the tile finder, used for naming and counting."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias

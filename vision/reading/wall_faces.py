@@ -1,7 +1,5 @@
 """Tells faces on a wall from other pale things that lie across it: cards, telephones, lighters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ An arm that takes a tile from the wall and lays one in its pond, without returni
 the tile it took. If the arm returned to its own tiles, nothing is known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final

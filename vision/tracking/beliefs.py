@@ -1,7 +1,5 @@
 """Keeps the believed names of tiles consistent over the whole table; ``believing`` turns them into sightings."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Final
 

@@ -5,8 +5,6 @@ hides it from one only. So a zone is read through a camera with a clear sight of
 from all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

@@ -5,8 +5,6 @@ whatever is expected and whatever else lies on the table. Among closer names, it
 tiles together that a set of 136 allows.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

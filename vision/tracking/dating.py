@@ -1,7 +1,5 @@
 """Dates the change of a zone's content, from the reduced pictures of the last seconds."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable
 from typing import Final

@@ -1,7 +1,5 @@
 """Reports the tiles and sticks that lie outside all zones, whenever they have changed."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from vision.camera.camera import Frame

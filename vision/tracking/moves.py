@@ -4,8 +4,6 @@ People break rules, so every move that a hand can make is accepted. A tile that 
 near it is not a move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final

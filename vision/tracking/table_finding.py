@@ -4,8 +4,6 @@ A drift of less than a pixel is followed. After a push the table is found again 
 push is reported. The content of the table is remembered all the while.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

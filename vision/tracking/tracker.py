@@ -1,7 +1,5 @@
 """Turns frames into sightings: the content of each zone at rest, the time of its change, and losses of sight."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

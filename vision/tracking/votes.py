@@ -1,7 +1,5 @@
 """Adds up the votes of several clear frames on a zone: logarithms of probabilities, tile by tile."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -5,8 +5,6 @@ clear. The content is then believed if the rest of the table allows it and a phy
 otherwise the zone is lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 

@@ -5,8 +5,6 @@ the frame is done. So a frame that the camera counts as done has been reported. 
 closes, whatever the reason.
 """
 
-from __future__ import annotations
-
 import argparse
 import logging
 import os

@@ -1,7 +1,5 @@
 """The exit codes of the vision process, and their wording for people."""
 
-from __future__ import annotations
-
 from typing import Final
 
 CAMERA_FAILED: Final = 3

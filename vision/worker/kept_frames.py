@@ -6,8 +6,6 @@ is a line with its number and, of each camera, time and length of its picture (n
 bytes of the pictures. A file is only appended to, so after a kill it is whole up to its last shot but one.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import logging

@@ -4,8 +4,6 @@ The parent owns one end of a socket pair, the child the other (``child``, which 
 send its expectation with an acknowledgement, and order a clip of the last seconds.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import socket

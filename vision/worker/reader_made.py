@@ -1,7 +1,5 @@
 """Makes a table's reader from the files that a process of vision gets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

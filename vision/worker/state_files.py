@@ -1,7 +1,5 @@
 """The names of the files that vision keeps in the state folder of a table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

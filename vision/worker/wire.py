@@ -1,7 +1,5 @@
 """The messages between the vision process and its parent, as JSON lines: a report and an answer per frame; orders."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Draws a part of a table's plane from straight above at a chosen scale, and cuts single tiles out of a picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Joins tiles that the finder saw as two halves: four circles across look like two tiles with two circles each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Final

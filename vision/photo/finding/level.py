@@ -5,8 +5,6 @@ axes are those of a tile seen from above, even where the view is oblique; the ti
 strong perspective determines the focal length, so it stays near the usual one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product

@@ -3,8 +3,6 @@
 Lengths are in tile widths, x and y from the middle of the table, y down in the picture.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 

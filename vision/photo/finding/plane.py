@@ -4,8 +4,6 @@ The principal point is assumed in the middle of the picture, and pixels are assu
 determines the focal length. Seen from straight above it does not, and a phone's usual focal length is assumed.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

@@ -4,8 +4,6 @@ The finder's axes are always nearly at right angles, even where a tile seen obli
 most strokes of its print, show how the view bends a right angle there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Finds the width of a tile in a picture of unknown scale: the width at which most finds have the right size."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 

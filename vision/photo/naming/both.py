@@ -1,7 +1,5 @@
 """Merges the readings without and with corners: the hint adds tiles and improves names, and loses no tile."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Drops named things that are no tiles, such as cloth taken for a back or a wall's white side taken for a face."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

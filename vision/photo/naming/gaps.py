@@ -4,8 +4,6 @@ A haku between others hardly shows an edge, so the finder overlooks it. Only the
 from cloth, and only its own side below it distinguishes it from the side of its neighbour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

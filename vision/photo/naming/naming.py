@@ -1,7 +1,5 @@
 """Names the tops that were found, from cut-outs as seen from above, each a little shifted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final

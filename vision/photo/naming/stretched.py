@@ -4,8 +4,6 @@ In a stretched picture the tiles have the wrong shape, so fewer are found and na
 is therefore read in the shapes of cameras' pictures too, and the shape in which most is surely read counts.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ The weights are those of a logistic regression of "is a face-up tile, and this o
 that served for tuning (bench/results/notebook/photographs.md says which).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

@@ -4,8 +4,6 @@ The middles of two upright neighbours in a row are a width apart; a tile across 
 a width on either side.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Says in words why a picture is hardly read: it was taken too obliquely, is too dark, or is out of focus."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The sides of the felt and of the console in a picture of the bare table."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

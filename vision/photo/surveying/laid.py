@@ -1,7 +1,5 @@
 """Measures the ponds, hands and melds of a surveyed table by the tiles that lie there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A measured table: its geometry, and how each value of it was found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias

@@ -1,7 +1,5 @@
 """Finds the corners of printed markers from their sides: blur moves corners inwards, but not sides."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

@@ -1,7 +1,5 @@
 """Makes a geometry, with the source of each value, from pictures of the bare table and of the set table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final

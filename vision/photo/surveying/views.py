@@ -5,8 +5,6 @@ relative to their size. Without markers the felt's sides are taken to be of an a
 their true size follows from the tiles.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """A measured table as a TOML file, and drawn into a picture of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from itertools import product

@@ -1,7 +1,5 @@
 """``jantaku hall``: keep the journals of all tables of a hall in one store, and serve the page of the hall."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

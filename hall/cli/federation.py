@@ -1,7 +1,5 @@
 """``jantaku federation``: keep the journals of many halls in one store."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The processes of a hall that run until they are stopped: the collecting, the page, the push messages."""
 
-from __future__ import annotations
-
 import argparse
 import signal
 

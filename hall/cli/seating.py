@@ -1,7 +1,5 @@
 """``jantaku hall seating``: judges a seating plan in a file, and tries the generator with random tournaments."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Sequence
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """``jantaku hall tournament``: shows tournaments, and takes a whole one from the store of one hall to that of another."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The tables to ask for missing entries, and when. The time is an argument, in seconds; nothing here waits."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

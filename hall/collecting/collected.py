@@ -1,7 +1,5 @@
 """Rows of all tables whose journals a hall has collected."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import dropwhile
 

@@ -4,8 +4,6 @@ Each part has its own process, so that neither a fault nor a crowd of page visit
 process they would share an interpreter, which runs one thread at a time.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

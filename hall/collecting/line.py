@@ -5,8 +5,6 @@ and writes the store. So a message of a lost connection is never acknowledged on
 another message.
 """
 
-from __future__ import annotations
-
 import json
 import select
 import time

@@ -1,7 +1,5 @@
 """Alerts of the hall: replaced tables, gaps, stalls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final, assert_never

@@ -1,7 +1,5 @@
 """Keeps a job running that needs a server and a store, though either may be away."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable

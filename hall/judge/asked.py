@@ -1,7 +1,5 @@
 """Looks that a table answers: the rules in force, the hands of the hanchan, a hand's worth, the table as it was."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 

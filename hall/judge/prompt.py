@@ -1,7 +1,5 @@
 """The terminal: a prompt with history and completion; news appears above a half-typed line."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import readline

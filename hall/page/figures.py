@@ -1,7 +1,5 @@
 """A hall's figures for monitoring programs: its store's contents, waiting entries, and stalls of the forwarding."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The way in which a browser asks the hall's page to be told, and to be left alone again: ``/push.json``."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final, TypeVar

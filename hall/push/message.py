@@ -1,7 +1,5 @@
 """An encrypted push message: its body (RFC 8291 in the coding of RFC 8188) and the proof of its sender (RFC 8292)."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

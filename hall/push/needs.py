@@ -1,7 +1,5 @@
 """The things at a hall's tables that telephones report, from what the tables publish. Pure: the time is passed in."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias

@@ -1,7 +1,5 @@
 """The options of ``jantaku hall`` for push messages, and the settings that they make."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """``jantaku hall push``: hears the tables at the broker and sends push messages until it is stopped."""
 
-from __future__ import annotations
-
 import asyncio
 import ssl
 import time

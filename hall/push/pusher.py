@@ -4,8 +4,6 @@ Where a service has certainly not taken a message, it is tried again while its r
 not: a telephone may miss a message, and never rings twice for one thing.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

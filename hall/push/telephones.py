@@ -4,8 +4,6 @@ It also holds the hall's own key, by which push services know it. Only its owner
 a backup: judges add their telephones again.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """An entry as it reaches the hall: the text that the table hashed, checked before anything else looks at it."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The options of commands that use a hall's store: its place, and its password, so that the address need not hold it."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Opens a hall's store: a path of an SQLite file, or a ``postgresql://`` URL."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final

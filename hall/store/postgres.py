@@ -1,7 +1,5 @@
 """The hall's store in PostgreSQL: entries go in by COPY, and each table is locked while its entries are filed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The hall's store in one SQLite file, with write-ahead log and full sync, so that filed entries survive a power cut."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ The transaction locks the tables of the batch and reads all that the decisions n
 one store at the same time, and two that get neighbouring entries of one table file them as a single one would.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The tables of the hall's store. One SQL text serves all databases, except the mark of a parameter and two types."""
 
-from __future__ import annotations
-
 from typing import Final
 
 SCHEMA: Final = 1

@@ -1,7 +1,5 @@
 """Unpacks the texts of entries that reach the hall, compressed or not, and bounds them before anything reads them."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import zlib

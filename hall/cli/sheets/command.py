@@ -1,7 +1,5 @@
 """``jantaku sheets``: writes a tournament's sheets into a folder, from its export in JSON."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Prints the sheets that a command line asks for. Importing it needs the printing libraries."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Orders made from declarations alone, for commands without a syntax of their own."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from functools import partial

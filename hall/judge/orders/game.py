@@ -1,7 +1,5 @@
 """Orders of a game's course: hanchans, hands, results entered by hand, points, the clock."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Orders that correct what was misread or missed, by the number of a journal entry."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Callable

@@ -4,8 +4,6 @@ An order is typed as its command's name, with hyphens. Arguments, choices, bound
 orders defined in this room add only a syntax of their own.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace

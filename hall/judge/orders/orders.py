@@ -1,7 +1,5 @@
 """All orders by their typed word: those with a syntax of their own, and the others as declared."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from hall.judge.orders import game as orders_game

@@ -1,7 +1,5 @@
 """Orders that rule: on a finding, or on a player for what only people saw (WRC 7, MJ 3.4, SAI 53-55)."""
 
-from __future__ import annotations
-
 import argparse
 from functools import partial
 from typing import Final

@@ -1,7 +1,5 @@
 """Orders to the machine, and for alerts and faults."""
 
-from __future__ import annotations
-
 import argparse
 import uuid
 from typing import Final

@@ -1,7 +1,5 @@
 """A judge's picture of the tables of a hall: their newest status, state and alerts, and the events since he connected."""
 
-from __future__ import annotations
-
 import threading
 from collections import deque
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Reports to tables that a judge is listening to their calls. Otherwise a table answers a call that none is listening."""
 
-from __future__ import annotations
-
 import threading
 from typing import Any, Final, Protocol
 

@@ -1,7 +1,5 @@
 """Overall scores of a hall: the hanchans of its tables added up, in lines (WRC 2.3, 7.1-7.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

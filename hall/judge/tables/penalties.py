@@ -1,7 +1,5 @@
 """Penalties of a hall by player: points off the overall score, and the ruling of each (WRC 7.1, SAI 54)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from hall.judge.tables.hall import Json

@@ -1,7 +1,5 @@
 """The effect of a rehearsed command, in lines for a judge."""
 
-from __future__ import annotations
-
 from hall.judge.tables.hall import Json, Table
 from table_controller.wording.frame import FrameTexts
 

@@ -1,7 +1,5 @@
 """Tables, findings and events in words, a line each, for a judge without the page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

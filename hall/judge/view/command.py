@@ -1,7 +1,5 @@
 """``jantaku view``: a table in the terminal."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from importlib.util import find_spec

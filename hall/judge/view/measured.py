@@ -1,7 +1,5 @@
 """Messages from the broker, kept for the view to paint."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """A terminal's measures of a table: the health of the serial line, and the table's time to answer."""
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass, field
 from statistics import quantiles

@@ -1,7 +1,5 @@
 """A table as text with styles: players, melds, ponds in rows of six, matters for a person."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from rich.text import Text as Styled

@@ -1,7 +1,5 @@
 """Presence at a session, and the penalty for being late or absent (WRC 7.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Compares the seats as a table reports them with the seats in the book."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """A register of discipline: every ruling on a player, over all tournaments, guidance included (SAI 53.8)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Every entry says who made it and on which day. Days are counted as Python's ``date.toordinal`` does, in local time.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec

@@ -1,7 +1,5 @@
 """Totals, ratings and records of players over many tournaments, such as a club's evenings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from statistics import fmean

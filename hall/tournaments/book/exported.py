@@ -1,7 +1,5 @@
 """A whole tournament as plain JSON values, as docs/tables/tournament-api.md describes them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime

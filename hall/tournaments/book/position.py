@@ -1,7 +1,5 @@
 """The position of a tournament: its entries folded. Folding checks nothing; ``refusing`` decides what may be entered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 

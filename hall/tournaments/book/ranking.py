@@ -1,7 +1,5 @@
 """The order of the standings: totals after cuts to a final, and declared tie-breaks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

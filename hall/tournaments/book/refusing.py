@@ -1,7 +1,5 @@
 """Finds the reason why an entry makes no sense in the present book; None if it does."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Final
 

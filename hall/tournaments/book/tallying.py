@@ -1,7 +1,5 @@
 """Results and standings of a tournament, computed from its position each time."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Teams: the sum of what was played for each, and who is of one team."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 It is a table of the hall's store, so it is in SQLite or PostgreSQL as well, and is backed up with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """One entry of a book as a text: canonical JSON with the hash of the entry before, so that any change shows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Final
 

@@ -4,8 +4,6 @@ Most base rounds also have a symmetry of order three, which makes the search a t
 class of moving seats to the next and multiplies their residues; the seats that stay go round in threes or stay.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp

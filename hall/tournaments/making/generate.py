@@ -3,8 +3,6 @@
 It takes some minutes on one core and always writes the same plans.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -4,8 +4,6 @@ If a field has as many elements as there are tables, its products give one. For 
 All others are found by simulated annealing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import exp
 from typing import Final

@@ -3,8 +3,6 @@
 Whole numbers give the same groups on every machine, so that anybody who knows the seed can repeat a draw.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

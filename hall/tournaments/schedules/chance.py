@@ -1,7 +1,5 @@
 """Reproducible random numbers: anybody who knows the seed of a draw can repeat it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, TypeVar
 

@@ -1,7 +1,5 @@
 """Rounds after those of a known plan, with few repeated meetings, and few of those in rounds one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 from typing import Final

@@ -3,8 +3,6 @@
 An element is a number from 0 to size - 1, written in mixed base, the last order first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import prod
 

@@ -16,8 +16,6 @@ element of the group.
 ``further`` finds the rounds after those of a plan.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Byes: where players do not divide by four, those who have played most sit a round out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

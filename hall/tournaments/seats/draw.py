@@ -1,7 +1,5 @@
 """Plans a whole tournament by drawing lots for the seats of a schedule."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Measures of any seating plan, ours or another program's: who meets, who returns to a table, which winds they begin with."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Counts the meetings of each pair, and improves rounds by exchanges so that fewer pairs meet again."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Repairs the rest of a plan after somebody left or came; rounds already played stay."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final

@@ -3,8 +3,6 @@
 The higher two players stand, the more it matters that they are near each other: the top of the standings decides an event.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from math import isqrt
 from typing import Final

@@ -3,8 +3,6 @@
 WRC 8.1: "The seating system must not assign players to a specific table for several hanchans."
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final

@@ -1,7 +1,5 @@
 """First seats: every player begins with each wind equally often, as nearly as possible."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import permutations
 from typing import Final

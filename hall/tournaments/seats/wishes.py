@@ -1,7 +1,5 @@
 """Organisers' wishes for a seating plan, in addition to nobody meeting twice."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final

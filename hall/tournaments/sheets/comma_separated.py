@@ -1,7 +1,5 @@
 """Writes lists as CSV (RFC 4180) that spreadsheets open correctly: UTF-8 with a byte order mark, and no formulas."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

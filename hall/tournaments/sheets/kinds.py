@@ -1,7 +1,5 @@
 """The kinds of sheets and the papers, apart from the printing, so that they can be listed without its libraries."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias, get_args
 
 Paper: TypeAlias = Literal["a4", "letter"]

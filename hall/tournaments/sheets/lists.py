@@ -1,7 +1,5 @@
 """Standings, seating and results as lists of rows, for spreadsheets and for print."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A tournament as its sheets need it: the exported values, checked, with each player's name and penalties."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable

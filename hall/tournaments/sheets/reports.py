@@ -1,7 +1,5 @@
 """The report of an event: winners, biggest hands, penalties and statistics, as lists for print and for the page."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 from hall.tournaments.sheets.lists import Cell, SheetList, penalties_list, points, timetable_list

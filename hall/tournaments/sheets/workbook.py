@@ -1,7 +1,5 @@
 """Writes lists as the worksheets of one XLSX file, numbers as numbers and texts as texts."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Answers to a request: the entries made and the commands to tables, or the reason why nothing was done."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeAlias
 

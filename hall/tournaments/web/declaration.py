@@ -4,8 +4,6 @@ Each class is a request. An ``Operation`` enters something, and its fields are t
 something, and its fields are the query. The docstring is the help.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

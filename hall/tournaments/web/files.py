@@ -1,7 +1,5 @@
 """A tournament's sheets as files: their names, and the present content of each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, ClassVar, Literal
 

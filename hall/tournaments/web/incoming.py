@@ -1,7 +1,5 @@
 """The gate of the API: turns bodies, queries and addresses into bounded, typed values, or names the wrong field."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 The hall knows no names: the book says who sat where, and the journal says what each seat won.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Requests to open a tournament, register and withdraw its players, and swap seats."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Final
 

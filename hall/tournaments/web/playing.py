@@ -1,7 +1,5 @@
 """Requests to close sessions, enter and correct results, give and cancel penalties."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 

@@ -3,8 +3,6 @@
 The page is plain HTML without scripts, so that any browser, television and OBS shows it; it loads itself again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Readings of tournaments: the whole of each, standings, penalties, entries."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, ClassVar
 

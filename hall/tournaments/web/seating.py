@@ -1,7 +1,5 @@
 """Seats: a plan drawn for all sessions, the next session by standings, a plan repaired, tables given by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from secrets import randbelow

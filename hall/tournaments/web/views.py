@@ -1,7 +1,5 @@
 """Views of a tournament. Only officials see results and penalties of a session that is not over."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Presence at a session: arrivals, late arrivals, and substitutes (WRC 7.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, ClassVar
 

@@ -1,7 +1,5 @@
 """The clock of a session: tables set up, the start signal for all of them, extra time for one (WRC 8.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Final
 

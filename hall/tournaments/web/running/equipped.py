@@ -1,7 +1,5 @@
 """The tables of a tournament that have Jantaku; other tables take no commands."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Compares the seats in the book with those at the tables, and names the swap that corrects a wrong seat."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Final

@@ -1,7 +1,5 @@
 """Signs results and reports that to tables with Jantaku: a table begins no other hanchan before (WRC 8.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 

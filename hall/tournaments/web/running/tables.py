@@ -1,7 +1,5 @@
 """Sends commands to the tables of a session through the broker, with the login of the person who asks for them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

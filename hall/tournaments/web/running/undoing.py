@@ -1,7 +1,5 @@
 """Takes back steps of a tournament, and tells tables that a start signal is taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Describes the API (OpenAPI 3.1) from the declarations of its requests."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from inspect import cleandoc

@@ -1,7 +1,5 @@
 """All operations and readings of a book, in the order of the description."""
 
-from __future__ import annotations
-
 from typing import Final, TypeAlias
 
 from hall.tournaments.web import files, journals, people, playing, readings, seating

@@ -6,8 +6,6 @@ line says what to type. Slow benches, which take minutes, run with ``--slow`` or
 figures of the same commit that were kept before stay beside those of this run.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """Measures how well the referee finds fouls put into games, kind by kind."""
 
-from __future__ import annotations
-
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -5,8 +5,6 @@ random games by each of the three rulebooks that knows it; ``--write`` puts the 
 the notebook.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from multiprocessing import Pool

@@ -6,8 +6,6 @@ One simulated game has a kuikae in its second hand, on which nobody rules. Hall,
 the built-in players, replayed.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import signal

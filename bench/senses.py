@@ -4,8 +4,6 @@
 kinds that are found with all senses and no longer without it. What the camera makes up for stays, only less sharp.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable, Sequence

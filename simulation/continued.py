@@ -5,8 +5,6 @@ gone when a simulation ends, as if people had cleared the table. So an unfinishe
 machine has both sets in its drum, and signals of the former unit are void.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import closing

@@ -4,8 +4,6 @@ They work only if standard input is a terminal that this program has to itself. 
 however the simulation ends.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import os

@@ -1,7 +1,5 @@
 """The options of ``jantaku sim``."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import dataclass
 from pathlib import Path

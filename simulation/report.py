@@ -1,7 +1,5 @@
 """The report at the end of a simulated game: the reconstruction, its latency, and the time it took."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """``jantaku sim``: plays a whole game on a simulated table, and reports on its reconstruction."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

@@ -4,8 +4,6 @@ The daemon does not get these measures. It reads a table by the geometry of the 
 ``jantaku table learn`` measured in the simulation's pictures; ``python -m bench.stages.learned_tables`` writes it again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Orders typed while a simulation runs: machine faults, a damaged line, a covered lens, a return to a hand, a foul."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -6,8 +6,6 @@ judged undisturbed too. ``--write`` puts the table into the notebook. What the c
 nobody's words, and arms and sticks only as sharply as it sees them.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections import Counter

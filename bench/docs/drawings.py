@@ -4,8 +4,6 @@ The sheet is the very one that ``jantaku vision markers`` prints, as SVG; the mo
 table.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

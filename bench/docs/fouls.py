@@ -4,8 +4,6 @@ What a foul is called, costs and how it becomes known is what ``jantaku rules fo
 ``simulation.replay.disturb`` put into a game of the built-in players, and the words in which the referee found it there.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import defaultdict

@@ -5,8 +5,6 @@ other by ``TableReader``, as in the vision process, and what it told of each zon
 half a second before it, in which a hand is mostly on its way. ``--frames`` takes those of ``jantaku sim --save-frames``.
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys

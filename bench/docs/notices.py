@@ -5,8 +5,6 @@ which leave no code, are left out. Not each of them need be in the bundle: npm k
 used. Packages whose licences have the same words stand under one text, each with its own copyright.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -4,8 +4,6 @@ The plot has a row for each figure with a goal and a dot for each release: how f
 logarithmic scale. Right of the line the goal is reached.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from html import escape

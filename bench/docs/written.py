@@ -1,7 +1,5 @@
 """A part of a page that is made, between the comment that names its command and ``<!-- end -->``."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Final

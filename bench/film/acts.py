@@ -4,8 +4,6 @@ Up to the act, a recorded hand is played before a camera that reads the simulate
 camera films the act and the seconds around it, each time on another table, in another light and through another lens.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace

@@ -5,8 +5,6 @@ that were never used, once per commit; the run is listed (``bench/film/fresh.py`
 table; two hang over opposite corners. People, obstacles, light and faults are the same.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

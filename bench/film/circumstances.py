@@ -5,8 +5,6 @@
 committed, questions, losses reported and not reported. Without ``--seed`` it comes from the checked-out commit's hash.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Circumstances of a real evening, each of which can be added to any film by its name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final

@@ -5,8 +5,6 @@ sensing, each frame straight to ``TableReader``. The camera gives thirty frames 
 would read, but only two a second while nothing moves, unless a loss is still to be reported.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Sequence

@@ -10,8 +10,6 @@ filmed at once. ``--keep`` saves a picture of every frame in which a reading was
 runs into the notebook and films nothing.
 """
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 import sys

@@ -4,8 +4,6 @@
 shows the same list.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import subprocess

@@ -4,8 +4,6 @@ A zone must be reported lost if its reading is wrong, or if one of its face-up t
 within two seconds plus two frames. A tile that fell may be reported where it lies, or not at all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar

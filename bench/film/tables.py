@@ -1,7 +1,5 @@
 """Scenes at other makers' tables, without markers, with eight sides, under two cameras, or without our unit."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

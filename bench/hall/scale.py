@@ -6,8 +6,6 @@ Broker, hall and tables are processes on this computer, as few clubs have it: th
 hall's. Prints a line of Markdown for docs/tables/scale.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """A hall's collecting that notes how old each entry is when it is on disk: ``python -m bench.hall.timed PORT STORE AGES``."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

@@ -7,8 +7,6 @@ Without a word all are measured. ``--slower 6`` throttles the browser's processo
 main thread are told by their own processor time, which a busy computer does not falsify, and by the clock.
 """
 
-from __future__ import annotations
-
 import argparse
 from contextlib import ExitStack
 

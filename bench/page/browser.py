@@ -1,7 +1,5 @@
 """Debian's Chromium, and what it says of itself."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import shutil

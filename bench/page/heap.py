@@ -1,7 +1,5 @@
 """Shows whether the page's memory grows: the hall and one table, both fed for minutes."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """From publishing to painting, and the longest task of the main thread, fed from replayed journals."""
 
-from __future__ import annotations
-
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final

@@ -1,7 +1,5 @@
 """The size of the first visit, and the time until something is shown on a weak tablet with a slow line."""
 
-from __future__ import annotations
-
 import gzip
 import tempfile
 import time

@@ -6,8 +6,6 @@ of such photographs or on drawn stripes and prints. Seeds come from the commit's
 pictures of ``WORKING`` in sight; those of any other commit show tiles and cloth of other photographs, and measure it.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import sys

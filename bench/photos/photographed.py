@@ -1,7 +1,5 @@
 """Renders random tables as a phone sees them, up to 50 degrees off the vertical, with the truth of every tile."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The labelled tiles of two photographs of riichi tables, cut out by their corners."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

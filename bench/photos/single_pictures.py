@@ -5,8 +5,6 @@ shape, opened hands, dora and ura indicators. Prints how many tiles were found, 
 the confidence is calibrated. ``--art`` takes the faces from a folder.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

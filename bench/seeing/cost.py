@@ -4,8 +4,6 @@ Figures are processor seconds, medians of alternating rounds. Only the ratio to 
 JPEG, measured in the same rounds, can be compared between machines.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

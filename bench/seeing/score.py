@@ -1,7 +1,5 @@
 """Compares the tiles that vision read with the true ones: by place in single frames, zone by zone after voting."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final

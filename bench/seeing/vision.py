@@ -5,8 +5,6 @@ many tiles are found and named, red fives apart, and how well the confidence is 
 one thread, relative to decoding their JPEG, and the memory of the process. The exit status is 1 if a figure is missed.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -7,8 +7,6 @@ JPEGs must be decoded too, which a simulated one avoids; decoding is measured ap
 that ``7z b -mmt1`` gives one thread here, the same is estimated for two Raspberry Pis from their published ratings.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

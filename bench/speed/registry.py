@@ -1,7 +1,5 @@
 """Every bench with its figures, in the order of the table."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bench.speed.figures import (

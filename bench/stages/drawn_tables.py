@@ -1,7 +1,5 @@
 """Tables of many kinds drawn from any side: tiles of any size, felts, backs, lenses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """An event loop for tests in one process: when nothing is left to do, time jumps to the next timer."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import selectors

@@ -1,7 +1,5 @@
 """``python -m bench.stages.learned_tables``: measures the simulated tables in their pictures, into ``config/tables``."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Everything is a box in millimetres under a pinhole camera, drawn at twice the si
 numbers records what is visible. Frame: x to the right of chair 0, y from the centre to chair 0, z up.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A hall without hardware: a broker, the hall's page, and tables that play games of the built-in players."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random

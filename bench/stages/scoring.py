@@ -1,7 +1,5 @@
 """Counts what a reading of a picture got right, against the truth of a drawn table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables of drawn measures, bare and set, as the simulation's camera sees them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product

@@ -3,8 +3,6 @@
 Everything runs in one process and in table time. Subclasses provide the camera.
 """
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field, replace
 from typing import Final, cast

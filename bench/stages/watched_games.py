@@ -4,8 +4,6 @@ The camera here reads the simulated world directly, but with the real one's dela
 is not read, a content is believed after two frames, and a change is dated between two clear frames.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Films the simulated table: renders frames in table time and shows them to the daemon."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The console in the table's middle: dice under their dome, displays, dealer lamps, slots for riichi sticks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 

@@ -5,8 +5,6 @@ flicker at twice the mains frequency, which shows as bands because rows are expo
 precomputed field, shifted for each picture. The same seed and times give the same flaws.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias

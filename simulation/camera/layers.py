@@ -1,7 +1,5 @@
 """Layers over the resting table (things, arms, carried tiles), repainted only where the picture has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """The look of the simulated table's tiles and cloth: the prints of the faces, the colours of backs and felt."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path

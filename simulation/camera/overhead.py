@@ -6,8 +6,6 @@ byte for byte, the picture of a camera that sees the world for the first time. T
 each picture.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias

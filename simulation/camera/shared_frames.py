@@ -7,8 +7,6 @@ then is a slot reused, so a picture is never overwritten while it is read. ``shm
 when this program ends, however it ends.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import mmap

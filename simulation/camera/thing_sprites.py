@@ -1,7 +1,5 @@
 """Foreign things on the table as the camera sees them: boxes with round corners and a soft shadow."""
 
-from __future__ import annotations
-
 from typing import Any, Final, TypeAlias
 
 import cv2

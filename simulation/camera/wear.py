@@ -3,8 +3,6 @@
 Each piece has its own wear, always the same.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, TypeAlias
 
 import cv2

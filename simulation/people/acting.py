@@ -1,7 +1,5 @@
 """The common base for acting out a recorded hand: the seating, the notes taken, and arms on their way back."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The reasoning of the built-in players: a hand's distance from a win, the least useful tiles, the value of a call."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 

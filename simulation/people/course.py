@@ -3,8 +3,6 @@
 Without a judge, the people follow the record, whatever the referee decided about a hand.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence

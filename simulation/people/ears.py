@@ -4,8 +4,6 @@ They play a record and ignore the referee's decisions, but they obey a judge: th
 ended, and begin the next one from the referee's state after his ruling.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import threading

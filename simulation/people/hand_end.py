@@ -1,7 +1,5 @@
 """Acts out the end of a recorded hand: win calls, opened hands, ura dora indicators."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 

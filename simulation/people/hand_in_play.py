@@ -1,7 +1,5 @@
 """Acts out one recorded hand, from the deal to the opened hands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.game.wall import DEALT, INDICATORS, RINSHAN, dealt

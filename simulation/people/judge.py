@@ -4,8 +4,6 @@ His only link to the table is his own connection to the broker. While he rules, 
 people wait for a judge. He counts findings, so that a game full of them is not taken for a clean one.
 """
 
-from __future__ import annotations
-
 import contextlib
 import queue
 import threading

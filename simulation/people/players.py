@@ -4,8 +4,6 @@ They follow the record and ignore the referee's decisions, but they obey a judge
 walls, the dice, the previous player's hand to be back, and for play to go on.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Pulls the unit's cable out and puts it back, again and again, at random table times given by a seed."""
 
-from __future__ import annotations
-
 import random
 from typing import Final
 

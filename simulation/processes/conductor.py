@@ -7,8 +7,6 @@ earliest t.
 At a real speed (``ConductedLoop(speed=…)``) there is no barrier: table time runs with the wall clock, multiplied.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import selectors

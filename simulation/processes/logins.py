@@ -4,8 +4,6 @@ The person who starts the simulation gets the logins of a judge, a viewer, a pla
 and the table have secret logins of their own.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """A Mosquitto of its own for a simulated table, on free ports."""
 
-from __future__ import annotations
-
 import shutil
 from importlib import resources
 from pathlib import Path

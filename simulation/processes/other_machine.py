@@ -4,8 +4,6 @@ Its own set button opens the well. Once the table is bare the lid closes and the
 rolls the dice under its dome. It has no curtains, slots or call buttons, so players cannot trigger any.
 """
 
-from __future__ import annotations
-
 import asyncio
 from typing import Final
 

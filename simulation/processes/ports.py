@@ -4,8 +4,6 @@ The system's own range of ports is no use: while a broker starts, the system may
 connects to something. Below that range, each process of this program picks ports from a row of its own.
 """
 
-from __future__ import annotations
-
 import errno
 import random
 import socket

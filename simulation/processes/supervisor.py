@@ -4,8 +4,6 @@ On a real table systemd does this for the daemon and the broker; here the simula
 itself is started again. One that keeps failing right after its start is given up, and its last output is shown.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

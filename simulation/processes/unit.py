@@ -4,8 +4,6 @@ If the process dies or is killed, it is started again, as a person would switch 
 sticks in its slots are still there then, and a player's pending act follows.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

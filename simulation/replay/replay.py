@@ -1,7 +1,5 @@
 """``jantaku replay``: referees recorded games and reports each point on which the record disagrees."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 import json

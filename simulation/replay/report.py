@@ -1,7 +1,5 @@
 """A replay's report of a hand: its result, its findings, and the points on which the record disagrees."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, TypeVar
 

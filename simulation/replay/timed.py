@@ -1,7 +1,5 @@
 """``jantaku replay`` with observations of tables: records with physical times, observation files, games with a foul."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

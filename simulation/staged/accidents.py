@@ -1,7 +1,5 @@
 """Accidents: tiles of a hand, a wall, a meld or a pond are knocked over."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The deeds of each person in a staged hand, in order: single acts, and reaches over the line with their acts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """``jantaku sim --disturb``: puts a foul into the game to be acted out, and checks that the referee has found it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Fouls ordered while a simulation runs: each is acted out in the next hand that has a place for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

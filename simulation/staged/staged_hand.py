@@ -1,7 +1,5 @@
 """Acts out a staged hand: each person acts at the right times, by the model of people."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """The tiles of a staged hand: gives players the faces that they must show, and lays melds, some of them wrongly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from referee.game.observations import MeldShown

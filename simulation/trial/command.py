@@ -5,8 +5,6 @@ table with a camera (``jantaku sim``) takes 570 MB, 16 s of processor time to st
 plays. Four of these tables with broker, hall and page take 231 MB, 5 s to start and 0.08 of a core.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import fcntl

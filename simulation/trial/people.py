@@ -6,8 +6,6 @@ next hand always takes a judge's acts into account. The judge of the house rules
 At a table set up for a session of a tournament, they wait for the start signal, and afterwards for the next session.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ A light table has no unit, camera or referee. It journals games that the built-i
 answers the hall. Both are made by the daemon's own code.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

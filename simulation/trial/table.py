@@ -3,8 +3,6 @@
 A judge can do here all that a table's page offers, except watch films, since there are no pictures.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -4,8 +4,6 @@ They cover a given share of all zones and times: whenever less was covered so fa
 and sometimes leaves a thing there for a while. The same seed gives the same disorder.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 from typing import Final, TypeAlias

@@ -4,8 +4,6 @@ A gesture moves the player's arm in the world, triggers the machine's sensors, a
 close or open. All waiting is ``asyncio.sleep`` on a loop whose time is table time in seconds.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Walls built by hand: off their places, turned, with gaps and stacks out of line."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 from typing import Final

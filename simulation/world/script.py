@@ -1,7 +1,5 @@
 """Builds the walls for playing a recorded hand with given dice."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """The seats of one hand: the players' tiles, and the notes of their acts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias

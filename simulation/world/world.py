@@ -4,8 +4,6 @@ There are two sets of 136 tiles, one of them usually inside the machine. A tile 
 player's hand, or inside the machine.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

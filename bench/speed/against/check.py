@@ -5,8 +5,6 @@ takes more than 15 % longer than the release even at the lower end of the confid
 noise alone does not make it fail.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The last release as a tree beside this one: its packages, with this tree's bench."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ It answers each line with a line of JSON: processor seconds, or why it cannot. I
 modules it measures.
 """
 
-from __future__ import annotations
-
 import importlib
 import json
 import sys

@@ -1,7 +1,5 @@
 """The cost of an entry of the journal, in bytes and in time, and whether that grows with the journal."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections.abc import Sequence

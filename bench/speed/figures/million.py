@@ -1,7 +1,5 @@
 """A journal of a million entries: the state from it, and every entry verified. Writing it takes minutes."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from contextlib import closing

@@ -1,7 +1,5 @@
 """From a tile's release to its event at the broker, on the simulated table at real speed: everything runs as on a Pi."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from pathlib import Path

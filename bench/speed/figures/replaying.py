@@ -1,7 +1,5 @@
 """Recorded games replayed from their files: each act judged, each hand settled, compared with the record and printed."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """12,000 hands scored from file to answers: a process reads the file, scores, and prints an answer for each hand."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

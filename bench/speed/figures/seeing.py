@@ -1,7 +1,5 @@
 """Vision's frames on one thread, beside decoding the frame's JPEG in the same rounds; and the memory of its process."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import cv2

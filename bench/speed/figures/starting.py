@@ -1,7 +1,5 @@
 """The time that a person waits for the program: for its version, and until a table is ready."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """Commands as contenders: each run is a process of its own, from its start to its end, in processor seconds."""
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

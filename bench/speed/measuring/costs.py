@@ -1,7 +1,5 @@
 """The cost of processes: processor time and memory, from /proc."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The figures to measure: the peer of each, its goal, and the rounds in which it was measured."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal

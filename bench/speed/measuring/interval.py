@@ -1,7 +1,5 @@
 """A median with its confidence interval, by order statistics: no shape of the noise is assumed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb

@@ -1,7 +1,5 @@
 """The circumstances of a measurement: commit, machine and its load, versions of Python and of the peers."""
 
-from __future__ import annotations
-
 import os
 import platform
 import subprocess

@@ -1,7 +1,5 @@
 """A Mosquitto of a bench's own, on a free port of this machine."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 None of them is needed by the program itself; ``pyproject.toml`` has them under ``bench`` and ``peers``.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

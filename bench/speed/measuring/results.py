@@ -1,7 +1,5 @@
 """Results that are kept, one file a version, in ``bench/results``."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A result as a table: for a terminal, and as the rows of a page."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 HEADINGS: Final = ("figure", "ours", "beside it", "ratio (95 %)", "wanted", "met")

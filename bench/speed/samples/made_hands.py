@@ -1,7 +1,5 @@
 """Complete hands made by seed, in the form of ``consensus_hands.jsonl``: tiles are numbers 0-135, four to a kind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

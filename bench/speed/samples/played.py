@@ -1,7 +1,5 @@
 """Games of the built-in players as a table journals them: each observation with what was decided from it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from referee.folding.state import evolve

@@ -1,7 +1,5 @@
 """The places of recorded games and hands, and their stand-ins where there are none: games and hands made by seed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

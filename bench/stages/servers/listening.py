@@ -1,7 +1,5 @@
 """Waits until a server that was started listens."""
 
-from __future__ import annotations
-
 import socket
 import time
 from pathlib import Path

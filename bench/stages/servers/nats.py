@@ -1,7 +1,5 @@
 """Real NATS servers with JetStream, alone or three together, that can be killed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """A real PostgreSQL of a bench's or a test's own, that can be stopped and started."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Injects one foul of a kind at a random possible place of a game, and notes the truth about it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """A recorded game with physical times, and its file of observations."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass

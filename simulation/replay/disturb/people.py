@@ -4,8 +4,6 @@ Times are milliseconds since the hand began. These people follow the strictest r
 nobody draws or calls chi before the previous player's hand is back and his stick lies.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any, Final
 

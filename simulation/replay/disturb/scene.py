@@ -1,7 +1,5 @@
 """A hand to inject a foul into: the possible places, and the course of the hand from there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random

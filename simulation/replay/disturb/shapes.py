@@ -1,7 +1,5 @@
 """The simplest analysis of hands: completeness and waits. Its only limit is four tiles of a kind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

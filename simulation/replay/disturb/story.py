@@ -1,7 +1,5 @@
 """The story of a recorded hand: all players' tiles and the table before each act."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Final

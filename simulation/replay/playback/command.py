@@ -1,7 +1,5 @@
 """``jantaku record``: run a table and record its inputs. ``jantaku playback``: give them to a daemon again."""
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reasons why a recording cannot be played back."""
 
-from __future__ import annotations
-
 from referee.texts.language import WordedError
 
 

@@ -4,8 +4,6 @@ A line is written in one piece before the input has any effect, and never change
 complete up to its end. A line about the journal comes after the entries it is about.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Fouls of calls: too early, too late, without a discard, with wrong tiles, laid out or changed wrongly."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final

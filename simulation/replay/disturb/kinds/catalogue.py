@@ -1,7 +1,5 @@
 """Every kind of foul that can be injected into a game, by its name."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from simulation.replay.disturb.kinds import (

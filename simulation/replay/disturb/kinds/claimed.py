@@ -1,7 +1,5 @@
 """Finds calls that a record lacks but its hands allow, for fouls that need one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

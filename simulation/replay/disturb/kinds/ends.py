@@ -1,7 +1,5 @@
 """Fouls of winning and of the end of a hand: false or late wins, hands that differ from their announcement."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final

@@ -1,7 +1,5 @@
 """Fouls of forbidden calls: in riichi, on the last tile, without a tile, against another's call."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final

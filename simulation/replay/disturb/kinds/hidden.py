@@ -1,7 +1,5 @@
 """Invents concealed hands that fit everything visible."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from referee.tiles import Tile

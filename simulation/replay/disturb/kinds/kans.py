@@ -1,7 +1,5 @@
 """Fouls of kans: forbidden ones, one too many, and the indicators they turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final

@@ -1,7 +1,5 @@
 """Fouls of riichi: its words, its sideways tile, its stick, who may declare it, and the hand after it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final

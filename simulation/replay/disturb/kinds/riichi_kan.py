@@ -1,7 +1,5 @@
 """A foul: a kan in riichi that changes the waits, found when the hand is opened at an exhaustive draw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Fouls with tiles that nobody may see, and with tiles in disorder."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final

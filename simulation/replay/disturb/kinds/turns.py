@@ -1,7 +1,5 @@
 """Fouls of drawing and discarding: too early, out of turn, the wrong tile, too often, not at all, too slowly."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final

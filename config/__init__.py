@@ -8,8 +8,6 @@ In a ruleset the comment behind a value names its source; ``ruleset_sources`` re
 ruleset may define mods, named sets of settings that a tournament switches on: ``wrc-2025+2.1+3.2``.
 """
 
-from __future__ import annotations
-
 import tomllib
 from itertools import combinations
 from pathlib import Path, PurePath

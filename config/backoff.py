@@ -3,8 +3,6 @@
 This module is in ``config`` because every package may import that one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

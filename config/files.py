@@ -1,7 +1,5 @@
 """Finds TOML files by name or path and reads them with what they extend, and rulesets with their mods."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import lru_cache
 from pathlib import Path, PurePath

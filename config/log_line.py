@@ -1,7 +1,5 @@
 """The lines that the parts of a table log, and their severity."""
 
-from __future__ import annotations
-
 import logging
 from typing import Final, Protocol
 

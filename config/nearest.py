@@ -1,7 +1,5 @@
 """The known name that is probably meant by a misspelt one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

@@ -1,7 +1,5 @@
 """The place of each value of a TOML file, and the comment behind it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple

@@ -1,7 +1,5 @@
 """Reads a text file that a person named: settings, logins, or a password."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -1,7 +1,5 @@
 """The command ``jantaku``: run a table, simulate one, replay, export and score."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import os

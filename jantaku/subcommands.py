@@ -3,8 +3,6 @@
 Modules are named, not imported, so a command loads no module of another.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 

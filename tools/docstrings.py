@@ -6,8 +6,6 @@ list of phrases that are hardly ever said aloud. Each has a plain word: "whoever
 is "if known".
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import re

@@ -1,7 +1,5 @@
 """Makes what Prometheus and Grafana read of a hall: rules for alerts, and a dashboard with a panel for each declared figure."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Final, NamedTuple
 from unittest.mock import Mock

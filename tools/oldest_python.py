@@ -5,8 +5,6 @@ functions and methods; ``banned-api`` in ``pyproject.toml`` has the other names.
 --check-typeshed --concise`` does not find in 3.11.2, without the options of expat and ``pydoc``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

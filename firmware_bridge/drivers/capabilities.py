@@ -1,7 +1,5 @@
 """The capabilities of a table's machine: the parts it moves, the displays it drives, the senses it has."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 

@@ -3,8 +3,6 @@
 A maker derives from ``MachineSession`` and adds only the machine's own messages; ``examples/`` has two.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from abc import ABC, abstractmethod

@@ -3,8 +3,6 @@
 A maker derives from ``MachineTable`` and writes one line for each thing that the machine can do; ``examples/`` has two.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress

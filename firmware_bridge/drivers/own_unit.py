@@ -1,7 +1,5 @@
 """The driver ``jantaku``: our own unit, behind a serial device, by the wire of docs/protocol.md."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from firmware_bridge.drivers.capabilities import EVERYTHING, Capabilities

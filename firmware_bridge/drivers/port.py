@@ -16,8 +16,6 @@ promises, which ``jantaku unit conformance`` checks:
 * Displays: after a reset the machine shows again what it showed before.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """The driver ``none``, for a table that reports nothing and moves nothing for us; also the base of other drivers."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import ClassVar, NoReturn

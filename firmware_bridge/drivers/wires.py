@@ -1,7 +1,5 @@
 """The connections of a driver: the receiver of its signals, and its clock."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass

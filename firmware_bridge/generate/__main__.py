@@ -1,7 +1,5 @@
 """Writes the files that are generated from the messages: ``python -m firmware_bridge.generate [--check]``."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Final

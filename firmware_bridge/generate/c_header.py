@@ -1,7 +1,5 @@
 """The C header of the messages: structs, sizes, packing and range checks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from enum import IntEnum

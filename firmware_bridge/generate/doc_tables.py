@@ -1,7 +1,5 @@
 """The generated parts of docs/protocol.md: messages, enumerations, states, and example frames."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """The unit's clock against the host's: offset and drift from heartbeats, so that a signal gets host time."""
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Counters of the link, for the person who maintains the line."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from firmware_bridge.link.framing import FrameCounters

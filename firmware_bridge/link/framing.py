@@ -4,8 +4,6 @@ Header: message id, sequence number, session (two bytes, little-endian). The CRC
 0xFFFF) over header and payload, high byte first, so that the CRC over a whole good frame is 0.
 """
 
-from __future__ import annotations
-
 import binascii
 import struct
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The heartbeat: the host speaks often enough to keep motions going, and the unit's answers show that it is there."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Final

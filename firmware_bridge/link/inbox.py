@@ -1,7 +1,5 @@
 """The unit's signals, taken in the order of their numbers and stored before they are acknowledged."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import logging

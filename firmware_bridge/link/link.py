@@ -5,8 +5,6 @@ session. A session is named by the unit's boot nonce and the host's nonce; frame
 effect. All time is the event loop's.
 """
 
-from __future__ import annotations
-
 import asyncio
 import binascii
 import errno

@@ -3,8 +3,6 @@
 The unit carries out request ``n + 1`` only after ``n`` and remembers its last answer; a repeat of ``n`` gets it again.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The time to wait before sending again: the usual estimate from smoothed round trips (RFC 6298)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from config.backoff import Backoff

@@ -1,7 +1,5 @@
 """The states of the link to the unit, and the events that lead from one to another."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final
 

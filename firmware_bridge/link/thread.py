@@ -1,7 +1,5 @@
 """The link's event loop: a thread of its own, so that nothing starves the heartbeat, or the caller's loop."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine

@@ -1,7 +1,5 @@
 """Bytes to the unit and back: the transport's protocol, and a serial device that may vanish and come back."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import glob

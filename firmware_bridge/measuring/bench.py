@@ -1,7 +1,5 @@
 """Measures a link: sends commands one after the other, times each, and checks that each was done exactly once."""
 
-from __future__ import annotations
-
 import asyncio
 import statistics
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A noisy line, to measure how a link copes: each byte may arrive as any other."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

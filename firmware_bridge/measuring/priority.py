@@ -1,7 +1,5 @@
 """Gives a measurement priority on this machine, so that it measures the link and not other load."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator

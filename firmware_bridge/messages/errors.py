@@ -1,7 +1,5 @@
 """The table unit's errors as types, each with advice for the people at the table."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from firmware_bridge.messages import faults

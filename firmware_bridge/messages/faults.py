@@ -1,7 +1,5 @@
 """The catalogue of faults: ``config/faults.toml``, read once."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import config

@@ -1,7 +1,5 @@
 """Every message between host and table unit, once; the C header and the tables of the docs are made from here."""
 
-from __future__ import annotations
-
 import binascii
 from dataclasses import dataclass
 from enum import IntEnum

@@ -4,8 +4,6 @@ Every one has ``at_ms``, host time in milliseconds (``loop.time()`` of the link'
 are named by ``(nonce, number)``; the link's own events have ``number`` 0.
 """
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass
 from typing import Final, Self, TypeAlias

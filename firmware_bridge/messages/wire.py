@@ -1,7 +1,5 @@
 """The layout of a message's fields on the wire: little-endian integers with a unit and a range, no padding."""
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass, fields
 from enum import IntEnum

@@ -1,7 +1,5 @@
 """Motions under way: the calls that wait for them, and reports that came before any call waited."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Final

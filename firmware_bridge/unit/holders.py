@@ -1,7 +1,5 @@
 """The other programs that have a serial device open: two that write to one line disturb each other."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from pathlib import Path

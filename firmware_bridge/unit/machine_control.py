@@ -1,7 +1,5 @@
 """The control socket of a unit process, which sets time, people and faults: each request and each reply is one line."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass

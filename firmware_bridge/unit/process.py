@@ -1,7 +1,5 @@
 """The table unit as a process on this machine: start it, stop it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import time

@@ -5,8 +5,6 @@ on this machine opens could get it, and the link would lead a host to somebody e
 only after both sides are closed, so with the unit's side held open here the old name leads nowhere.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 The methods may be awaited from any loop; the link runs in a thread of its own (``link.thread``).
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress

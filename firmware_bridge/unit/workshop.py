@@ -5,8 +5,6 @@ copied into the user's cache (``$XDG_CACHE_HOME``, by default ``~/.cache``) and 
 version. Programs that a distribution's package contains in ``firmware/build`` are used as they are.
 """
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import os

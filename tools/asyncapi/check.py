@@ -1,7 +1,5 @@
 """Checks docs/asyncapi.yaml by the official schema of AsyncAPI, and the references in it: ``python -m tools.asyncapi.check``."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -5,8 +5,6 @@ supported Debians, without a commit on the newest one. It needs root, debootstra
 registry, and 8 GB of disk.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -7,8 +7,6 @@ systemd; changes that a script makes are kept in memory and vanish with the scri
 mirror of Debian; for another kind of processor also QEMU, which makes everything slow.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

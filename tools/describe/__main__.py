@@ -4,8 +4,6 @@ Only the tables in docs/mqtt.md and docs/rules.md are committed. ``--check`` wri
 declarations (exit status 1 if they differ).
 """
 
-from __future__ import annotations
-
 import sys
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The page's list of acts at the table: the fields of each, from which it makes the forms of corrections and insertions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import NoneType
 from typing import Any, Final, Literal, get_args, get_origin

@@ -1,7 +1,5 @@
 """docs/asyncapi.yaml: every topic of a table, every command with its answer, all payloads typed (AsyncAPI 3.0)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Writes the documents for other programs: ``python -m tools.describe.documents``."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any, Final
 

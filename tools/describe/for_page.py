@@ -1,7 +1,5 @@
 """Writes the sources of the judges' page that come from declarations: ``python -m tools.describe.for_page``."""
 
-from __future__ import annotations
-
 import json
 import sys
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """The page's lists of commands and operations, from which it makes its forms: the fields of each, with bounds and choices."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args

@@ -1,7 +1,5 @@
 """Puts files that are made from declarations in their places."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """The tables of topics, alerts, commands and the terminal's words in docs/mqtt.md, each between its markers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, get_type_hints

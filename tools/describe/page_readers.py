@@ -1,7 +1,5 @@
 """The page's list of the payloads that it reads, with the schemas that check them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The page's types of the messages that tables and halls send, and of its own requests."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

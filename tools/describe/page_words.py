@@ -1,7 +1,5 @@
 """The texts that a table sends as codes, as data with which the page words them in its language."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Final
 

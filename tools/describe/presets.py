@@ -1,7 +1,5 @@
 """The table of the presets in docs/rules.md: the settings of course, scoring and calls in which they differ."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Every setting of a ruleset in words, from which the page makes the form for the beginning of a hanchan."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 

@@ -1,7 +1,5 @@
 """The JSON schemas of all messages over the broker, by their names in the document."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias, get_type_hints
 

@@ -4,8 +4,6 @@ Each line names a check that held, and its duration. Checks that cannot run here
 index, are named too.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import subprocess

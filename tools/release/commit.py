@@ -1,7 +1,5 @@
 """The commit of a release, and the reasons to refuse one."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import tomllib

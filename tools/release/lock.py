@@ -4,8 +4,6 @@ Each line is a library with its version, for which Pythons and processors it is,
 pip takes no other (``--require-hashes``). The lines stand under the first of ``SECTIONS`` that needs them.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The contents of requirements.lock, and the extras that need them."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import re
 import tomllib

@@ -5,8 +5,6 @@ The same sources always give the same bytes: order, owners, modes and times in t
 do that for the sources' archive, so it is packed once more here.
 """
 
-from __future__ import annotations
-
 import gzip
 import os
 import subprocess

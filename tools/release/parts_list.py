@@ -5,8 +5,6 @@ hall's database or printed sheets, and ``excluded`` if only tests and builds nee
 NOTICE.md. ``cyclonedx-py`` reads libraries and licences from this environment.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -3,8 +3,6 @@
 Each function returns a sentence about what it found.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shlex

@@ -4,8 +4,6 @@ It asks pip's index, for the exact Python of each supported Debian; a pure Pytho
 only the lists of wheels. The exit status is 1 if a wheel is missing, 3 if the index cannot be reached.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

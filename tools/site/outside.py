@@ -6,8 +6,6 @@ project; so are the files that it links to in turn. The project's README is the 
 MkDocs then names page and link.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections import deque

@@ -4,8 +4,6 @@ A scene is composed at twice the size of a cut-out: felt, neighbours and their s
 turned, dirt, shadows; ``shots`` takes the picture.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final

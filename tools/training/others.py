@@ -1,7 +1,5 @@
 """Paints things that are no tiles: things on the table, covers over tiles, printed cloth."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

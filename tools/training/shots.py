@@ -5,8 +5,6 @@ camera's picture, reduced to the camera's resolution, blurred, made noisy and en
 above, as the reader does it. So a low or oblique camera leaves the same marks as in real pictures.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

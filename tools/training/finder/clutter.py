@@ -1,7 +1,5 @@
 """The other things on a table in a scene: mats and their lines below the tiles; hands, cups and sticks above them."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import cv2

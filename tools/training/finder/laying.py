@@ -1,7 +1,5 @@
 """Lays tiles down as people and machines do, in ponds, hands, melds, walls and loose; lengths are in tile widths."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

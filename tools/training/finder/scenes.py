@@ -4,8 +4,6 @@ Lengths are in tile widths. Half of the scenes are drawn as the camera sees them
 about the height of the tiles' tops. Every scene lists the visible faces and backs, with their axes in pixels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final

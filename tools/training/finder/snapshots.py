@@ -4,8 +4,6 @@ A folder holds ``images/*.jpg`` and ``labels/*.txt``, a line for each tile: clas
 picture. Every fifth photograph (by the hash of its name before the marks of the collection) is kept for measuring.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ A design is drawn with the places and inks of ``faces`` on the same sheet of 420
 makers differ: filled, hollow or ringed, petals or spokes, knots, cells or bones, thick or thin.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import cos, hypot, pi, sin

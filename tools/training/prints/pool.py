@@ -1,7 +1,5 @@
 """The pool of prints with which tiles are drawn, and our own drawings as one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final

@@ -1,7 +1,5 @@
 """``jantaku config``: shows the settings in force and their origins, checks them, and explains each."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

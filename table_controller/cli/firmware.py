@@ -1,7 +1,5 @@
 """``jantaku firmware``: build, emulate, flash and watch the table unit's firmware."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

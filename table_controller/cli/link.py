@@ -1,7 +1,5 @@
 """``jantaku link bench``: measures how fast and how reliable the link to a unit is."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

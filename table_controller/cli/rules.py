@@ -1,7 +1,5 @@
 """``jantaku rules``: shows a ruleset in words with its sections, the differences between two, and the catalogue of fouls."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -1,7 +1,5 @@
 """``jantaku run``: the daemon of the table that stands here."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

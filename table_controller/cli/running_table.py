@@ -1,7 +1,5 @@
 """Asks the daemon that runs on this computer for what its page's server gives to programs here."""
 
-from __future__ import annotations
-
 import ssl
 from http.client import HTTPException
 from typing import Final

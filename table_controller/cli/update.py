@@ -1,7 +1,5 @@
 """``jantaku update``: is a newer version offered; as root, install it, and go back if the table is not healthy then."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

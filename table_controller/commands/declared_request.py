@@ -4,8 +4,6 @@ Each is a class: it declares who may make the request, and its fields with their
 become an instance, or an error that names the field.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABCMeta
 from typing import Any, ClassVar, Final, TypeVar

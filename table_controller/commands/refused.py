@@ -1,7 +1,5 @@
 """Answers to a command, and the reasons why it was not done."""
 
-from __future__ import annotations
-
 from typing import Annotated, TypedDict, Unpack
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """The calls of people who are not there: whether any can be sent, and one to each address where that is asked for."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from shlex import quote

@@ -1,7 +1,5 @@
 """Findings about one part of an installation."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 

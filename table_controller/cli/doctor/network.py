@@ -1,7 +1,5 @@
 """The broker and the page's port."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import errno

@@ -1,7 +1,5 @@
 """The panel: whether its pins can be used, and what is pressed although nobody is there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The running daemon's word on the table's parts: it holds them, so nobody else may look at them."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

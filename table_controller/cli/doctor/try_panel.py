@@ -1,7 +1,5 @@
 """``jantaku panel``: try the buttons, lamps and buzzer of the panel by hand, and draw how it is wired."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import threading

@@ -1,7 +1,5 @@
 """``jantaku backup`` and ``jantaku restore``: a table's state in one archive, and back."""
 
-from __future__ import annotations
-
 import argparse
 import tempfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``jantaku forget``: remove a person's name from a table's journal."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``jantaku journal``: whether a table's journal is whole, from the first entry to the last, and where it ends."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """The end of a journal as somebody else remembers it: a file, or the broker of the table."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

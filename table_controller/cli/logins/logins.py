@@ -1,7 +1,5 @@
 """``jantaku logins``: the logins at the broker of a hall, and their roles."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import getpass

@@ -1,7 +1,5 @@
 """Files of hands for ``jantaku score --batch``: one JSON object per line in (``HandLine``), one per line out."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Sequence

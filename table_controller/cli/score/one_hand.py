@@ -1,7 +1,5 @@
 """One hand of the command line: what it is worth, or what it waits for."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

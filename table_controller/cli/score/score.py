@@ -1,7 +1,5 @@
 """``jantaku score``: scores one hand in words or many from a file; without a winning tile, shows what a hand waits for."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 import json

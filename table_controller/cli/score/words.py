@@ -1,7 +1,5 @@
 """A score as people explain it, line by line, and as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

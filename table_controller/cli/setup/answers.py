@@ -1,7 +1,5 @@
 """The answers for setting a table up: from a file, and from settings that exist already."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path

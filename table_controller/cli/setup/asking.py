@@ -1,7 +1,5 @@
 """Asks the questions, with what is there already as the answers that Enter takes."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path

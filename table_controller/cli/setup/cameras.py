@@ -1,7 +1,5 @@
 """The cameras at setup: what each shows, which names mean the same camera, and how each hangs above the table."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Iterable

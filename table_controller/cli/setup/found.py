@@ -1,7 +1,5 @@
 """The table units that are plugged in and answer."""
 
-from __future__ import annotations
-
 import glob
 import os
 from collections.abc import Iterable, Iterator

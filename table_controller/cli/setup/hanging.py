@@ -1,7 +1,5 @@
 """The cameras above the table that stands here: checks that two named ones are two, and calibrates each."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from table_controller.cli.setup.answers import NO_CAMERA, Answers, changed

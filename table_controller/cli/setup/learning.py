@@ -1,7 +1,5 @@
 """Measures a table with the person who sets it up: the first camera sees it bare, and then with walls and discards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The measures of the table that is set up: one that comes with the program, or a file that lies with the settings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

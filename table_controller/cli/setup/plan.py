@@ -1,7 +1,5 @@
 """From answers to files: what table and broker need, made whole before anything is written."""
 
-from __future__ import annotations
-
 import secrets
 import socket
 import tempfile

@@ -3,8 +3,6 @@
 It also takes back what a table that has another name now has left at its broker.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

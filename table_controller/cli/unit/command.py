@@ -1,7 +1,5 @@
 """The words of ``jantaku unit``: a panel for our own unit, or the suite for any driver."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

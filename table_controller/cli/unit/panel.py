@@ -1,7 +1,5 @@
 """``jantaku unit``: a panel in the terminal to try every part of a table unit by hand."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

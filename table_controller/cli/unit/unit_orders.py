@@ -1,7 +1,5 @@
 """The orders that can be given to a table unit by hand, as lines of text."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """``jantaku vision``: read pictures, calibrate cameras, print markers, show clips, learn a club's tiles."""
 
-from __future__ import annotations
-
 import importlib
 from typing import Any, Final
 

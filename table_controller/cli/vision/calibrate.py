@@ -1,7 +1,5 @@
 """``jantaku vision calibrate``: finds the camera's lens and position, and stores them where the daemon looks for them."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Generator, Iterable, Mapping

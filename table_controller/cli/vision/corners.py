@@ -1,7 +1,5 @@
 """Corners of a square in a picture, on the command line."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """``jantaku vision enrol``: learns a club's own tiles from one picture of all faces laid out."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """``jantaku vision markers``: the markers of a table's rim, or a calibration board, as a PDF to print."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

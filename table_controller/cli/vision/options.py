@@ -1,7 +1,5 @@
 """Inputs to the actions of ``jantaku vision``: pictures, and the daemon's settings."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

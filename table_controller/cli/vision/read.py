@@ -1,7 +1,5 @@
 """``jantaku vision read``: the tiles of one picture, by any camera."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """``jantaku vision show``: a clip kept for a judge, or any picture, with what is read drawn in it."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The result of a table's survey, in words and as its geometry's file; for ``jantaku table learn`` and ``jantaku setup``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Final
 

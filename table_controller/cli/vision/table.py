@@ -1,7 +1,5 @@
 """``jantaku table``: measures a table in pictures of it, and writes its geometry."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

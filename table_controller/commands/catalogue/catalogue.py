@@ -1,7 +1,5 @@
 """All commands by name: every declaration of the modules named here. Adding one is adding its class to one of them."""
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Final
 

@@ -3,8 +3,6 @@
 A login's name is part of the topics of its commands and answers, so that no login can speak or listen for another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The words of a difference: everything that a command would change, a message each, the same on the page and a terminal."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 

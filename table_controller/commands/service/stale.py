@@ -1,7 +1,5 @@
 """Refuses commands whose decision is out of date, and tells what has happened since."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game import events

@@ -1,7 +1,5 @@
 """The reasons why a report cannot be made or read."""
 
-from __future__ import annotations
-
 from referee.texts.language import WordedError
 
 

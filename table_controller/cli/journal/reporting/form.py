@@ -1,7 +1,5 @@
 """The parts of a report: the files of its archive, and the mappings in them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

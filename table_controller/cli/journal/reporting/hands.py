@@ -1,7 +1,5 @@
 """Finds the entries of a hand in a journal, and the position from which it was played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Reads a report: the position from which its hands were played, and their entries, so that they can be folded again."""
 
-from __future__ import annotations
-
 import json
 import tarfile
 import zlib

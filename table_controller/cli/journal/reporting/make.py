@@ -1,7 +1,5 @@
 """Makes a report: hands of a journal and what else explains them, in one archive, written whole or not at all."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import io

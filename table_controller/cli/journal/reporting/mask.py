@@ -1,7 +1,5 @@
 """Takes people out of what is reported: numbers instead of names, and no word that a person wrote."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ A free text may be a name, an address, a password or a folder that is called aft
 that there is one.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal, get_args, get_origin
 
 from config import ruleset_names, table_names

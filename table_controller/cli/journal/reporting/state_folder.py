@@ -1,7 +1,5 @@
 """The report's files from the state folder: calibration, geometry, the machine's state, times of publishing."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """The running table's answers about its unit: the version of its firmware, and the counters of its line."""
 
-from __future__ import annotations
-
 import re
 from http.client import HTTPException
 from typing import Final

@@ -1,7 +1,5 @@
 """``jantaku unit conformance``: does a driver keep its promises, at a machine that stands here?"""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

@@ -1,7 +1,5 @@
 """Hands at the machine: what the suite cannot do through the driver, because it checks the driver."""
 
-from __future__ import annotations
-
 import asyncio
 import shlex
 import subprocess

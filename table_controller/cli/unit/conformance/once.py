@@ -1,7 +1,5 @@
 """Exactly once: signals, motions; and the times that signals carry."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, Final
 

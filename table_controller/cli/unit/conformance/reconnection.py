@@ -1,7 +1,5 @@
 """Reconnection: calls end although the line is broken; kept signals come in order, then levels; displays are shown again."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Safety: nothing moves unasked; a motion stops when it is told to and when the driver ends; a refused call moves nothing."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from typing import Final, get_args

@@ -1,7 +1,5 @@
 """The checks, one after the other, each with its promise and its result."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias

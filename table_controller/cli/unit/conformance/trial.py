@@ -1,7 +1,5 @@
 """A driver on trial: opens it, feeds it, and keeps everything that came from it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable

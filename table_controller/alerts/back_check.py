@@ -1,7 +1,5 @@
 """Checks that the tile backs of the four walls have one colour; if not, tiles of the other set are among them."""
 
-from __future__ import annotations
-
 from operator import itemgetter
 from statistics import median
 from typing import Final

@@ -3,8 +3,6 @@
 This is only for people: the referee goes by the unit's report of its dice.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game.position import IN_HAND, GameState

@@ -4,8 +4,6 @@ All are read from the page's thread while the daemon works, so each reads no mor
 The format: https://prometheus.io/docs/instrumenting/exposition_formats/
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """The table's health: whether it is ready and what needs a person, reported to broker, panel and log."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 

@@ -1,7 +1,5 @@
 """Raises an alert once when something has been amiss for some time; if a person resolves it, it stays resolved."""
 
-from __future__ import annotations
-
 from table_controller.wording.alerts.declaration import DeclaredAlert, RaiseAlert, Trouble
 
 

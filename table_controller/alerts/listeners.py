@@ -3,8 +3,6 @@
 A connection to the broker does not prove it: a telephone in a pocket keeps its session for minutes, and does not ring.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

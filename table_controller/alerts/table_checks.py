@@ -1,7 +1,5 @@
 """Everything that the camera may see amiss at the table: zones that it cannot read, walls, tile backs, sticks and dice."""
 
-from __future__ import annotations
-
 from referee.game.position import GameState
 from table_controller.alerts.back_check import BackCheck
 from table_controller.alerts.dice_check import DiceCheck

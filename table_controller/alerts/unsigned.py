@@ -1,7 +1,5 @@
 """The alert that the score sheet of a hanchan must be signed (WRC 8.2)."""
 
-from __future__ import annotations
-
 from referee.game.position import GameState
 from table_controller.wording.alerts.declaration import Trouble
 from table_controller.wording.alerts.declared import TableAlert

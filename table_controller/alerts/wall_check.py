@@ -1,7 +1,5 @@
 """Compares the walls that the camera sees with the tiles that the referee counts; the referee trusts its own count."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game.position import GameState

@@ -4,8 +4,6 @@ A part whose device is away (no unit, no camera, no broker, a full disk) still m
 not move hangs, and only a hanging part is helped by a restart from the journal. All times are real, whatever table time does.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 import threading

@@ -1,7 +1,5 @@
 """Errors between a judge and a table, worded for the judge."""
 
-from __future__ import annotations
-
 from referee.texts.language import WordedError
 
 

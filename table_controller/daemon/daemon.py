@@ -6,8 +6,6 @@ moment: it then folds the journal, takes up the signals that no entry has settle
 goes on.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import itertools

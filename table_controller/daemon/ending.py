@@ -1,7 +1,5 @@
 """The daemon's end and its exit status: after a signal, when table time ends, or after a failure."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import faulthandler

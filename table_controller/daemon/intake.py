@@ -1,7 +1,5 @@
 """Takes in signals from the unit and the panel: stores them on disk, then passes them to machine, alerts and sensing."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress

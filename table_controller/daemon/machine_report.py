@@ -1,7 +1,5 @@
 """The condition of machine and camera, for the technician's screen."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Final, cast

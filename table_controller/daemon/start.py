@@ -1,7 +1,5 @@
 """Starts a table's daemon: one at a time in a folder, with its journal folded and its clock set."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import faulthandler

@@ -1,7 +1,5 @@
 """Keeps vision running and passes its reports to sensing, frame by frame."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable

@@ -4,8 +4,6 @@ A callback that needs a part made later (a signal, a command, a clip) fires only
 exists.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Corrections of a table's journal, which read the newest hanchan back on request."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

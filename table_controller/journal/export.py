@@ -1,7 +1,5 @@
 """``jantaku export``: games of a table's journal as mjai, tenhou6 or mjlog, for common viewers."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Writes signals into the inbox on disk, and holds them in memory, in order, while the disk fails."""
 
-from __future__ import annotations
-
 import threading
 from typing import Final
 

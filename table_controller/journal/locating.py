@@ -4,8 +4,6 @@ The hall names some of its entries by number and hash: the newest of each branch
 distance each time. The table finds the newest of these in its own journal and answers with the entries after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol

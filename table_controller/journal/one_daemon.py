@@ -1,7 +1,5 @@
 """The lock by which only one process at a time, a daemon or a restore, works on a state folder."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

@@ -1,7 +1,5 @@
 """Texts of entries on their way from a table to the hall, compressed if they are long or many."""
 
-from __future__ import annotations
-
 import base64
 import zlib
 from collections.abc import Sequence

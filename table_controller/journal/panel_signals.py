@@ -4,8 +4,6 @@ Each start of the daemon is a boot of its panel. Its number is above those of un
 of the panel looks like one of a unit, and the boot number distinguishes them.
 """
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import asdict, dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Finds the journal that a command line names, by its file or its state directory."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Signals of unit and panel as JSON texts for the journal's inbox, and back."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 from typing import Any, Final, TypeAlias, TypeGuard, get_args

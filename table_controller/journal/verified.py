@@ -1,7 +1,5 @@
 """Verification of a long journal on several processors. Hanchans fold independently, so each processor takes some."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The light curtains of the elevator lines, the only record of the times at which a hand was over a chair's line."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The table's cycle as two state machines: the phases of the table, and the places of each of its two sets of tiles."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The automatic deal. It begins once for each hand, and only while people still wait for it; if it fails, they deal."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Final

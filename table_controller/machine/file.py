@@ -1,7 +1,5 @@
 """The machine's state on disk, from which the program goes on after it was killed."""
 
-from __future__ import annotations
-
 import json
 import os
 from dataclasses import asdict, dataclass, field

@@ -1,7 +1,5 @@
 """The moment at which all tiles are in the well: all hands have been away for a while, or a person says so."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Final
 

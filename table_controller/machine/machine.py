@@ -5,8 +5,6 @@ Buttons, judges and the network send commands, each with an id, by which the mac
 here decides anything about the game, and only the drum, the dice and the deal move during a hand.
 """
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Requests each motion until the unit makes it, and alerts people to whatever hinders it, with advice."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

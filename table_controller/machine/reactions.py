@@ -1,7 +1,5 @@
 """Shows each state on the table's displays once its entry is on disk: honba, hand, points and dealer."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Collection
 from typing import Final

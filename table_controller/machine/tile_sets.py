@@ -1,7 +1,5 @@
 """The two sets of tiles: while one is in play, the machine shuffles and stacks the other for the next walls."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from typing import Final

@@ -4,8 +4,6 @@ Every Debian that runs Mosquitto has OpenSSL and updates it. Certificates are ma
 library on each table.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 import shutil

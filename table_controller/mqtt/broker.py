@@ -5,8 +5,6 @@ broker has acknowledged it (QoS 1). State, status and alerts matter only in thei
 Nothing here waits for table time, and the game never waits for the broker.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

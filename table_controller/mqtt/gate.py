@@ -4,8 +4,6 @@ Whatever passes can be journalled, folded, sent and shown: whole numbers within 
 and lone surrogates, mappings and lists of a limited depth. Anything else is refused, with the place and the reason.
 """
 
-from __future__ import annotations
-
 import json
 import unicodedata
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Whose commands the broker delivers to a table: everybody's, or, while logins flood it, everybody else's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -5,8 +5,6 @@ is read there. So Home Assistant sees what its login may see, and no name that i
 announced is withdrawn, by an empty message in the same topic. [HA: home-assistant.io, MQTT, "Device discovery payload"]
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

@@ -3,8 +3,6 @@
 A table reads a copy without the passwords, which ``jantaku logins write`` makes, and rereads it whenever it changes.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -4,8 +4,6 @@ The topic, ``command/<login>/<name>``, names the sender; the broker's access lis
 only below ``answer/<login>/``. Each login has its own bounded queue of answers, sent in turn.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable

@@ -5,8 +5,6 @@ technician or a viewer may. An organiser keeps a tournament's book, watches its 
 (``Command.roles``). A table's login may command nobody; a hall's only collects what tables have journalled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args

@@ -24,8 +24,6 @@ Entries and answers are not: the journal has the ones, and the others can be ask
 topic is sent at once, but if that is set aside too, the topic has to wait.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """TLS: contexts made from the settings' files, and why a line is not encrypted."""
 
-from __future__ import annotations
-
 import errno
 import ssl
 from collections.abc import Iterator

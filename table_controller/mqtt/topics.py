@@ -4,8 +4,6 @@ The topics to which programs publish and subscribe, the broker's access list, do
 the table in docs/mqtt.md all come from here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ any zone that may explain it is hidden. Once the zone is read, the referee judge
 the zone has not changed, it explains nothing and the finding stands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The changes that vision may expect next in this state of the game, by chair and zone."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game.position import IN_HAND, GameState

@@ -1,7 +1,5 @@
 """Point sticks that the camera sees: riichi bets in front of their players, and sticks out of place or missing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Final
 

@@ -4,8 +4,6 @@ The cause is a machine that is paused or waits for a person, or a camera that se
 late, because it includes the times.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

@@ -5,8 +5,6 @@ and over the whole table while people deal or sweep. Such a loss raises an alert
 happen in that zone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final

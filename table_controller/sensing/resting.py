@@ -1,7 +1,5 @@
 """The table at rest: no hanchan runs, and nobody does anything at it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from firmware_bridge.messages.signals import Button, Curtain, Signal, StickSlot, WallTouch

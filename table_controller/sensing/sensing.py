@@ -9,8 +9,6 @@ the referee must see them. A reading covers a whole zone and is compared with th
 after a restart reports everything new, and nothing twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, Final, TypeVar

@@ -5,8 +5,6 @@ Such signals wait for the camera. If it does not come back in time, or its pictu
 stops following the hand. A person enters the result, and sensing follows the next hand.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

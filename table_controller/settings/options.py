@@ -1,7 +1,5 @@
 """The options of ``jantaku run``, which are the top layer of the settings."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

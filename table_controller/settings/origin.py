@@ -1,7 +1,5 @@
 """The origin of a setting's value, and a layer of such values."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

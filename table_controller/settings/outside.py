@@ -4,8 +4,6 @@ The drop-ins of ``/etc/jantaku/table.toml`` are the files ``*.toml`` in ``/etc/j
 names. As with systemd, a link to ``/dev/null`` counts as an empty file.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import tomllib

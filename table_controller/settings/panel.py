@@ -1,7 +1,5 @@
 """The panel in a settings file, whose pins must not collide with each other or with the unit's serial line."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Any, Final

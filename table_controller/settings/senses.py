@@ -1,7 +1,5 @@
 """The senses of a table of this kind, named as in ``observations.HanchanBegun``."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias, get_args
 
 Sense: TypeAlias = Literal["call_buttons", "curtains", "sticks", "wall_touch"]

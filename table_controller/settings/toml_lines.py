@@ -1,7 +1,5 @@
 """The line of each value of a TOML file."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from typing import Any

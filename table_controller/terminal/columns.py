@@ -1,7 +1,5 @@
 """Text in the columns of a terminal, where a Japanese character is two columns wide."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Final

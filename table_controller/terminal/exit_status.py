@@ -1,7 +1,5 @@
 """Exit statuses of the commands of ``jantaku``: one table for all."""
 
-from __future__ import annotations
-
 import signal
 from enum import IntEnum
 from typing import Final

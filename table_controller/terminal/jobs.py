@@ -1,7 +1,5 @@
 """Resources of the machine that a process may use: several processors for one kind of work, and open files."""
 
-from __future__ import annotations
-
 import os
 import resource
 import signal

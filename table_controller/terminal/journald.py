@@ -1,7 +1,5 @@
 """Lines with level and fields for systemd's journal (https://systemd.io/JOURNAL_NATIVE_PROTOCOL/)."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

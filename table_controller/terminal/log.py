@@ -3,8 +3,6 @@
 Lines have the standard library's levels. Trouble that repeats is written once, and counted.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

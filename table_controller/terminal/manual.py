@@ -1,7 +1,5 @@
 """The manual page of a command line in the language of ``man``, made from its parsers."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator, Mapping
 from typing import Final

@@ -3,8 +3,6 @@
 The parent holds the other end of the process's standard input, which ends with the parent.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

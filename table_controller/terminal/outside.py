@@ -1,7 +1,5 @@
 """Errors from outside the program, reported as one sentence and an exit status."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

@@ -1,7 +1,5 @@
 """Passwords for a command, from a file or the environment, since everybody can read its options in the process list."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from pathlib import Path

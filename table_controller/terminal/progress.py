@@ -1,7 +1,5 @@
 """The progress of a long task, on a terminal: nothing in its first two seconds, and nothing once it is done."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 import time

@@ -1,7 +1,5 @@
 """The language that a command of the command line speaks."""
 
-from __future__ import annotations
-
 import argparse
 
 from referee.texts.language import LanguageName, language

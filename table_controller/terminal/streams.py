@@ -1,7 +1,5 @@
 """The standard streams of a command: makes all three exist, and finishes what was printed."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os

@@ -1,7 +1,5 @@
 """Text for terminals and logs: characters that would move the cursor, colour, ring or reorder letters are shown as escapes."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Any
 

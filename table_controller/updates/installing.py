@@ -3,8 +3,6 @@
 All modules are imported before: while this runs, their files are replaced.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import time

@@ -3,8 +3,6 @@
 The signature is checked by Debian's ``minisign``. A name that is not in the signed file, or has other bytes, is nothing.
 """
 
-from __future__ import annotations
-
 import hashlib
 import platform
 import re

@@ -1,7 +1,5 @@
 """The daemon's view of updates: what is installed and offered, and how the last one went; it asks for one by a file."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

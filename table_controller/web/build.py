@@ -3,8 +3,6 @@
 ``python -m table_controller.web.build`` builds it and prints where it is.
 """
 
-from __future__ import annotations
-
 import fcntl
 import shutil
 import subprocess

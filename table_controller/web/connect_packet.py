@@ -4,8 +4,6 @@ A page that holds no password cannot lose it. Everything a page does not need is
 be somebody else's, another version, a session kept longer than a page takes to come back, unlimited silence.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from table_controller.web.broker_door import BrokerLogin

@@ -1,7 +1,5 @@
 """``/mqtt``: a page's connection to the broker, on the page's own origin, opened with the login of its session."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

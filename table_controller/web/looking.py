@@ -1,7 +1,5 @@
 """A line on which an onlooker hears what is shown, as server-sent events (HTML Living Standard, 9.2): now, then every change."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Shares out by rank, login and host what the page's server can give only so often, so that nobody takes all."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass

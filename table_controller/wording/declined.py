@@ -1,7 +1,5 @@
 """The reasons why a table refuses a request, besides those of the referee (``referee.texts.refused``)."""
 
-from __future__ import annotations
-
 from referee.texts import reasons
 from referee.texts import signatures as of
 from referee.texts.declaration import Text

@@ -1,7 +1,5 @@
 """The acts of judges, in one line each for the people who watch a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Acts whose time matters, in one line each. Mere suspicions are told to nobody."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from referee.game import events

@@ -1,7 +1,5 @@
 """The table unit's troubles as messages: the catalogue of faults has a text and an advice for each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

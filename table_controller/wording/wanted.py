@@ -1,7 +1,5 @@
 """Types in words: the name of one, and the values that an argument may have."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

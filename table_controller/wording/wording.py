@@ -1,7 +1,5 @@
 """Events, in a line for the people who watch a table: messages, and their words in a language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Apprise addresses at which people are called: a file with one a line. Each holds passwords, so nobody is shown one."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from pathlib import Path

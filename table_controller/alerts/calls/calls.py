@@ -3,8 +3,6 @@
 A service that fails is tried again a few times, and is one alert itself. Nothing of the table waits for it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """Sends a message by the program ``apprise``, with the address in memory alone: everybody may read a command line."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from typing import Final

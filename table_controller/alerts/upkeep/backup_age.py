@@ -1,7 +1,5 @@
 """Alerts people when the newest backup of a table is old. ``jantaku backup`` notes each backup's time in the state folder."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Alerts people when a certificate of this table is about to end, while ``jantaku setup`` can still renew it in time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Alerts people while little space is free on the disk of a table's state folder."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The journal's account of the table now: the state of its game, and what may be done in it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game.events import HandStarted

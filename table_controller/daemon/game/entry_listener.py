@@ -1,7 +1,5 @@
 """The way in which everything else at a table learns of the game."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from referee.game.position import GameState

@@ -1,7 +1,5 @@
 """The end of a hanchan's time (WRC 8.2): the table's own clock sounds the gong, unless the hall's clock does."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game.observations import GongHeard

@@ -1,7 +1,5 @@
 """A step from sensing that is not yet fully journalled: each part is done once, as soon as the journal allows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The game on one table: each observation is judged and journalled, and only then given to whatever reacts to it."""
 
-from __future__ import annotations
-
 import asyncio
 import traceback
 from collections.abc import Callable

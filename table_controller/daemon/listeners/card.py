@@ -1,7 +1,5 @@
 """A table in brief, for a page that shows a thousand of them: what a judge sees of it from across the hall."""
 
-from __future__ import annotations
-
 from typing import Any, Final, cast
 
 from referee.game.position import GameState

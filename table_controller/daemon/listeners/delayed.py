@@ -4,8 +4,6 @@ An entry is told once the delay has passed since it happened, and never while it
 alone decides, so a daemon that was killed tells the same as before, and no sooner.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import TypeAlias

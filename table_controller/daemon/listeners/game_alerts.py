@@ -1,7 +1,5 @@
 """Alerts that follow from the game: its time is over, its sheet must be signed, a hand cannot be followed or closed."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game.events import HanchanEnded, HanchanStarted, TimeCalled

@@ -1,7 +1,5 @@
 """The views of players and streams: made from entries that are on disk, each given out when it may be."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias, cast
 

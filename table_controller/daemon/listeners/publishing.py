@@ -1,7 +1,5 @@
 """Publishes entries and the state after them."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Rows of flat tables as Parquet files, one for each table."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The games of a journal, with all corrections, as rows of flat tables."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias

@@ -1,7 +1,5 @@
 """The archive of a backup: a compressed tar whose first file is the manifest. Everything in it is checked."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import io

@@ -1,7 +1,5 @@
 """Makes a backup while the table plays on: one archive with a manifest, written whole or not at all."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import re

@@ -1,7 +1,5 @@
 """Restores a backup: checks it, then puts its files in place and keeps the old ones beside them."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """A temporary folder beside the target. It is always removed; after `kill -9`, the next run removes it."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import fcntl

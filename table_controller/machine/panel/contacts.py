@@ -1,7 +1,5 @@
 """The contacts, lamps and buzzer that a panel may have, and the choice of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args

@@ -1,7 +1,5 @@
 """A drawing of the 40-pin header and the parts wired to it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from table_controller.machine.panel.contacts import PanelChoice

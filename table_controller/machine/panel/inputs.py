@@ -4,8 +4,6 @@ If a button is down when the program starts, nobody knows when it was pressed; a
 already. So it counts from its next press on. An emergency stop is a level, so its signal is sent at the start too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The panel's lamps and buzzer: the table's status, a call for a judge, a stop, the end of the time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """The panel for the daemon: its pins with their inputs and outputs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

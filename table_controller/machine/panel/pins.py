@@ -1,7 +1,5 @@
 """The panel's pins, all opened by gpiozero: contacts that close to ground, lamps and a buzzer."""
 
-from __future__ import annotations
-
 import contextlib
 import warnings
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A bounded queue in which no owner delays the others: each has his own line, and the lines are served in turn."""
 
-from __future__ import annotations
-
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable

@@ -4,8 +4,6 @@ The broker delivers the commands of all logins in one line. What the table throw
 and every other command has waited behind it.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 At a table without dice of ours, the panel's dice button begins the hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final

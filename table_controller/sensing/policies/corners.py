@@ -1,7 +1,5 @@
 """Readings of meld corners: called tiles and kans."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game import observations

@@ -1,7 +1,5 @@
 """Dice that lie still: the walls are broken and a hand is dealt."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from firmware_bridge.messages.signals import DiceRolled

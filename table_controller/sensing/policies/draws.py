@@ -1,7 +1,5 @@
 """Draws: a player touches a wall, or, at a table without wall sensors, the camera sees a tile leave a wall."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """Readings of the felt: tiles that lie where no tile belongs."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game import observations

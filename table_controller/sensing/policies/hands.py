@@ -1,7 +1,5 @@
 """Hands that begin and end by sight, at a table without dice and buttons of ours."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game import observations

@@ -1,7 +1,5 @@
 """Kans: whether one was called, so that its meld must lie there, seen or not, and which of two came first."""
 
-from __future__ import annotations
-
 from firmware_bridge.messages.signals import WallTouch
 from referee.game.position import GameState
 from table_controller.sensing.waiting import zones

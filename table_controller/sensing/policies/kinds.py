@@ -1,7 +1,5 @@
 """The policy of each kind of input, found by its type when it arrives."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, assert_never
 

@@ -4,8 +4,6 @@ A caller may discard before he takes the tile (WRC 5.4, MJ 3.3.3), but sensing g
 if his discard comes first, the meld is given out before it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

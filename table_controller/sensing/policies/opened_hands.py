@@ -1,7 +1,5 @@
 """Opened hands: readings of the places where hands stand."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game import observations

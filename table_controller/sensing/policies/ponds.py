@@ -1,7 +1,5 @@
 """Readings of ponds: discards."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Helpers for the readings of all kinds of zone."""
 
-from __future__ import annotations
-
 from referee.game import observations
 from referee.game.position import IN_HAND, GameState
 from table_controller.sensing.waiting import zones

@@ -1,7 +1,5 @@
 """Point sticks, laid in a slot that the unit senses or in front of the player where the camera sees them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from firmware_bridge.messages.signals import Levels, StickSlot

@@ -1,7 +1,5 @@
 """Readings of the walls and of the row below them: dora and ura dora indicators."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.game import observations

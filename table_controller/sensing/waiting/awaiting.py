@@ -4,8 +4,6 @@ An arm over a zone hides what happens in it. An input waits only if something hi
 judges it. Turns keep order as well: a draw or a discard out of turn waits for its explanation, whichever zone shows that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final

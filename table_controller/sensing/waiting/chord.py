@@ -1,7 +1,5 @@
 """Set and dice held together at one chair: they begin a hanchan, and the player who holds them deals first."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

@@ -4,8 +4,6 @@ An arm, or anything else, may cover an opened hand or the ura dora. If the set b
 neither would count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 

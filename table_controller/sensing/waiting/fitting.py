@@ -3,8 +3,6 @@
 Only the order of turns counts here, not the rules. A recognisable illegal move fits too, and the referee judges it.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from firmware_bridge.messages.signals import Button, ButtonName

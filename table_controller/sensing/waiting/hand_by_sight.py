@@ -5,8 +5,6 @@ begins on a clear table when an indicator lies on walls that lack the tiles of t
 Once the table is clear again, the hand is over and its tiles are swept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final

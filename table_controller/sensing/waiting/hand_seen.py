@@ -1,7 +1,5 @@
 """Camera reports of whole hands: one has begun, with the break of its walls, or its tiles are swept."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -4,8 +4,6 @@ Movements do not put other inputs in order, since a tile seen late may have been
 out with the next observation, each with its own time.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

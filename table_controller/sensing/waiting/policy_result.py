@@ -1,7 +1,5 @@
 """The result of an input's policy: observations for the referee, a button press for the machine, a note for people."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

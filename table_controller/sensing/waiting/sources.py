@@ -1,7 +1,5 @@
 """The times up to which the reports of unit and vision are complete; we stop waiting for a source that falls silent."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

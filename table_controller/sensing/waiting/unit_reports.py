@@ -1,7 +1,5 @@
 """The time up to which the unit's signals are complete. It keeps them while its line is down and sends them afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Zones that may hide the explanation of an input, which then waits longer."""
 
-from __future__ import annotations
-
 from table_controller.sensing.waiting.policy import AnyInput, InputContext
 from vision.zones import ZoneId
 

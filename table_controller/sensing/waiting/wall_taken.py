@@ -1,7 +1,5 @@
 """The tile that a hand took when it touched a wall, if the camera's counts before and after leave no doubt."""
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Final

@@ -3,8 +3,6 @@
 Pure functions that interpret vision's readings; the caller passes in the state before.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence

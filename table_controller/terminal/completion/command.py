@@ -1,7 +1,5 @@
 """``jantaku completion``: prints the script with which a shell completes words after ``jantaku``."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Answers a shell that asks for completions, with ``argcomplete`` and parsers that are made from data."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Callable

@@ -4,8 +4,6 @@ The page itself needs no login, so the token in the address is what admits a per
 daemon.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

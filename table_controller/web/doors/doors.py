@@ -1,7 +1,5 @@
 """The doors of one page's server."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from table_controller.web.doors.clip_door import ClipDoor

@@ -1,7 +1,5 @@
 """A figure for programs that watch, with its text and where it is read, and how it is written in Prometheus' format."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The door to a table's health, for programs on its own computer (``/health``): ``jantaku doctor`` reads it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict

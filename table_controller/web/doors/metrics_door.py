@@ -1,7 +1,5 @@
 """The door to the figures of a table or a hall, for programs that watch it (``/metrics``)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container
 from ipaddress import ip_address
 from typing import Final, Literal, TypeAlias

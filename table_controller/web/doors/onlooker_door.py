@@ -5,8 +5,6 @@ made. The token of the players ends with their hanchan; those of a wall screen a
 key.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """Parts of a table that each have an alert: tasks of the daemon, contacts of the panel, faults of the unit, zones."""
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias, get_args
 
 from firmware_bridge.messages.signals import ButtonName, FaultName

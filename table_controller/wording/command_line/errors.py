@@ -1,7 +1,5 @@
 """Errors in files and options, as messages: their text is English, and the command line says them in its language."""
 
-from __future__ import annotations
-
 import errno
 
 from config import ConfigError

@@ -1,7 +1,5 @@
 """An example of each command of ``jantaku``, as its help and the manual page show it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 EXAMPLES: Final = {

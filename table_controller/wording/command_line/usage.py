@@ -1,7 +1,5 @@
 """Messages for ``argparse``'s complaints of wrong use: it has English sentences only."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -3,6 +3,7 @@
 ``config/texts`` words each under ``[alert]``, by the name of its attribute, and its advice under ``[advice]``.
 """
 
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias, get_args
 
 from referee.texts import signatures as of
@@ -14,6 +15,10 @@ PartName: TypeAlias = Literal["page", "forward", "push"]
 
 
 def _of_tables(table: str, other: str) -> None: ...  # a table, and another one
+# Tables, the number of missing entries, and the time of the newest entry that is there, if any.
+def _of_set_back(names: Sequence[str], number: int, wall: str) -> None: ...
+# A tournament, its first and last lost entry, and the time of the newest entry that is there, if any.
+def _of_lost(name: str, number: int, last: int, wall: str) -> None: ...
 def _of_entry(table: str, number: int) -> None: ...  # a table, and an entry of it
 # A server, the start of its stall, the least number of waiting entries if any wait, and the reason.
 def _of_stall(name: str, wall: str, number: int | None, text: str) -> None: ...
@@ -25,6 +30,7 @@ class HallAdvice:
     TOPIC: Final = "advice"
 
     see_what_happened = Text(of.of_number)
+    enter_again = Text(of.of_number)
 
 
 class HallAlert:
@@ -34,6 +40,8 @@ class HallAlert:
     table_replaced = NOTICE.pattern.says(of.of_text)
     table_renamed = NOTICE.pattern.says(_of_tables)
     table_forked = NOTICE.pattern.says(_of_entry)
+    store_set_back = NOTICE.pattern.says(_of_set_back)
+    book_lost = NOTICE.pattern.says(_of_lost)
     MISSING: AlertFamily[str] = AlertFamily(DeclaredAlert("missing-{}", "warning"))
     entries_missing = MISSING.pattern.says(of.of_text, "switch_table_on")
     FEDERATION, federation_away = DeclaredAlert("federation", "warning").saying(_of_stall, "see_to_nats")

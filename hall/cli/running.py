@@ -5,6 +5,7 @@ import signal
 
 from config import ConfigError
 from hall.collecting.collector import Collector
+from hall.collecting.held import HeldNote
 from hall.collecting.keeper import Keeper
 from hall.forwarding.options import forwarding_words, run_until_told, server_to_forward
 from hall.page.choice import PORT, TLS_PORT, address_of, page_choice, page_words
@@ -53,6 +54,7 @@ def collect(options: argparse.Namespace, words: Language) -> int:
         say,
         share=options.share is not None,
         troubles=lambda: dict(each for keeper in keepers for each in keeper.alerts().items()),
+        held=HeldNote(store),
     )
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: collector.stop())

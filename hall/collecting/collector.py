@@ -20,17 +20,20 @@ from config.backoff import Backoff
 from config.log_line import TROUBLE, Say
 from hall.alerts import HallAlert
 from hall.collecting.asking import UNANSWERED_S, Questions
+from hall.collecting.held import HeldNote
 from hall.collecting.line import IN_FLIGHT, HallLine, LineError
 from hall.collecting.troubles import (
     alert_of,
     alerts_of,
     stalled,
+    trouble_of,
 )
 from hall.store.arrival import Arrival, UnfitEntryError, arrival_of
 from hall.store.filing import Placement
 from hall.store.store import Filed, SqlStore, StoreError
 from hall.store.unpacking import unpack_texts, unpacked
 from referee.journal.journal import utc_now
+from referee.texts.language import english
 from table_controller.mqtt.client import encoded
 from table_controller.mqtt.gate import GateError, Topic, TopicLevel, is_level, level_in, mapping_in, shown
 from table_controller.mqtt.messages import alert_of_message, status_of
@@ -65,6 +68,7 @@ class Collector:
         say: takes lines for the log.
         share: whether other collectors of the hall get a part of the entries.
         troubles: further troubles by their alert; None while all is well.
+        held: the note beside the store; None if there is none.
     """
 
     def __init__(
@@ -76,6 +80,7 @@ class Collector:
         *,
         share: bool = False,
         troubles: Callable[[], Mapping[DeclaredAlert, Trouble | None]] = dict,
+        held: HeldNote | None = None,
     ) -> None:
         self._address = address
         self._open = store
@@ -83,6 +88,7 @@ class Collector:
         self._say = say
         self._share = share
         self._troubles = troubles
+        self._held = held
         self._stopping = False
         self._asking = Questions()
         self._asked: dict[bytes, TopicLevel] = {}
@@ -118,6 +124,7 @@ class Collector:
         will = None if self._share else (status, encoded(status_of(self._words, "lost")))
         line = HallLine(self._address, share=self._share, will=will)
         try:
+            self._note_lost(store)
             self._published = self._perhaps_published(store)
             self._asked.clear()
             if will is not None:
@@ -139,6 +146,14 @@ class Collector:
                 line.publish(status, encoded(status_of(self._words, "stopped")), retain=True)
         finally:
             line.close()
+
+    def _note_lost(self, store: SqlStore) -> None:
+        """Note what the store held before and lacks now, since it was restored from a backup."""
+        lost = [] if self._held is None else self._held.lost(store)
+        if lost:
+            store.note(lost, utc_now())
+            for each in lost:
+                self._say(english(trouble_of(each).text), TROUBLE)
 
     def _wait_s(self) -> float:
         next_s = self._asking.next_s()
@@ -233,6 +248,8 @@ class Collector:
 
     def _tell(self, store: SqlStore, line: HallLine) -> None:
         """Publish alerts for open matters, and withdraw those that are resolved."""
+        if self._held is not None:
+            self._held.keep(store)
         missing = self._asking.missing(time.monotonic())
         stall = stalled(store.stalls(), store.unforwarded(), utc_now())
         found = {**dict(alerts_of(store.notices(), missing)), **self._troubles(), HallAlert.FEDERATION: stall}

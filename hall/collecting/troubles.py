@@ -16,6 +16,10 @@ GIVEN_UP: Final = timedelta(minutes=3)
 """A stall not retried for so long is dropped: nothing forwards there any more. Trying each server of a cluster is faster."""
 
 
+RESTORED: Final = frozenset({"set_back", "book_lost"})
+"""The kinds of notices of a store that was restored from a backup."""
+
+
 def trouble_of(notice: Notice) -> Trouble:
     """Return the trouble behind a table's notice."""
     match notice.kind:
@@ -25,6 +29,10 @@ def trouble_of(notice: Notice) -> Trouble:
             return HallAlert.table_renamed(notice.table, notice.other)
         case "forked":
             return HallAlert.table_forked(notice.table, notice.number)
+        case "set_back":
+            return HallAlert.store_set_back(notice.table.split(", "), notice.number, _local(notice.other))
+        case "book_lost":
+            return HallAlert.book_lost(notice.table, notice.branch, notice.number, _local(notice.other))
     assert_never(notice.kind)
 
 
@@ -39,7 +47,8 @@ def alerts_of(
     """Yield the alerts for open notices and for tables with missing entries."""
     for each in notices:
         if not each.resolved:
-            advice = HallAdvice.see_what_happened(each.name)
+            restored = each.notice.kind in RESTORED
+            advice = (HallAdvice.enter_again if restored else HallAdvice.see_what_happened)(each.name)
             yield alert_of(each), trouble_of(each.notice)._replace(advice=advice)
     for table in sorted(missing):
         yield HallAlert.MISSING(table), HallAlert.entries_missing(table)
@@ -58,9 +67,13 @@ def stalled(stalls: Sequence[Stall], waiting: int, now: str) -> Trouble | None:
         since = datetime.fromisoformat(each.since)
         if moment - since >= BLIP and moment - datetime.fromisoformat(each.tried) < GIVEN_UP:
             return HallAlert.federation_away(
-                each.place, f"{since.astimezone():%Y-%m-%d %H:%M}", _rounded(waiting) or None, each.why
+                each.place, _local(each.since), _rounded(waiting) or None, each.why
             )
     return None
+
+
+def _local(wall: str) -> str:
+    return f"{datetime.fromisoformat(wall).astimezone():%Y-%m-%d %H:%M}" if wall else ""
 
 
 def _rounded(number: int) -> int:

@@ -24,7 +24,7 @@ MOST_WAITING: Final = 1000
 MOST_BRANCHES: Final = 200
 """The most branches of a table, so that nobody with its login can fill the store with beginnings of journals."""
 
-NoticeKind: TypeAlias = Literal["replaced", "renamed", "forked"]
+NoticeKind: TypeAlias = Literal["replaced", "renamed", "forked", "set_back", "book_lost"]
 
 
 class Placement(Enum):
@@ -76,6 +76,10 @@ class Notice:
     ``replaced``: the table has a different journal from before. ``renamed``: the hall knows the journal from the table
     ``other``. ``forked``: entry ``number`` follows from an older entry than the newest, as after a restored backup.
     ``branch`` keeps the table's entries from now on.
+
+    ``set_back``: the store was restored from a backup whose newest entry is of ``other``; it lacks ``number`` entries of
+    the tables in ``table``. ``book_lost``: so it was, and lacks entries ``branch`` to ``number`` of the tournament
+    ``table``, which were made after ``other``.
     """
 
     kind: NoticeKind

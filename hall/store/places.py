@@ -41,6 +41,11 @@ class StorePlace:
     place: str = field(repr=False)
     password: str | None = field(default=None, repr=False)
 
+    @property
+    def is_server(self) -> bool:
+        """Return whether it is at a PostgreSQL server."""
+        return self.place.startswith(POSTGRES)
+
     def open(self) -> SqlStore:
         """Open it.
 

@@ -221,6 +221,11 @@ class SqlStore(ABC):
             rows = self.rows(cursor, tables.SELECT_NOTICES)
         return [KeptNotice(row[0], row[1], row[2], Notice(*row[3:])) for row in rows]
 
+    def note(self, notices: Sequence[Notice], wall: str) -> None:
+        """Add notices."""
+        with self.transaction(("",)) as cursor:
+            self._insert_notices(cursor, notices, wall)
+
     def resolve(self, name: int, wall: str) -> bool:
         """Mark a notice as resolved; return False if no such notice is open."""
         with self.transaction() as cursor:
@@ -262,10 +267,11 @@ class SqlStore(ABC):
         waits = [(each.table, each.number, each.digest, each.text) for each in writes.waits.values()]
         self.execute_each(cursor, tables.INSERT_WAITING, waits)
         self.execute_each(cursor, tables.DELETE_WAITING, list(writes.waits_no_more))
-        notices = [
-            (wall, each.kind, each.table, each.branch, each.number, each.other) for each in writes.notices
-        ]
-        self.execute_each(cursor, tables.INSERT_NOTICE, notices)
+        self._insert_notices(cursor, writes.notices, wall)
+
+    def _insert_notices(self, cursor: Any, notices: Sequence[Notice], wall: str) -> None:
+        rows = [(wall, each.kind, each.table, each.branch, each.number, each.other) for each in notices]
+        self.execute_each(cursor, tables.INSERT_NOTICE, rows)
 
     def execute_each(self, cursor: Any, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Execute a statement of ``tables`` with each of these rows of values, without waiting between them."""

@@ -12,15 +12,20 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from hall.collecting.held import StoreContents, contents_of
 from hall.store.places import open_store
+from hall.tournaments.book.entries import AnyEntry, PlayerRegistered
+from hall.tournaments.books.books import BookStore
 from jantaku.main import main
 from referee.journal.copy import copy_journal
 from simulation.people.bots import Entry
 from simulation.trial.swarm import LightTable
 from table_controller.journal.place import JOURNAL
 from tests.hall.hall_process import HallProcess, ends, light_table, until_hall_has
+from tests.hall.schedules.book_stage import beginning
 from tests.table_controller.broker_stage import Hall, Mosquitto, until
 
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
@@ -159,6 +164,60 @@ def test_a_restored_table_is_told_and_kept_apart(room: Room, mosquitto: Mosquitt
     assert main(["hall", "resolve", "--store", room.store, "--notice", str(notice.name)]) == 1
     store.close()
     listener.stop()
+
+
+def test_a_hall_restored_from_a_backup_says_what_it_lost(
+    room: Room, mosquitto: Mosquitto, tmp_path: Path
+) -> None:
+    """Entries of tables come again from their journals; those of tournaments have no other source."""
+    listener = Hall(mosquitto.port)
+    listener.start()
+    hall, table, backup = room.hall(), room.table("7"), tmp_path / "backup.sqlite"
+
+    def enters(tournament: str, *entries: AnyEntry, known: int) -> None:
+        with closing(BookStore(open_store(room.store))) as books:
+            books.append(tournament, entries, known=known, login="anna", wall="2026-11-28T09:00:00.000+00:00")
+
+    def held() -> StoreContents:
+        with closing(open_store(room.store)) as store:
+            return contents_of(store)
+
+    def is_noted() -> bool:
+        note = Path(f"{room.store}.held")
+        return note.exists() and msgspec.json.decode(note.read_bytes(), type=StoreContents) == held()
+
+    table.play(40)
+    enters("spring", *beginning(), known=0)
+    number = len(beginning())
+    room.until_collected()
+    with closing(sqlite3.connect(room.store)) as store, closing(sqlite3.connect(backup)) as copy:
+        store.backup(copy)
+    table.play(25)
+    enters("spring", PlayerRegistered(player="late", name="Late"), known=number)
+    enters("autumn", *beginning(), known=0)
+    room.until_collected()
+    until(is_noted, "the hall notes what it holds")
+    before = held()
+    hall.stop()
+    for each in tmp_path.glob("hall.sqlite-*"):
+        each.unlink()
+    shutil.copy(backup, room.store)
+    hall.start()
+    alerts = [f"hall/alert/notice-{name}" for name in (1, 2, 3)]
+    until(lambda: all(map(listener.last, alerts)), "people are told")
+    tables, autumn, spring = (listener.last(each)["text"] for each in alerts)
+    assert "lacks 25 entries of these tables: 7" in tables
+    assert autumn.endswith(f"lacks entries 1 to {number} of the tournament autumn")
+    assert (
+        f"entries {number + 1} to {number + 1} of the tournament spring, all that was entered after" in spring
+    )
+    until(lambda: held().tables == before.tables, "entries of tables come again")
+    until(is_noted, "what it holds now")
+    hall.stop()
+    hall.start()
+    until(lambda: hall.said().count("collecting the journals") == 3, "it runs again")
+    with closing(open_store(room.store)) as kept:
+        assert len(kept.notices()) == 3, "nothing is said twice"
 
 
 def test_a_table_cannot_answer_for_another(room: Room, mosquitto: Mosquitto) -> None:

@@ -40,6 +40,10 @@ class Desk:
         until(lambda: known["7"].state.get("number") == table.daemon.journal.number, "the newest state")
 
 
+SEATED: list[Desk] = []
+"""The desks of the running test: their lines are closed when it ends, before the broker."""
+
+
 def sits_down(
     port: int, user: str = "referee", *, wait_s: float = 10.0, words: LanguageName | None = None
 ) -> Desk:
@@ -61,6 +65,7 @@ def sits_down(
     )  # fmt: skip
     desks.append(Desk(session, line, told))
     line.open()
+    SEATED.extend(desks)
     return desks[0]
 
 

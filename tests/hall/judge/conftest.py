@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.hall.judge.at_the_table_stage import SEATED, Desk, sits_down
 from tests.hall.judge.hall_stage import MOSQUITTO, Judge, Mosquitto, Table
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown() -> None:
+    """Close the lines of the judges before the fixtures at whose tables they sit."""
+    while SEATED:
+        SEATED.pop().line.close()
 
 
 @pytest.fixture
@@ -28,6 +36,11 @@ def table(mosquitto: Mosquitto, tmp_path: Path) -> Iterator[Table]:
     standing.start()
     yield standing
     standing.stop()
+
+
+@pytest.fixture
+def desk(table: Table, mosquitto: Mosquitto) -> Desk:
+    return sits_down(mosquitto.port)
 
 
 @pytest.fixture

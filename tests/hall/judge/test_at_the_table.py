@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import pytest
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
@@ -23,13 +22,6 @@ from tests.hall.judge.hall_stage import NAMES, Mosquitto, Table, password, until
 from tests.table_controller.seen_table import RULES
 
 OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka else 0
-
-
-@pytest.fixture
-def desk(table: Table, mosquitto: Mosquitto) -> Iterator[Desk]:
-    desk = sits_down(mosquitto.port)
-    yield desk
-    desk.line.close()
 
 
 def ended(table: Table) -> bool:
@@ -380,36 +372,29 @@ def test_a_broker_that_comes_back(table: Table, desk: Desk, mosquitto: Mosquitto
 
 def test_a_table_that_is_silent_or_gone(mosquitto: Mosquitto, table: Table) -> None:
     desk = sits_down(mosquitto.port, wait_s=0.3)
-    try:
-        table.daemon.deaf = True
-        assert not desk.says("stop")
-        assert desk.told[-1] == "table 7 has not answered within 0.3 s; check whether it was done"
-        table.stop()
-        until(lambda: desk.session.hall.tables["7"].status == "stopped", "its goodbye")
-        assert not desk.says("stop")
-        assert desk.told[-1] == "table 7 does not listen; nothing was done"
-        assert not desk.says("table 8")
-        assert desk.told[-1] == "there is no table '8' in hall 'home'; there are: 7"
-    finally:
-        desk.line.close()
+    table.daemon.deaf = True
+    assert not desk.says("stop")
+    assert desk.told[-1] == "table 7 has not answered within 0.3 s; check whether it was done"
+    table.stop()
+    until(lambda: desk.session.hall.tables["7"].status == "stopped", "its goodbye")
+    assert not desk.says("stop")
+    assert desk.told[-1] == "table 7 does not listen; nothing was done"
+    assert not desk.says("table 8")
+    assert desk.told[-1] == "there is no table '8' in hall 'home'; there are: 7"
 
 
 def test_who_may_only_look_and_who_only_resets(mosquitto: Mosquitto, table: Table) -> None:
     """The access list that is shipped: a viewer commands nothing, a technician no ruling."""
     table.begin()
     viewer, technician = sits_down(mosquitto.port, "viewer"), sits_down(mosquitto.port, "technician")
-    try:
-        assert viewer.says("show")
-        assert not viewer.says("stop")
-        assert viewer.told[-1] == "the broker does not let viewer give the command stop"
-        assert viewer.says("events")
-        assert viewer.told[-1].endswith("a hanchan starts under Tenhou (online)")
-        assert technician.says("pause")
-        assert not technician.says("stop")
-        assert technician.told[-1] == "the broker does not let technician give the command stop"
-    finally:
-        viewer.line.close()
-        technician.line.close()
+    assert viewer.says("show")
+    assert not viewer.says("stop")
+    assert viewer.told[-1] == "the broker does not let viewer give the command stop"
+    assert viewer.says("events")
+    assert viewer.told[-1].endswith("a hanchan starts under Tenhou (online)")
+    assert technician.says("pause")
+    assert not technician.says("stop")
+    assert technician.told[-1] == "the broker does not let technician give the command stop"
     assert table.commands == ["history", "history", "pause"]
 
 
@@ -459,11 +444,8 @@ def test_an_order_is_rehearsed_and_then_given_only_if_nothing_came_in_between(
     assert told.endswith(f"--at {at}")
     assert table.daemon.journal.number == at
     other = sits_down(mosquitto.port)
-    try:
-        other.knows(table)
-        assert other.says("stop --because a look")
-    finally:
-        other.line.close()
+    other.knows(table)
+    assert other.says("stop --because a look")
     assert not desk.says(f"{order} --yes --at {at}")
     assert f"since entry {at} this happened: entry {at + 1}: play stops" in desk.told[-1]
     assert table.state.last is None

@@ -18,9 +18,9 @@ from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.doors.clip_door import GOOD_S, ClipDoor
 from table_controller.web.doors.doors import Doors
 from table_controller.web.web import DashboardServer, ServedPage
-from tests.hall.judge.at_the_table_stage import Desk, sits_down
+from tests.hall.judge.at_the_table_stage import Desk
 from tests.hall.judge.films_stage import film
-from tests.hall.judge.hall_stage import Judge, Mosquitto, Table, until
+from tests.hall.judge.hall_stage import Judge, Table, until
 from vision.clips.clips import ClipDone, ClipOrder
 
 
@@ -39,13 +39,6 @@ def served(table: Table, tmp_path: Path) -> Iterator[DashboardServer]:
     table.daemon.settings = settings
     yield server
     server.close()
-
-
-@pytest.fixture
-def desk(table: Table, mosquitto: Mosquitto) -> Iterator[Desk]:
-    desk = sits_down(mosquitto.port)
-    yield desk
-    desk.line.close()
 
 
 def get(port: int, path: str) -> tuple[int, bytes, str]:

@@ -34,96 +34,87 @@ def test_what_happened_before_the_judge_came(table: Table, mosquitto: Mosquitto)
         if isinstance(entry.observation, observations.TileDiscarded)
     ]
     desk = sits_down(mosquitto.port)
-    try:
-        assert desk.says("events 2")
-        assert [line.partition(": ")[0].partition(",")[0] for line in desk.told] == [
-            f"entry {discards[-1] - 1}",
-            f"entry {discards[-1]}",
-        ]
-        assert desk.told[-1].endswith(": West (Chihiro) discards 7s")
-        desk.told.clear()
-        assert desk.says(f"events {discards[0]} {discards[0]}")
-        assert desk.told == [desk.told[0]]
-        assert desk.told[0].endswith(": East (Ada) discards 5s")
-        assert not desk.says("events yesterday")
-        table.daemon.deaf = True
-        desk.session._wait_s = 0.2
-        desk.told.clear()
-        assert desk.says("events")
-        assert desk.told == ["nothing has happened since you began to listen"]
-    finally:
-        desk.line.close()
+    assert desk.says("events 2")
+    assert [line.partition(": ")[0].partition(",")[0] for line in desk.told] == [
+        f"entry {discards[-1] - 1}",
+        f"entry {discards[-1]}",
+    ]
+    assert desk.told[-1].endswith(": West (Chihiro) discards 7s")
+    desk.told.clear()
+    assert desk.says(f"events {discards[0]} {discards[0]}")
+    assert desk.told == [desk.told[0]]
+    assert desk.told[0].endswith(": East (Ada) discards 5s")
+    assert not desk.says("events yesterday")
+    table.daemon.deaf = True
+    desk.session._wait_s = 0.2
+    desk.told.clear()
+    assert desk.says("events")
+    assert desk.told == ["nothing has happened since you began to listen"]
 
 
 def test_the_hands_of_the_hanchan_and_what_a_hand_is_worth(table: Table, mosquitto: Mosquitto) -> None:
     """East wins by tsumo: the terminal names tiles, yaku, fu and sections; a hand put to it is scored by the same rules."""
     table.begin()
     desk = sits_down(mosquitto.port)
-    try:
-        desk.knows(table)
-        assert desk.says("hands")
-        assert desk.told == ["nothing has happened"]
-        desk.told.clear()
-        table.deal()
-        desk.knows(table)
-        assert desk.says("hands")
-        assert desk.told == ["E1, honba 0: not over"]
-        desk.told.clear()
-        shown(table)
-        assert desk.says("hands")
-        assert desk.told[0].startswith("E1, honba 0: if it were closed now: tsumo; East (Ada), ")
-        assert desk.told[1] == "  East (Ada): 2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z  + 5z"
-        assert desk.told[2].startswith("    Tenhou: 1 yakuman (")
-        desk.told.clear()
-        assert desk.says("seen")
-        assert desk.told[0] == "East (Ada): 2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z  + 5z"
-        desk.told.clear()
-        tiles = "2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z 5z"
-        assert desk.says(f"evaluate East {tiles} --tsumo --riichi riichi")
-        assert desk.told[0].startswith("    Riichi: 1 han (")
-        assert desk.told[-1].endswith(" points")
-        desk.told.clear()
-        assert not desk.says("evaluate East 2m 2m")
-        assert "do not make a hand" in desk.told[0]
-    finally:
-        desk.line.close()
+    desk.knows(table)
+    assert desk.says("hands")
+    assert desk.told == ["nothing has happened"]
+    desk.told.clear()
+    table.deal()
+    desk.knows(table)
+    assert desk.says("hands")
+    assert desk.told == ["E1, honba 0: not over"]
+    desk.told.clear()
+    shown(table)
+    assert desk.says("hands")
+    assert desk.told[0].startswith("E1, honba 0: if it were closed now: tsumo; East (Ada), ")
+    assert desk.told[1] == "  East (Ada): 2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z  + 5z"
+    assert desk.told[2].startswith("    Tenhou: 1 yakuman (")
+    desk.told.clear()
+    assert desk.says("seen")
+    assert desk.told[0] == "East (Ada): 2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z  + 5z"
+    desk.told.clear()
+    tiles = "2m 3m 4m 5p 6p 7p 2s 3s 4s 6s 7s 8s 5z 5z"
+    assert desk.says(f"evaluate East {tiles} --tsumo --riichi riichi")
+    assert desk.told[0].startswith("    Riichi: 1 han (")
+    assert desk.told[-1].endswith(" points")
+    desk.told.clear()
+    assert not desk.says("evaluate East 2m 2m")
+    assert "do not make a hand" in desk.told[0]
 
 
 def test_the_rules_in_force_and_the_table_as_it_was(table: Table, mosquitto: Mosquitto) -> None:
     """The rules are those with which the hanchan began, not the table's own; the past is asked by entry."""
     desk = sits_down(mosquitto.port)
-    try:
-        until(lambda: "7" in desk.session.hall.tables, "the table")
-        assert desk.says("rules")
-        own = list(desk.told)
-        table.begin({"flow.time_limit_minutes": 77})
-        desk.knows(table)
-        desk.told.clear()
-        assert desk.says("rules")
-        new = [line for line in desk.told if line not in own]
-        assert len(new) == 1
-        assert "77" in new[0]
-        desk.told.clear()
-        assert desk.says("rules 77")
-        assert desk.told[2:] == new
-        assert not desk.says("rules of chess")
-        table.deal()
-        table.discard(0, "5s")
-        discarded = table.daemon.journal.number
-        table.discard(1, "6s")
-        desk.knows(table)
-        desk.told.clear()
-        assert desk.says(f"past {discarded}")
-        assert desk.told[0].startswith(f"the table after entry {discarded}, ")
-        assert any("East (Ada)" in line and "1 discards, the last 5s" in line for line in desk.told)
-        assert any("South (Béla)" in line and "0 discards" in line for line in desk.told)
-        assert not desk.says(f"past {discarded + 1000}")
-        desk.told.clear()
-        assert desk.says("tile pond --seat East")
-        assert desk.told[0].startswith(f"entry {discarded}, ")
-        assert not desk.says("tile pond --seat West")
-    finally:
-        desk.line.close()
+    until(lambda: "7" in desk.session.hall.tables, "the table")
+    assert desk.says("rules")
+    own = list(desk.told)
+    table.begin({"flow.time_limit_minutes": 77})
+    desk.knows(table)
+    desk.told.clear()
+    assert desk.says("rules")
+    new = [line for line in desk.told if line not in own]
+    assert len(new) == 1
+    assert "77" in new[0]
+    desk.told.clear()
+    assert desk.says("rules 77")
+    assert desk.told[2:] == new
+    assert not desk.says("rules of chess")
+    table.deal()
+    table.discard(0, "5s")
+    discarded = table.daemon.journal.number
+    table.discard(1, "6s")
+    desk.knows(table)
+    desk.told.clear()
+    assert desk.says(f"past {discarded}")
+    assert desk.told[0].startswith(f"the table after entry {discarded}, ")
+    assert any("East (Ada)" in line and "1 discards, the last 5s" in line for line in desk.told)
+    assert any("South (Béla)" in line and "0 discards" in line for line in desk.told)
+    assert not desk.says(f"past {discarded + 1000}")
+    desk.told.clear()
+    assert desk.says("tile pond --seat East")
+    assert desk.told[0].startswith(f"entry {discarded}, ")
+    assert not desk.says("tile pond --seat West")
 
 
 def test_whoever_was_replaced_keeps_penalties_of_a_hanchan_that_was_thrown_away() -> None:

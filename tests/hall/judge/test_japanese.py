@@ -107,72 +107,66 @@ ASKED_WRONG = [
 
 def test_what_is_looked_up_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
     desk = sits_down(mosquitto.port, words="ja")
-    try:
-        table.begin()
-        table.deal()
-        table.discard(0, "5s")
-        table.foul(3)
-        desk.knows(table)
-        assert desk.says("accept 0 --resume")
-        assert desk.says("chombo South --yes")
-        desk.knows(table)
-        assert desk.says("close-hanchan --yes")
-        desk.knows(table)
-        for order in (*ASKED, *ASKED_WRONG):
-            desk.told.clear()
-            assert desk.says(order) is (order in ASKED)
-            told = "\n".join(desk.told)
-            assert JAPANESE.search(told) or order == "watch all"
-            assert english_in(told, *KEPT, *NAMES, *order.split(), "Anna", "judge:test", "home") == [], order
+    table.begin()
+    table.deal()
+    table.discard(0, "5s")
+    table.foul(3)
+    desk.knows(table)
+    assert desk.says("accept 0 --resume")
+    assert desk.says("chombo South --yes")
+    desk.knows(table)
+    assert desk.says("close-hanchan --yes")
+    desk.knows(table)
+    for order in (*ASKED, *ASKED_WRONG):
         desk.told.clear()
-        table.stop()
-        assert not desk.says("stop")
-        assert desk.says("standings")
+        assert desk.says(order) is (order in ASKED)
         told = "\n".join(desk.told)
-        assert JAPANESE.search(told)
-        assert english_in(told, "referee", "home") == []
-    finally:
-        desk.line.close()
+        assert JAPANESE.search(told) or order == "watch all"
+        assert english_in(told, *KEPT, *NAMES, *order.split(), "Anna", "judge:test", "home") == [], order
+    desk.told.clear()
+    table.stop()
+    assert not desk.says("stop")
+    assert desk.says("standings")
+    told = "\n".join(desk.told)
+    assert JAPANESE.search(told)
+    assert english_in(told, "referee", "home") == []
 
 
 def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
     desk = sits_down(mosquitto.port, words="ja")
-    try:
-        table.begin()
-        table.deal()
-        table.discard(0, "5s")
-        table.foul(3)
-        desk.knows(table)
-        desk.told.clear()
-        assert desk.says("events 20")
-        assert any(
-            re.fullmatch(r"記録\d+番、\d+:\d\d：東家（.*）が五索を打牌しました.*", line) for line in desk.told
-        )
-        desk.told.clear()
-        assert desk.says("findings")
-        (line,) = desk.told
-        assert "家（" in line
-        assert re.match(r"指摘0番：[^A-Za-z]+ \(", line)
-        table.do(table.daemon.health.listeners.hear)
-        table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
-        until(lambda: "judge" in desk.session.hall.tables["7"].alerts, "the alert")
-        desk.told.clear()
-        assert desk.says("show")
-        told = "要確認 [judge]: 席2から審判が呼ばれています; 卓へ行き、済んだら「対処済み」にしてください"
-        assert told in desk.told
-        desk.told.clear()
-        assert desk.says("foul phone East")
-        assert desk.says("stop --dry-run")
-        assert desk.says("stop")
-        desk.knows(table)
-        assert desk.says("show")
-        assert desk.says("tables")
-        told = "\n".join(desk.told)
-        for name in (*NAMES, *KEPT):
-            told = told.replace(name, "")
-        assert [line for line in told.splitlines() if LATIN.search(line)] == []
-    finally:
-        desk.line.close()
+    table.begin()
+    table.deal()
+    table.discard(0, "5s")
+    table.foul(3)
+    desk.knows(table)
+    desk.told.clear()
+    assert desk.says("events 20")
+    assert any(
+        re.fullmatch(r"記録\d+番、\d+:\d\d：東家（.*）が五索を打牌しました.*", line) for line in desk.told
+    )
+    desk.told.clear()
+    assert desk.says("findings")
+    (line,) = desk.told
+    assert "家（" in line
+    assert re.match(r"指摘0番：[^A-Za-z]+ \(", line)
+    table.do(table.daemon.health.listeners.hear)
+    table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
+    until(lambda: "judge" in desk.session.hall.tables["7"].alerts, "the alert")
+    desk.told.clear()
+    assert desk.says("show")
+    told = "要確認 [judge]: 席2から審判が呼ばれています; 卓へ行き、済んだら「対処済み」にしてください"
+    assert told in desk.told
+    desk.told.clear()
+    assert desk.says("foul phone East")
+    assert desk.says("stop --dry-run")
+    assert desk.says("stop")
+    desk.knows(table)
+    assert desk.says("show")
+    assert desk.says("tables")
+    told = "\n".join(desk.told)
+    for name in (*NAMES, *KEPT):
+        told = told.replace(name, "")
+    assert [line for line in told.splitlines() if LATIN.search(line)] == []
 
 
 @pytest.mark.parametrize("name", ["played-587c48f", "judged-587c48f"])
@@ -252,18 +246,15 @@ REFUSED = [
 def test_a_refused_order_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
     """Of rulings, points, results, corrections, hanchans, the machine; the table itself speaks English."""
     desk = sits_down(mosquitto.port, words="ja")
-    try:
-        assert not desk.says("stop")
-        assert desk.told.pop().endswith("対局中の半荘がありません")
-        table.begin()
-        table.deal()
-        table.discard(0, "5s")
-        desk.knows(table)
-        told = {}
-        for order, _ in REFUSED:
-            desk.told.clear()
-            desk.says(order)
-            told[order] = "".join(desk.told)
-        assert [(order, told[order]) for order, why in REFUSED if why not in told[order]] == []
-    finally:
-        desk.line.close()
+    assert not desk.says("stop")
+    assert desk.told.pop().endswith("対局中の半荘がありません")
+    table.begin()
+    table.deal()
+    table.discard(0, "5s")
+    desk.knows(table)
+    told = {}
+    for order, _ in REFUSED:
+        desk.told.clear()
+        desk.says(order)
+        told[order] = "".join(desk.told)
+    assert [(order, told[order]) for order, why in REFUSED if why not in told[order]] == []

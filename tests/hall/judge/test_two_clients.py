@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from referee.game import observations
@@ -13,7 +11,7 @@ from tests.hall.judge.hall_stage import Mosquitto, Table
 
 
 @pytest.fixture
-def judges(table: Table, mosquitto: Mosquitto) -> Iterator[tuple[Desk, Desk]]:
+def judges(table: Table, mosquitto: Mosquitto) -> tuple[Desk, Desk]:
     """Anna and Ben, after South's kuikae: finding 0, a dead hand by the rulebook."""
     table.begin()
     table.deal()
@@ -28,9 +26,7 @@ def judges(table: Table, mosquitto: Mosquitto) -> Iterator[tuple[Desk, Desk]]:
     ben.session._by = "Ben"
     for desk in (anna, ben):
         desk.knows(table)
-    yield anna, ben
-    anna.line.close()
-    ben.line.close()
+    return anna, ben
 
 
 SECOND = [
@@ -52,7 +48,7 @@ def test_a_ruling_against_anothers_is_refused_and_names_it(
     assert not ben.says(order)
     assert ben.told[-1] == (
         f"table 7 refuses: finding 0 has been ruled on by Anna (referee): {table.state.rulings[-1].ruling.replace('_', ' ')} (entry {first}). "
-        f"With replace your ruling takes its place, or undo {first}"
+        f"To put your ruling in its place, add replace; or undo {first}"
     )
     assert (table.daemon.journal.number, table.state) == (first, state)
 

@@ -18,6 +18,7 @@ from table_controller.web.build import ensure_built
 from table_controller.web.doors.doors import Doors
 from table_controller.web.web import DashboardServer, ServedPage
 from tests.hall.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table, password
+from tests.table_controller.page.page_screens_stage import Screens
 
 
 class PageBroker(Mosquitto):
@@ -36,6 +37,12 @@ def mosquitto(tmp_path: Path) -> Iterator[PageBroker]:
     broker.start()
     yield broker
     broker.stop()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown() -> None:
+    """Close the screens before the fixtures that they look at."""
+    Screens.close_all()
 
 
 @pytest.fixture

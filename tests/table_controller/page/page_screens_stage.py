@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Any, ClassVar, Literal, cast
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -33,7 +33,9 @@ CUT_OFF = """() => {
 
 
 class Screens:
-    """The page, looked at on each screen."""
+    """The page, looked at on each screen. Every one is closed when its test ends, before what it looks at."""
+
+    opened: ClassVar[list[Screens]] = []
 
     def __init__(self, browser: Browser, server: DashboardServer, size: tuple[int, int], locale: str) -> None:
         # axe is put in by the browser's driver, which the content policy of the page would not let in.
@@ -46,6 +48,7 @@ class Screens:
             color_scheme=SCHEMES[locale],
             bypass_csp=True,
         )
+        self.opened.append(self)
         self.page.goto(address)
 
     def log_in(self, name: str = "referee") -> None:
@@ -72,3 +75,8 @@ class Screens:
 
     def close(self) -> None:
         self.page.close()
+
+    @classmethod
+    def close_all(cls) -> None:
+        while cls.opened:
+            cls.opened.pop().close()

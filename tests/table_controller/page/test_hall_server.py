@@ -114,27 +114,24 @@ def test_the_film_of_a_table_plays_on_the_halls_page_or_is_pointed_to(
     filmed_foul(table, tmp_path / "clips", nobody)
     screens = Screens(browser, hall_server, SIZES[0], "en-GB")
     page = screens.page
-    try:
-        expect(page.locator("#login-page h2")).to_have_text("Log in to hall home")
-        page.locator("#login-name").fill("referee")
-        page.locator("#login-password").fill(password("referee"))
-        page.locator("#login-page button").click()
-        page.locator("[data-key='home/7'] a").click()
-        page.locator("#findings button").click()
-        told = page.locator(".elsewhere")
-        expect(told).to_contain_text("The own page of table 7 plays it")
-        expect(told.locator("a")).to_have_attribute("href", f"http://127.0.0.1:{nobody}/#hall=home&table=7")
-        assert page.evaluate(CUT_OFF) == []
-        screens.closes()
-        object.__setattr__(table.daemon.settings, "http_port", server.port)
-        page.locator("#findings button").click()
-        expect(page.locator("img.film")).to_have_attribute("alt", re.compile(r"Picture (?!1 )"))
-        expect(page.locator("svg.boxes")).to_have_count(1)
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Save as MP4").click()
-        assert download.value.suggested_filename.endswith(".mp4")
-    finally:
-        screens.close()
+    expect(page.locator("#login-page h2")).to_have_text("Log in to hall home")
+    page.locator("#login-name").fill("referee")
+    page.locator("#login-password").fill(password("referee"))
+    page.locator("#login-page button").click()
+    page.locator("[data-key='home/7'] a").click()
+    page.locator("#findings button").click()
+    told = page.locator(".elsewhere")
+    expect(told).to_contain_text("The own page of table 7 plays it")
+    expect(told.locator("a")).to_have_attribute("href", f"http://127.0.0.1:{nobody}/#hall=home&table=7")
+    assert page.evaluate(CUT_OFF) == []
+    screens.closes()
+    object.__setattr__(table.daemon.settings, "http_port", server.port)
+    page.locator("#findings button").click()
+    expect(page.locator("img.film")).to_have_attribute("alt", re.compile(r"Picture (?!1 )"))
+    expect(page.locator("svg.boxes")).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as MP4").click()
+    assert download.value.suggested_filename.endswith(".mp4")
 
 
 @pytest.mark.prove
@@ -151,22 +148,19 @@ def test_the_hall_itself_is_shown_only_while_it_needs_somebody(
     says("status", '{"status": "ready", "text": "ready"}')
     screens = Screens(browser, hall_server, SIZES[0], "en-GB")
     page = screens.page
-    try:
-        page.locator("#login-name").fill("viewer")
-        page.locator("#login-password").fill(password("viewer"))
-        page.locator("#login-page button").click()
-        expect(page.locator("#hall-needed")).to_contain_text("1 table ")
-        expect(page.locator(".hall-card")).to_have_count(1)
-        said = '"severity": "warning", "text": "entries of table 7 are missing", "advice": "switch it on", "at_ms": 0'
-        says("alert/missing-7", f'{{"id": "missing-7", {said}}}')
-        card = page.locator("[data-key='home/hall']")
-        expect(card).to_contain_text("The hall")
-        expect(card).to_contain_text("entries of table 7 are missing")
-        expect(page.locator("#hall-needed")).to_contain_text("1 table ")
-        says("alert/missing-7", "")
-        expect(card).to_have_count(0)
-    finally:
-        screens.close()
+    page.locator("#login-name").fill("viewer")
+    page.locator("#login-password").fill(password("viewer"))
+    page.locator("#login-page button").click()
+    expect(page.locator("#hall-needed")).to_contain_text("1 table ")
+    expect(page.locator(".hall-card")).to_have_count(1)
+    said = '"severity": "warning", "text": "entries of table 7 are missing", "advice": "switch it on", "at_ms": 0'
+    says("alert/missing-7", f'{{"id": "missing-7", {said}}}')
+    card = page.locator("[data-key='home/hall']")
+    expect(card).to_contain_text("The hall")
+    expect(card).to_contain_text("entries of table 7 are missing")
+    expect(page.locator("#hall-needed")).to_contain_text("1 table ")
+    says("alert/missing-7", "")
+    expect(card).to_have_count(0)
 
 
 STORE = StorePlace("hall.sqlite")

@@ -246,7 +246,6 @@ def test_a_judge_shows_codes_that_a_telephone_reads(
     phone = Phone(browser, server, links(server)["players"], SIZES[0], screen[1])
     expect(phone.page.locator(".standings li")).to_have_count(4)
     phone.close()
-    screens.close()
 
 
 def test_who_logs_in_as_an_onlooker_comes_to_the_own_page(
@@ -267,7 +266,6 @@ def test_who_logs_in_as_an_onlooker_comes_to_the_own_page(
         screens.is_well(page)
         way_out.click()
         expect(screens.page.locator("#login-name")).to_be_visible()
-        screens.close()
 
 
 def test_a_refusal_is_told_before_the_first_picture_only(browser: Browser, server: DashboardServer) -> None:

@@ -28,26 +28,23 @@ def test_each_alert_is_resolved_by_its_own_button(
     page = screens.page
     links = page.locator("[data-alert=links]")
     judge = page.locator("[data-alert=judge]")
-    try:
-        screens.log_in("technician")
-        expect(judge).to_be_visible()
-        expect(links.get_by_role("button")).to_have_count(0)  # only a referee may resolve it
-        page.get_by_role("button", name="Log out").click()
-        screens.log_in()
-        page.locator("[data-group=machine]").click()
-        expect(page.locator("[data-command=reset_faults]")).to_be_visible()
-        expect(page.locator("[data-command=resolve]")).to_have_count(0)  # no form asks for a name
-        screens.closes()
-        screens.is_well("alerts")
-        judge.get_by_role("button", name="Seen to").click()
-        expect(judge).to_have_count(0)
-        expect(page.locator(".order").first).to_contain_text("Seen to: ")
-        assert health.standing == ["links"]
-        page.goto(f"http://127.0.0.1:{server.port}/#machine&hall=home&table=7")
-        page.locator("#machine-faults").get_by_role("button", name="Seen to").click()
-        until(lambda: not health.standing, "it is resolved on the machine's screen too")
-    finally:
-        screens.close()
+    screens.log_in("technician")
+    expect(judge).to_be_visible()
+    expect(links.get_by_role("button")).to_have_count(0)  # only a referee may resolve it
+    page.get_by_role("button", name="Log out").click()
+    screens.log_in()
+    page.locator("[data-group=machine]").click()
+    expect(page.locator("[data-command=reset_faults]")).to_be_visible()
+    expect(page.locator("[data-command=resolve]")).to_have_count(0)  # no form asks for a name
+    screens.closes()
+    screens.is_well("alerts")
+    judge.get_by_role("button", name="Seen to").click()
+    expect(judge).to_have_count(0)
+    expect(page.locator(".order").first).to_contain_text("Seen to: ")
+    assert health.standing == ["links"]
+    page.goto(f"http://127.0.0.1:{server.port}/#machine&hall=home&table=7")
+    page.locator("#machine-faults").get_by_role("button", name="Seen to").click()
+    until(lambda: not health.standing, "it is resolved on the machine's screen too")
 
 
 def test_the_findings_of_a_tapped_player_stand_first(tablet: Tablet, table: Table) -> None:
@@ -76,34 +73,31 @@ def test_a_finding_is_chosen_by_what_happened_and_not_by_a_number(
     page = screens.page
     sheet = page.locator("#sheet")
     findings = sheet.get_by_role("group", name="Finding").get_by_role("radio")
-    try:
-        screens.log_in()
-        screens.opens("player", "appeal")
-        expect(sheet).to_contain_text("There is no finding for this.")
-        screens.closes()
-        screens.opens("player", "accept")
-        expect(sheet.locator("input[type=text]")).to_have_count(1)  # the reason: no number is typed
-        expect(findings).to_have_count(2)
-        chosen = sheet.get_by_role("radio", name="Discarding in another player's turn · South Béla")
-        expect(chosen).to_have_accessible_name(re.compile("East 1 .* Proposed: "))
-        screens.is_well("accept")
-        chosen.check()
-        confirm(page)
-        assert [(each.ruling, each.finding) for each in table.state.rulings] == [("none", 0)]
-        screens.opens("player", "accept")
-        expect(findings).to_have_count(1)  # only those without a ruling can be accepted
-        screens.closes()
-        screens.opens("player", "dismiss")
-        expect(findings).to_have_count(2)
-        expect(findings.last).to_have_accessible_name(re.compile("Béla.* Ruled: "))
-        screens.closes()
-        screens.opens("player", "appeal")
-        expect(findings).to_have_count(1)
-        sheet.get_by_role("group", name="Player").get_by_role("radio", name="South Béla").check()
-        findings.check()
-        confirm(page)
-        until(lambda: table.state.desk.appeals, "the appeal is noted")
-        (appeal,) = table.state.desk.appeals
-        assert (appeal.seat, appeal.finding, appeal.outcome) == (1, 0, "open")
-    finally:
-        screens.close()
+    screens.log_in()
+    screens.opens("player", "appeal")
+    expect(sheet).to_contain_text("There is no finding for this.")
+    screens.closes()
+    screens.opens("player", "accept")
+    expect(sheet.locator("input[type=text]")).to_have_count(1)  # the reason: no number is typed
+    expect(findings).to_have_count(2)
+    chosen = sheet.get_by_role("radio", name="Discarding in another player's turn · South Béla")
+    expect(chosen).to_have_accessible_name(re.compile("East 1 .* Proposed: "))
+    screens.is_well("accept")
+    chosen.check()
+    confirm(page)
+    assert [(each.ruling, each.finding) for each in table.state.rulings] == [("none", 0)]
+    screens.opens("player", "accept")
+    expect(findings).to_have_count(1)  # only those without a ruling can be accepted
+    screens.closes()
+    screens.opens("player", "dismiss")
+    expect(findings).to_have_count(2)
+    expect(findings.last).to_have_accessible_name(re.compile("Béla.* Ruled: "))
+    screens.closes()
+    screens.opens("player", "appeal")
+    expect(findings).to_have_count(1)
+    sheet.get_by_role("group", name="Player").get_by_role("radio", name="South Béla").check()
+    findings.check()
+    confirm(page)
+    until(lambda: table.state.desk.appeals, "the appeal is noted")
+    (appeal,) = table.state.desk.appeals
+    assert (appeal.seat, appeal.finding, appeal.outcome) == (1, 0, "open")

@@ -160,31 +160,28 @@ def test_the_film_is_saved_as_mp4_and_without_an_encoder_as_it_is(
             button.click()
         return Path(download.value.path())
 
-    try:
-        screens.log_in()
-        findings.click()
-        with page.expect_download() as download:
-            as_mp4.click()
-        assert download.value.suggested_filename == f"jantaku-7-{number}.mp4"
-        decoded = cv2.VideoCapture(str(download.value.path()))
-        assert int(decoded.get(cv2.CAP_PROP_FRAME_COUNT)) == PICTURES
-        good, first = decoded.read()
-        decoded.release()
-        assert good
-        assert min(first.shape[:2]) > 100
-        assert first[..., 1].mean() > first[..., 2].mean() + 20  # green felt
-        monkeypatch.setenv("PATH", str(tmp_path))
+    screens.log_in()
+    findings.click()
+    with page.expect_download() as download:
         as_mp4.click()
-        expect(player).to_contain_text("The table could not make an MP4.")
-        assert saved(as_avi).read_bytes() == whole
-        screens.closes()
-        findings.click()
-        expect(player).to_contain_text("the program ffmpeg is not installed there")
-        assert saved(as_avi).read_bytes() == whole
-        screens.is_well("film without an encoder")
-        picture(screens, "film-phone")
-    finally:
-        screens.close()
+    assert download.value.suggested_filename == f"jantaku-7-{number}.mp4"
+    decoded = cv2.VideoCapture(str(download.value.path()))
+    assert int(decoded.get(cv2.CAP_PROP_FRAME_COUNT)) == PICTURES
+    good, first = decoded.read()
+    decoded.release()
+    assert good
+    assert min(first.shape[:2]) > 100
+    assert first[..., 1].mean() > first[..., 2].mean() + 20  # green felt
+    monkeypatch.setenv("PATH", str(tmp_path))
+    as_mp4.click()
+    expect(player).to_contain_text("The table could not make an MP4.")
+    assert saved(as_avi).read_bytes() == whole
+    screens.closes()
+    findings.click()
+    expect(player).to_contain_text("the program ffmpeg is not installed there")
+    assert saved(as_avi).read_bytes() == whole
+    screens.is_well("film without an encoder")
+    picture(screens, "film-phone")
 
 
 def test_the_film_of_an_entry_plays_in_the_past_and_fills_the_screen(
@@ -194,26 +191,23 @@ def test_the_film_of_an_entry_plays_in_the_past_and_fills_the_screen(
     screens = Screens(browser, server, SIZES[1], "ja-JP")
     page = screens.page
     shown = page.locator("img.film")
-    try:
-        screens.log_in()
-        page.locator("[data-step=entry][data-way=back]").click()
-        expect(page.locator("#felt")).to_have_class("past")
-        page.locator("#findings button").click()
-        expect(shown).to_have_attribute("alt", re.compile(r"画像 (?!1 )"))
-        screens.closes()
-        page.locator(f"button.number[data-entry='{number}']").click()
-        expect(page.locator("#sheet .command")).to_have_count(4)
-        expect(shown).to_have_attribute("alt", re.compile(r"画像 (?!1 )"))
-        is_in_sight(page, "img.film", ".film-bar", "#sheet .command")
-        screens.is_well("entry with its film")
-        picture(screens, "film-entry")
-        fills = page.get_by_role("button", name="全画面")
-        fills.click()
-        page.wait_for_function("document.fullscreenElement?.className === 'player-of-film whole'")
-        is_in_sight(page, "img.film", ".film-bar")
-        picture(screens, "film-whole")
-        fills.click()
-        page.wait_for_function("document.fullscreenElement === null")
-        expect(page.locator(".player-of-film.whole")).to_have_count(0)
-    finally:
-        screens.close()
+    screens.log_in()
+    page.locator("[data-step=entry][data-way=back]").click()
+    expect(page.locator("#felt")).to_have_class("past")
+    page.locator("#findings button").click()
+    expect(shown).to_have_attribute("alt", re.compile(r"画像 (?!1 )"))
+    screens.closes()
+    page.locator(f"button.number[data-entry='{number}']").click()
+    expect(page.locator("#sheet .command")).to_have_count(4)
+    expect(shown).to_have_attribute("alt", re.compile(r"画像 (?!1 )"))
+    is_in_sight(page, "img.film", ".film-bar", "#sheet .command")
+    screens.is_well("entry with its film")
+    picture(screens, "film-entry")
+    fills = page.get_by_role("button", name="全画面")
+    fills.click()
+    page.wait_for_function("document.fullscreenElement?.className === 'player-of-film whole'")
+    is_in_sight(page, "img.film", ".film-bar")
+    picture(screens, "film-whole")
+    fills.click()
+    page.wait_for_function("document.fullscreenElement === null")
+    expect(page.locator(".player-of-film.whole")).to_have_count(0)

@@ -120,25 +120,22 @@ def test_hall_clock_and_machine_are_whole(
     send(hall.mosquitto, "7", "telemetry/machine", machine)
     screens = Screens(browser, server, size, locale)
     at = f"{size[0]}-{locale[:2]}"
-    try:
-        screens.log_in()
-        screens.page.locator("#all-tables").click()
-        expect(screens.page.locator(".hall-card")).to_have_count(3)
-        expect(screens.page.locator(".hall-card").first).to_have_attribute("data-key", "home/8")
-        picture(screens, f"hall-{at}")
-        screens.is_well("hall")
-        screens.page.locator("[data-act=take_call]").first.scroll_into_view_if_needed()
-        screens.page.locator(".to-clock").click()
-        expect(screens.page.locator("#wall-time")).to_contain_text(":")
-        picture(screens, f"clock-{at}")
-        screens.is_well("clock")
-        screens.page.goto(f"http://127.0.0.1:{server.port}/#machine&hall=home&table=7")
-        expect(screens.page.locator(".phase.here")).to_be_visible()
-        picture(screens, f"machine-{at}")
-        screens.is_well("machine")
-        assert "broken" not in screens.page.title()
-    finally:
-        screens.close()
+    screens.log_in()
+    screens.page.locator("#all-tables").click()
+    expect(screens.page.locator(".hall-card")).to_have_count(3)
+    expect(screens.page.locator(".hall-card").first).to_have_attribute("data-key", "home/8")
+    picture(screens, f"hall-{at}")
+    screens.is_well("hall")
+    screens.page.locator("[data-act=take_call]").first.scroll_into_view_if_needed()
+    screens.page.locator(".to-clock").click()
+    expect(screens.page.locator("#wall-time")).to_contain_text(":")
+    picture(screens, f"clock-{at}")
+    screens.is_well("clock")
+    screens.page.goto(f"http://127.0.0.1:{server.port}/#machine&hall=home&table=7")
+    expect(screens.page.locator(".phase.here")).to_be_visible()
+    picture(screens, f"machine-{at}")
+    screens.is_well("machine")
+    assert "broken" not in screens.page.title()
 
 
 def test_two_judges_see_who_goes_and_a_call_rings(
@@ -179,19 +176,16 @@ def test_nobody_goes_by_the_page_where_no_hanchan_has_begun(
     """Such a table has nothing to write it into, and would refuse."""
     table.begin()
     screens = Screens(browser, server, SIZES[1], "en-GB")
-    try:
-        screens.log_in()
-        screens.page.locator("#all-tables").click()
-        begun, empty = (screens.page.locator(f"[data-key='home/{name}']") for name in ("7", "8"))
-        table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
-        other.do(lambda: other.daemon.health.judge_called(Place.chair(2)))
-        expect(empty).to_contain_text("Judge called")
-        expect(begun.locator("[data-act=take_call]")).to_be_visible()
-        expect(empty.locator("[data-act=take_call]")).to_have_count(0)
-        other.begin()
-        expect(empty.locator("[data-act=take_call]")).to_be_visible()
-    finally:
-        screens.close()
+    screens.log_in()
+    screens.page.locator("#all-tables").click()
+    begun, empty = (screens.page.locator(f"[data-key='home/{name}']") for name in ("7", "8"))
+    table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
+    other.do(lambda: other.daemon.health.judge_called(Place.chair(2)))
+    expect(empty).to_contain_text("Judge called")
+    expect(begun.locator("[data-act=take_call]")).to_be_visible()
+    expect(empty.locator("[data-act=take_call]")).to_have_count(0)
+    other.begin()
+    expect(empty.locator("[data-act=take_call]")).to_be_visible()
 
 
 def test_the_page_can_be_installed(server: DashboardServer) -> None:
@@ -211,24 +205,21 @@ def test_search_filter_and_my_tables(
 ) -> None:
     strange(mosquitto)
     screens = Screens(browser, server, SIZES[0], "en-GB")
-    try:
-        screens.log_in()
-        screens.page.locator("#all-tables").click()
-        cards = screens.page.locator(".hall-card")
-        expect(cards).to_have_count(3)
-        screens.page.locator("#hall-search").fill("محمد")
-        expect(cards).to_have_count(1)
-        screens.page.locator("#hall-search").fill("")
-        screens.page.locator("[data-key='home/8'] [data-act=mine]").click()
-        screens.page.get_by_role("radio", name="My tables").check()
-        expect(cards).to_have_count(1)
-        screens.page.reload()
-        screens.page.get_by_role("radio", name="My tables").check()
-        expect(cards).to_have_attribute("data-key", "home/8")
-        screens.page.get_by_role("radio", name="Need a person").check()
-        expect(cards).to_have_attribute("data-key", "home/9")
-    finally:
-        screens.close()
+    screens.log_in()
+    screens.page.locator("#all-tables").click()
+    cards = screens.page.locator(".hall-card")
+    expect(cards).to_have_count(3)
+    screens.page.locator("#hall-search").fill("محمد")
+    expect(cards).to_have_count(1)
+    screens.page.locator("#hall-search").fill("")
+    screens.page.locator("[data-key='home/8'] [data-act=mine]").click()
+    screens.page.get_by_role("radio", name="My tables").check()
+    expect(cards).to_have_count(1)
+    screens.page.reload()
+    screens.page.get_by_role("radio", name="My tables").check()
+    expect(cards).to_have_attribute("data-key", "home/8")
+    screens.page.get_by_role("radio", name="Need a person").check()
+    expect(cards).to_have_attribute("data-key", "home/9")
 
 
 def test_my_tables_are_kept_without_a_login(
@@ -273,17 +264,14 @@ def test_cards_are_whole_at_twice_the_text_on_a_phone(browser: Browser, hall: Ha
     send(hall.mosquitto, "9", "telemetry/card", card(points_off=-1000, attendant="Bea"))
     send(hall.mosquitto, "9", "status", {"status": "ready", "text": ""})
     screens = Screens(browser, hall.server, SIZES[0], locale)
-    try:
-        screens.log_in()
-        screens.page.set_viewport_size({"width": SIZES[0][0] // 2, "height": 1600})  # all cards at once
-        screens.page.goto(f"http://127.0.0.1:{hall.server.port}/#tables")
-        expect(screens.page.locator(".hall-card")).to_have_count(3)
-        expect(screens.page.locator("[data-key='home/7'] [data-act=take_call]")).to_be_visible()
-        picture(screens, f"hall-195-{locale[:2]}")
-        assert screens.page.evaluate(CUT_CARDS) == []
-        assert screens.page.evaluate(CUT_OFF) == []
-    finally:
-        screens.close()
+    screens.log_in()
+    screens.page.set_viewport_size({"width": SIZES[0][0] // 2, "height": 1600})  # all cards at once
+    screens.page.goto(f"http://127.0.0.1:{hall.server.port}/#tables")
+    expect(screens.page.locator(".hall-card")).to_have_count(3)
+    expect(screens.page.locator("[data-key='home/7'] [data-act=take_call]")).to_be_visible()
+    picture(screens, f"hall-195-{locale[:2]}")
+    assert screens.page.evaluate(CUT_CARDS) == []
+    assert screens.page.evaluate(CUT_OFF) == []
 
 
 def test_the_hall_says_how_old_it_is_when_the_line_is_cut(
@@ -291,20 +279,17 @@ def test_the_hall_says_how_old_it_is_when_the_line_is_cut(
 ) -> None:
     table.begin()
     screens = Screens(browser, server, SIZES[1], "en-GB")
-    try:
-        screens.log_in()
-        screens.page.goto(f"http://127.0.0.1:{server.port}/#clock")
-        expect(screens.page.locator("#wall-age")).to_have_text("Live")
-        mosquitto.stop()
-        expect(screens.page.locator("#wall-age")).to_contain_text("Not connected: as it was at")
-        screens.page.goto(f"http://127.0.0.1:{server.port}/#tables")
-        expect(screens.page.locator("#hall-cards")).to_have_class("stale")
-        expect(screens.page.locator("#status")).to_contain_text("Broker lost")
-        mosquitto.start()
-        expect(screens.page.locator("#hall-cards")).not_to_have_class("stale")
-        expect(screens.page.locator(".hall-card.live")).to_have_count(1)
-    finally:
-        screens.close()
+    screens.log_in()
+    screens.page.goto(f"http://127.0.0.1:{server.port}/#clock")
+    expect(screens.page.locator("#wall-age")).to_have_text("Live")
+    mosquitto.stop()
+    expect(screens.page.locator("#wall-age")).to_contain_text("Not connected: as it was at")
+    screens.page.goto(f"http://127.0.0.1:{server.port}/#tables")
+    expect(screens.page.locator("#hall-cards")).to_have_class("stale")
+    expect(screens.page.locator("#status")).to_contain_text("Broker lost")
+    mosquitto.start()
+    expect(screens.page.locator("#hall-cards")).not_to_have_class("stale")
+    expect(screens.page.locator(".hall-card.live")).to_have_count(1)
 
 
 def test_only_the_stop_of_the_machine_is_given_unrehearsed(
@@ -315,23 +300,20 @@ def test_only_the_stop_of_the_machine_is_given_unrehearsed(
     screens = Screens(browser, server, SIZES[1], "en-GB")
     page = screens.page
     sheet = page.locator("#sheet")
-    try:
-        screens.log_in("technician")
-        page.goto(f"http://127.0.0.1:{server.port}/#machine&hall=home&table=7")
-        for name in ("retry", "reset", "pause"):
-            page.locator(f"[data-machine={name}]").click()
-            expect(sheet.locator(".would")).to_be_visible()
-            screens.closes()
-        assert table.machine.commands == []
-        page.locator("[data-machine=retry]").click()
-        expect(sheet.locator("button.main")).to_be_enabled()
-        sheet.locator("button.main").click()
-        expect(page.locator(".order.done")).to_contain_text("Told the machine: try again")
-        page.locator("[data-machine=stopMachine]").click()
-        expect(page.locator(".order.done")).to_contain_text("Told the machine: stop")
-        assert [each.do for each in table.machine.commands] == ["retry", "stop"]
-        mosquitto.stop()
-        expect(page.locator("[data-machine=retry]")).to_be_disabled()
-        expect(page.locator("[data-machine=stopMachine]")).to_be_enabled()
-    finally:
-        screens.close()
+    screens.log_in("technician")
+    page.goto(f"http://127.0.0.1:{server.port}/#machine&hall=home&table=7")
+    for name in ("retry", "reset", "pause"):
+        page.locator(f"[data-machine={name}]").click()
+        expect(sheet.locator(".would")).to_be_visible()
+        screens.closes()
+    assert table.machine.commands == []
+    page.locator("[data-machine=retry]").click()
+    expect(sheet.locator("button.main")).to_be_enabled()
+    sheet.locator("button.main").click()
+    expect(page.locator(".order.done")).to_contain_text("Told the machine: try again")
+    page.locator("[data-machine=stopMachine]").click()
+    expect(page.locator(".order.done")).to_contain_text("Told the machine: stop")
+    assert [each.do for each in table.machine.commands] == ["retry", "stop"]
+    mosquitto.stop()
+    expect(page.locator("[data-machine=retry]")).to_be_disabled()
+    expect(page.locator("[data-machine=stopMachine]")).to_be_enabled()

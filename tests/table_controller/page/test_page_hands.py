@@ -43,22 +43,19 @@ def test_a_hands_result_is_explained_item_by_item(
 ) -> None:
     win(table)
     screens = Screens(browser, server, size, locale)
-    try:
-        screens.log_in()
-        card = hands(screens)
-        expect(card).to_have_count(1)
-        yaku = card.locator(".reasons").first.locator("tr")
-        expect(yaku).to_have_count(2)
-        expect(yaku.first.locator(".section")).to_have_text("TEN yaku 8")
-        fu = card.locator(".reasons").nth(1).locator("td:nth-child(2)")
-        assert fu.all_text_contents() == ["20", "10"]
-        expect(card.locator(".payments li")).to_have_count(1)
-        expect(card.locator(".payments b")).to_have_text("2,000 →")
-        expect(card.locator(".opened-hand svg")).to_have_count(14)
-        screens.is_well("hands")
-        picture(screens, f"hands-{size[0]}-{locale}")
-    finally:
-        screens.close()
+    screens.log_in()
+    card = hands(screens)
+    expect(card).to_have_count(1)
+    yaku = card.locator(".reasons").first.locator("tr")
+    expect(yaku).to_have_count(2)
+    expect(yaku.first.locator(".section")).to_have_text("TEN yaku 8")
+    fu = card.locator(".reasons").nth(1).locator("td:nth-child(2)")
+    assert fu.all_text_contents() == ["20", "10"]
+    expect(card.locator(".payments li")).to_have_count(1)
+    expect(card.locator(".payments b")).to_have_text("2,000 →")
+    expect(card.locator(".opened-hand svg")).to_have_count(14)
+    screens.is_well("hands")
+    picture(screens, f"hands-{size[0]}-{locale}")
 
 
 def test_rounded_fu_stand_apart_from_their_section(
@@ -67,11 +64,8 @@ def test_rounded_fu_stand_apart_from_their_section(
     """WRC 6.1: 34 fu count as 40."""
     win(table, "222567m345p5578s")
     screens = Screens(browser, server, SIZES[1], "en-GB")
-    try:
-        screens.log_in()
-        expect(hands(screens).locator(".rounded")).to_have_text(re.compile(r"34, rounded up to 40 \S+"))
-    finally:
-        screens.close()
+    screens.log_in()
+    expect(hands(screens).locator(".rounded")).to_have_text(re.compile(r"34, rounded up to 40 \S+"))
 
 
 def test_a_misread_tile_is_corrected_and_the_hand_closed_from_its_result(
@@ -80,29 +74,26 @@ def test_a_misread_tile_is_corrected_and_the_hand_closed_from_its_result(
     win(table, "234567m235p5578s")
     screens = Screens(browser, server, SIZES[1], "en-GB")
     page = screens.page
-    try:
-        screens.log_in()
-        card = hands(screens)
-        expect(card).to_have_count(1)
-        expect(card.locator(".payments b").filter(has_text="2,000 →")).to_have_count(0)
-        card.locator("[data-opened]").click()
-        page.get_by_role("button", name="Correct it").click()
-        page.get_by_role("button", name="Tile 9: 5 pin. Tap to change it.").click()
-        page.locator(".tile-row", has=page.locator(".tile-place").nth(8)).locator("[data-tile='4p']").click()
-        would = page.locator("#sheet .would")
-        expect(would).to_contain_text("when the hand is closed: South (Béla) wins by ron from East (Ada)")
-        expect(would).to_contain_text("without this, when the hand is closed: ")
-        expect(would).to_contain_text("overall score: South (Béla) \N{MINUS SIGN}20")
-        page.locator("#sheet button.main").click()
-        expect(page.locator("#orders .done")).to_have_count(1)
-        page.locator("#orders .forget").click()
-        expect(hands(screens).locator(".payments b")).to_have_text("2,000 →")
-        card.locator("button.main").click()
-        confirm = page.locator("#sheet button.main")
-        expect(confirm).to_have_text("Hold to do it", timeout=15_000)
-        confirm.click(delay=1500)
-        expect(page.locator("#orders .done")).to_have_count(1)
-        expect(hands(screens).locator(".outcome")).to_contain_text("wins")
-        assert table.state.phase == "waiting"
-    finally:
-        screens.close()
+    screens.log_in()
+    card = hands(screens)
+    expect(card).to_have_count(1)
+    expect(card.locator(".payments b").filter(has_text="2,000 →")).to_have_count(0)
+    card.locator("[data-opened]").click()
+    page.get_by_role("button", name="Correct it").click()
+    page.get_by_role("button", name="Tile 9: 5 pin. Tap to change it.").click()
+    page.locator(".tile-row", has=page.locator(".tile-place").nth(8)).locator("[data-tile='4p']").click()
+    would = page.locator("#sheet .would")
+    expect(would).to_contain_text("when the hand is closed: South (Béla) wins by ron from East (Ada)")
+    expect(would).to_contain_text("without this, when the hand is closed: ")
+    expect(would).to_contain_text("overall score: South (Béla) \N{MINUS SIGN}20")
+    page.locator("#sheet button.main").click()
+    expect(page.locator("#orders .done")).to_have_count(1)
+    page.locator("#orders .forget").click()
+    expect(hands(screens).locator(".payments b")).to_have_text("2,000 →")
+    card.locator("button.main").click()
+    confirm = page.locator("#sheet button.main")
+    expect(confirm).to_have_text("Hold to do it", timeout=15_000)
+    confirm.click(delay=1500)
+    expect(page.locator("#orders .done")).to_have_count(1)
+    expect(hands(screens).locator(".outcome")).to_contain_text("wins")
+    assert table.state.phase == "waiting"

@@ -43,36 +43,32 @@ def test_three_judges_vote_and_see_the_votes_at_the_end(
     appealed(table)
     jurors = {name: Screens(browser, server, size, "en-GB") for name, size in zip(HEADS, SIZES, strict=False)}
     anna, bert, carl = jurors.values()
-    try:
-        for name, screens in jurors.items():
-            screens.log_in(name)
-        anna.opens("player", "call_jury")
-        for place, name in enumerate(("anna", "bert", "carl")):
-            anna.page.locator(f"#juror-{place}").fill(name)
-        anna.page.locator("#sheet").get_by_role("radio").first.check()
-        anna.is_well("call a jury")
-        confirm(anna.page)
-        expect(bert.page.locator("#hanchan .jurors li")).to_have_text(
-            [f"{each} has not voted yet" for each in jurors]
+    for name, screens in jurors.items():
+        screens.log_in(name)
+    anna.opens("player", "call_jury")
+    for place, name in enumerate(("anna", "bert", "carl")):
+        anna.page.locator(f"#juror-{place}").fill(name)
+    anna.page.locator("#sheet").get_by_role("radio").first.check()
+    anna.is_well("call a jury")
+    confirm(anna.page)
+    expect(bert.page.locator("#hanchan .jurors li")).to_have_text(
+        [f"{each} has not voted yet" for each in jurors]
+    )
+    vote(bert, "Dismiss", "bert-saw-the-film")
+    vote(anna, "Dismiss", "anna-saw-the-film")
+    expect(carl.page.locator("#hanchan .jurors li")).to_have_text(
+        ["anna has voted", "bert has voted", "carl has not voted yet"]
+    )
+    carl.is_well("a jury")
+    picture(carl, "jury")
+    for screens in (anna, carl):
+        shown = screens.page.content()
+        assert "bert-saw-the-film" not in shown
+        assert "bert: " not in shown
+    vote(carl, "The first ruling stands", "")
+    for screens in jurors.values():
+        ruled = screens.page.locator("#hanchan p", has_text="Jury")
+        expect(ruled).to_contain_text(
+            "Dismiss (bert: Dismiss · bert-saw-the-film, anna: Dismiss · anna-saw-the-film, carl: Warning)"
         )
-        vote(bert, "Dismiss", "bert-saw-the-film")
-        vote(anna, "Dismiss", "anna-saw-the-film")
-        expect(carl.page.locator("#hanchan .jurors li")).to_have_text(
-            ["anna has voted", "bert has voted", "carl has not voted yet"]
-        )
-        carl.is_well("a jury")
-        picture(carl, "jury")
-        for screens in (anna, carl):
-            shown = screens.page.content()
-            assert "bert-saw-the-film" not in shown
-            assert "bert: " not in shown
-        vote(carl, "The first ruling stands", "")
-        for screens in jurors.values():
-            ruled = screens.page.locator("#hanchan p", has_text="Jury")
-            expect(ruled).to_contain_text(
-                "Dismiss (bert: Dismiss · bert-saw-the-film, anna: Dismiss · anna-saw-the-film, carl: Warning)"
-            )
-        until(lambda: table.rulings[-1][0] == "dismissed", "the ruling")
-    finally:
-        for screens in jurors.values():
-            screens.close()
+    until(lambda: table.rulings[-1][0] == "dismissed", "the ruling")

@@ -26,37 +26,34 @@ def test_a_japanese_page_is_japanese_at_an_english_table(
     table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
     screens = Screens(browser, server, SIZES[1], "ja-JP")
     page = screens.page
-    try:
-        screens.log_in()
-        expect(page.locator("html")).to_have_attribute("lang", "ja")
-        expect(page.locator(".centre")).to_contain_text("東1局")
-        happened = page.locator("#findings p").first
-        expect(happened).to_contain_text("手番")
-        said = language("ja").say(seen_text(found))
-        assert happened.inner_text().replace("9索", "9s") == said
-        line = page.locator("#journal-lines .entry .text").first
-        expect(line).to_be_visible()
-        expect(page.locator("#alerts .alert h2")).to_contain_text("審判が呼ばれています")
-        told = [
-            *page.locator("#alerts .alert").all_inner_texts(),
-            *page.locator("#findings li p").all_inner_texts(),
-        ]
-        told += page.locator("#journal-lines .entry .text").all_inner_texts()
-        screens.opens("tiles", "redeal")
-        refused = page.locator("#sheet .would.refused")
-        expect(refused).to_be_visible()
-        told.append(refused.inner_text())
-        expect(page.locator("#sheet .confirm button.main")).to_be_disabled()
-        for name in (*table.state.names, "test"):  # the players, and who entered it
-            told = [each.replace(name, "") for each in told]
-        assert len(told) > 6
-        assert [each for each in told if ENGLISH.search(each)] == []
-        screens.closes()
-        page.locator("#findings button").first.click()
-        expect(page.locator("#sheet")).to_contain_text("どう裁定しますか")
-        expect(page.locator("#sheet")).to_contain_text("和了放棄：西家（Chihiro）")
-        screens.closes()
-        page.get_by_role("button", name="EN", exact=True).click()
-        expect(page.locator("#status")).to_contain_text("Ready")
-    finally:
-        screens.close()
+    screens.log_in()
+    expect(page.locator("html")).to_have_attribute("lang", "ja")
+    expect(page.locator(".centre")).to_contain_text("東1局")
+    happened = page.locator("#findings p").first
+    expect(happened).to_contain_text("手番")
+    said = language("ja").say(seen_text(found))
+    assert happened.inner_text().replace("9索", "9s") == said
+    line = page.locator("#journal-lines .entry .text").first
+    expect(line).to_be_visible()
+    expect(page.locator("#alerts .alert h2")).to_contain_text("審判が呼ばれています")
+    told = [
+        *page.locator("#alerts .alert").all_inner_texts(),
+        *page.locator("#findings li p").all_inner_texts(),
+    ]
+    told += page.locator("#journal-lines .entry .text").all_inner_texts()
+    screens.opens("tiles", "redeal")
+    refused = page.locator("#sheet .would.refused")
+    expect(refused).to_be_visible()
+    told.append(refused.inner_text())
+    expect(page.locator("#sheet .confirm button.main")).to_be_disabled()
+    for name in (*table.state.names, "test"):  # the players, and who entered it
+        told = [each.replace(name, "") for each in told]
+    assert len(told) > 6
+    assert [each for each in told if ENGLISH.search(each)] == []
+    screens.closes()
+    page.locator("#findings button").first.click()
+    expect(page.locator("#sheet")).to_contain_text("どう裁定しますか")
+    expect(page.locator("#sheet")).to_contain_text("和了放棄：西家（Chihiro）")
+    screens.closes()
+    page.get_by_role("button", name="EN", exact=True).click()
+    expect(page.locator("#status")).to_contain_text("Ready")

@@ -23,37 +23,34 @@ def test_every_screen_is_whole(
     table.deal()
     table.foul()
     screens = Screens(browser, server, size, locale)
-    try:
-        screens.is_well("login")
-        screens.page.locator("#login-name").fill("referee")
-        screens.page.locator("#login-page button").click()
-        expect(screens.page.get_by_role("alert")).not_to_be_empty()
-        screens.is_well("wrong password")
-        screens.log_in()
-        expect(screens.page.locator("#findings button")).to_be_visible()
-        screens.is_well("table")
-        screens.page.locator("#findings button").click()
-        expect(screens.page.locator(".ruling .would")).to_have_count(11)
-        screens.is_well("finding")
+    screens.is_well("login")
+    screens.page.locator("#login-name").fill("referee")
+    screens.page.locator("#login-page button").click()
+    expect(screens.page.get_by_role("alert")).not_to_be_empty()
+    screens.is_well("wrong password")
+    screens.log_in()
+    expect(screens.page.locator("#findings button")).to_be_visible()
+    screens.is_well("table")
+    screens.page.locator("#findings button").click()
+    expect(screens.page.locator(".ruling .would")).to_have_count(11)
+    screens.is_well("finding")
+    screens.closes()
+    screens.page.locator("[data-group=player]").click()
+    screens.is_well("group")
+    screens.closes()
+    for group, command in (
+        ("player", "foul"),
+        ("score", "enter_hand"),
+        ("tiles", "redeal"),
+        ("clock", "stop"),
+    ):
+        screens.opens(group, command)
+        screens.is_well(command)
         screens.closes()
-        screens.page.locator("[data-group=player]").click()
-        screens.is_well("group")
-        screens.closes()
-        for group, command in (
-            ("player", "foul"),
-            ("score", "enter_hand"),
-            ("tiles", "redeal"),
-            ("clock", "stop"),
-        ):
-            screens.opens(group, command)
-            screens.is_well(command)
-            screens.closes()
-        screens.opens("clock", "stop")
-        screens.page.locator("#sheet .confirm button").click()
-        expect(screens.page.locator(".order.done")).to_be_visible()
-        screens.is_well("done")
-    finally:
-        screens.close()
+    screens.opens("clock", "stop")
+    screens.page.locator("#sheet .confirm button").click()
+    expect(screens.page.locator(".order.done")).to_be_visible()
+    screens.is_well("done")
 
 
 def test_every_command_has_its_form_two_taps_away(
@@ -62,21 +59,18 @@ def test_every_command_has_its_form_two_taps_away(
     table.begin({"fouls.appeal": "written_next_day"})
     table.deal()
     screens = Screens(browser, server, SIZES[1], "en-GB")
-    try:
-        screens.log_in()
-        reached = set()
-        for button in screens.page.locator("#actions [data-group]").all():
-            button.click()
-            buttons = screens.page.locator("#sheet [data-command]")
-            expect(buttons.first).to_be_visible()
-            names = [cast("str", each.get_attribute("data-command")) for each in buttons.all()]
-            for name in names:
-                screens.page.locator(f"#sheet [data-command={name}]").click()
-                expect(screens.page.locator("#sheet .confirm, #sheet .picked").first).to_be_visible()
-                screens.page.locator(".sheet-head button").first.click()
-            reached |= set(names)
-            screens.closes()
-        others = {name for name, kind in COMMANDS.items() if kind.reads or kind.roles == ("head-referee",)}
-        assert reached == set(COMMANDS) - others - {"resolve"}  # which has its button on each alert
-    finally:
-        screens.close()
+    screens.log_in()
+    reached = set()
+    for button in screens.page.locator("#actions [data-group]").all():
+        button.click()
+        buttons = screens.page.locator("#sheet [data-command]")
+        expect(buttons.first).to_be_visible()
+        names = [cast("str", each.get_attribute("data-command")) for each in buttons.all()]
+        for name in names:
+            screens.page.locator(f"#sheet [data-command={name}]").click()
+            expect(screens.page.locator("#sheet .confirm, #sheet .picked").first).to_be_visible()
+            screens.page.locator(".sheet-head button").first.click()
+        reached |= set(names)
+        screens.closes()
+    others = {name for name, kind in COMMANDS.items() if kind.reads or kind.roles == ("head-referee",)}
+    assert reached == set(COMMANDS) - others - {"resolve"}  # which has its button on each alert

@@ -33,29 +33,26 @@ def test_what_waits_for_a_judge_stands_above_the_table_on_a_telephone(
     table.foul()
     screens = Screens(browser, server, SIZES[0], "en-GB")
     page = screens.page
-    try:
-        screens.log_in()
-        finding = page.locator("#findings [data-finding]")
-        expect(finding).to_be_visible()
-        expect(page.locator("svg.felt")).to_be_visible()
-        felt, _ = top_and_bottom(page, "svg.felt")
-        for part in ("#attendant button", "#findings"):
-            top, bottom = top_and_bottom(page, part)
-            assert 0 < top < bottom <= felt
-        assert page.evaluate(READ_FIRST) == ["attendant", "findings", "felt"]
-        screens.is_well("telephone")
-        picture(screens, "telephone")
-        table.foul(2)
-        table.foul(3)
-        expect(finding).to_have_count(3)
-        assert top_and_bottom(page, "svg.felt")[0] < SIZES[0][1]  # the table stays in sight
-        page.set_viewport_size({"width": 1024, "height": 768})
-        expect(page.locator("#side #findings")).to_be_visible()
-        felt, _ = top_and_bottom(page, "svg.felt")
-        assert top_and_bottom(page, "#attendant button")[0] < felt + 200
-        assert page.evaluate(READ_FIRST) == ["felt", "attendant", "findings"]
-    finally:
-        screens.close()
+    screens.log_in()
+    finding = page.locator("#findings [data-finding]")
+    expect(finding).to_be_visible()
+    expect(page.locator("svg.felt")).to_be_visible()
+    felt, _ = top_and_bottom(page, "svg.felt")
+    for part in ("#attendant button", "#findings"):
+        top, bottom = top_and_bottom(page, part)
+        assert 0 < top < bottom <= felt
+    assert page.evaluate(READ_FIRST) == ["attendant", "findings", "felt"]
+    screens.is_well("telephone")
+    picture(screens, "telephone")
+    table.foul(2)
+    table.foul(3)
+    expect(finding).to_have_count(3)
+    assert top_and_bottom(page, "svg.felt")[0] < SIZES[0][1]  # the table stays in sight
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(page.locator("#side #findings")).to_be_visible()
+    felt, _ = top_and_bottom(page, "svg.felt")
+    assert top_and_bottom(page, "#attendant button")[0] < felt + 200
+    assert page.evaluate(READ_FIRST) == ["felt", "attendant", "findings"]
 
 
 FIRST_ROW = """() => {
@@ -88,34 +85,31 @@ def test_a_card_of_the_hall_shows_its_table_on_a_tablet_and_a_desktop_shows_more
     page = screens.page
     felt = page.locator("[data-key='home/7'] .card-felt")
     discards = felt.locator(".discard")
-    try:
-        screens.log_in()
-        page.locator("#all-tables").click()
-        expect(discards).to_have_count(2)
-        table.discard(2, "1z")
-        expect(discards).to_have_count(3)
-        whole, picture_of = (
-            page.locator(f"[data-key='home/7']{part}").bounding_box() for part in ("", " svg.felt")
-        )
-        assert whole is not None
-        assert picture_of is not None
-        assert picture_of["width"] > 0.8 * whole["width"]
-        assert picture_of["y"] + picture_of["height"] < whole["y"] + whole["height"]
-        screens.is_well("hall on a tablet")
-        picture(screens, "hall-tablet")
-        for size, columns in (((1440, 900), 4), (SIZES[2], 6), (SIZES[0], 1)):
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            expect(felt).to_be_empty()
-            page.wait_for_function(f"({FIRST_ROW})()[0] === {columns}")  # some are drawn in each frame
-            assert page.evaluate(FIRST_ROW)[1] > size[0] - 40  # no room is left over
-            picture(screens, f"hall-{size[0]}")
-        page.set_viewport_size({"width": 1024, "height": 768})
-        expect(discards).to_have_count(3)
-        felt.click()
-        expect(page.locator("#felt .discard")).to_have_count(3)
-        table.discard(3, "2s")
-        expect(page.locator("#felt .discard")).to_have_count(4)
-        page.locator("#all-tables").click()
-        expect(discards).to_have_count(4)
-    finally:
-        screens.close()
+    screens.log_in()
+    page.locator("#all-tables").click()
+    expect(discards).to_have_count(2)
+    table.discard(2, "1z")
+    expect(discards).to_have_count(3)
+    whole, picture_of = (
+        page.locator(f"[data-key='home/7']{part}").bounding_box() for part in ("", " svg.felt")
+    )
+    assert whole is not None
+    assert picture_of is not None
+    assert picture_of["width"] > 0.8 * whole["width"]
+    assert picture_of["y"] + picture_of["height"] < whole["y"] + whole["height"]
+    screens.is_well("hall on a tablet")
+    picture(screens, "hall-tablet")
+    for size, columns in (((1440, 900), 4), (SIZES[2], 6), (SIZES[0], 1)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(felt).to_be_empty()
+        page.wait_for_function(f"({FIRST_ROW})()[0] === {columns}")  # some are drawn in each frame
+        assert page.evaluate(FIRST_ROW)[1] > size[0] - 40  # no room is left over
+        picture(screens, f"hall-{size[0]}")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(discards).to_have_count(3)
+    felt.click()
+    expect(page.locator("#felt .discard")).to_have_count(3)
+    table.discard(3, "2s")
+    expect(page.locator("#felt .discard")).to_have_count(4)
+    page.locator("#all-tables").click()
+    expect(discards).to_have_count(4)

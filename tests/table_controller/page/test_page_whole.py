@@ -155,17 +155,14 @@ def test_the_japanese_page_has_no_latin_word(browser: Browser, server: Dashboard
     names = {"Ada", "Béla", "Chihiro", "Dan"}
     assert names == set(NAMES)
     walked = set()
-    try:
-        for screen, page in screens_of(screens):
-            walked.add(screen)
-            for text in page.evaluate(SAID):
-                words = set(re.findall(r"[A-Za-zÀ-ÿ_]{2,}", text)) - names - CODES
-                if text == "the table is ready":  # said in English, when the table started
-                    continue
-                if words and not re.fullmatch(r"https?://\S+", text.strip()):
-                    found.setdefault(screen, set()).add(text[:120])
-    finally:
-        screens.close()
+    for screen, page in screens_of(screens):
+        walked.add(screen)
+        for text in page.evaluate(SAID):
+            words = set(re.findall(r"[A-Za-zÀ-ÿ_]{2,}", text)) - names - CODES
+            if text == "the table is ready":  # said in English, when the table started
+                continue
+            if words and not re.fullmatch(r"https?://\S+", text.strip()):
+                found.setdefault(screen, set()).add(text[:120])
     assert {screen: sorted(texts) for screen, texts in found.items()} == {}, found
     reads = {name for name, kind in COMMANDS.items() if kind.reads}
     others = {"resolve", *(name for name, kind in COMMANDS.items() if kind.roles == ("head-referee",))}
@@ -181,10 +178,7 @@ def test_text_at_twice_its_size_loses_nothing(
     prepared(table)
     screens = Screens(browser, server, (max(320, size[0] // 2), size[1] // 2), "en-GB")
     found: dict[str, Any] = {}
-    try:
-        for screen, page in screens_of(screens):
-            if lost := page.evaluate(CLIPPED):
-                found[screen] = lost[:4]
-    finally:
-        screens.close()
+    for screen, page in screens_of(screens):
+        if lost := page.evaluate(CLIPPED):
+            found[screen] = lost[:4]
     assert found == {}

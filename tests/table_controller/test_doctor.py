@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -22,10 +23,14 @@ import pytest
 from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.process import UnitProcess
 from jantaku.main import main
+from referee.journal.journal import Journal
+from referee.texts.language import english
 from table_controller.alerts.upkeep import backup_age, disk_space
 from table_controller.cli.doctor import disk, running, unit
-from table_controller.cli.doctor.camera import BLURRED_MM, edge_width_mm, look_at_picture
+from table_controller.cli.doctor.camera import BLURRED_MM, edge_width_mm, look_at_cameras, look_at_picture
+from table_controller.cli.doctor.service import SET_UP
 from table_controller.journal.one_daemon import only_one
+from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.authority import Authority
 from tests.hall.judge.hall_stage import Mosquitto, password
 from tests.table_controller.broker_stage import free_port, until
@@ -143,7 +148,9 @@ def test_a_clock_that_is_a_year_off(monkeypatch: pytest.MonkeyPatch, days: int, 
 
 def test_a_clock_that_no_network_sets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(disk, "_said", lambda *_: "no")
-    assert disk.look_at_clock(None, datetime.now(UTC)).says.code == "diagnosed.clock_unsynchronized"
+    found = disk.look_at_clock(None, datetime.now(UTC))
+    assert found.says.code == "diagnosed.clock_unsynchronized"
+    assert found.commands == (disk.TIME_SERVICE, disk.NETWORK_TIME)
 
 
 def test_a_hot_computer_and_a_weak_supply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,6 +202,11 @@ def test_the_age_of_the_newest_backup(
     assert table.examined()["backup"] == [said]
 
 
+def test_a_table_that_nobody_has_played_at_needs_no_backup(table: Table) -> None:
+    Journal(table.state / JOURNAL).close()
+    assert table.examined()["backup"] == [("fine", "no_journal")]
+
+
 def test_a_daemon_that_does_not_answer_is_not_disturbed(
     table: Table, picture: np.ndarray, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,6 +251,19 @@ def test_a_running_daemon_is_asked_for_its_health(table: Table, mosquitto: Mosqu
         table.settings["serial"] = str(table.folder / "unit" / "unit")
         with daemon_of(table):
             assert table.examined()["unit"] == [("fine", "daemon_has_it")]
+
+
+@pytest.mark.parametrize(("device", "finds"), [("v4l2:97", True), ("folder:pictures", False)])
+def test_a_camera_whose_device_is_not_there_is_looked_for(
+    tmp_path: Path, device: str, *, finds: bool
+) -> None:
+    lost: Any = {"id": "camera", "severity": "error", "text": "lost", "advice": "Check the cable."}
+    daemon = running.RunningTable(
+        {"hall": "home", "table": "7", "unit": True, "camera": False, "alerts": [lost]}
+    )
+    (found,) = look_at_cameras([device], "standard", tmp_path, daemon)
+    assert (found.grade, english(found.says)) == ("wrong", "lost")
+    assert (SET_UP in found.commands) == finds
 
 
 # The unit

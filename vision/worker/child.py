@@ -199,6 +199,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Ctrl-C is for the parent; this process ends with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
+    # It writes warnings of its own of a camera that cannot be opened, beside ours.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     zero_s: float = options.zero
     with socket.socket(fileno=options.fd) as connection:
         try:

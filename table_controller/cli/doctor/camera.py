@@ -83,10 +83,14 @@ def look_at_cameras(
         user: must be allowed to use them; None for ourselves.
     """
     for url, (part, file) in zip(urls, CAMERAS, strict=False):
-        if table is not None:
-            yield from table.look_at(part)
-            continue
         device = device_of(url)
+        if table is not None:
+            for each in table.look_at(part):
+                if each.grade == "fine" or device is None or device.exists():
+                    yield each
+                else:
+                    yield replace(each, remedy=Remedy.plug_camera(), commands=(LIST_CAMERAS, SET_UP))
+            continue
         if device is not None and device.exists() and not as_user(user, partial(_may_use, device)):
             yield not_allowed(part, str(device), user)
             continue

@@ -29,13 +29,13 @@ from table_controller.cli.doctor.service import USER, as_user
 from table_controller.daemon.machine_report import THERMAL, computer_degrees
 from table_controller.journal.backup.backup import BACKUPS, SUFFIX
 from table_controller.journal.one_daemon import LOCK
-from table_controller.journal.place import JOURNAL
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 from table_controller.wording.command_line.errors import message_of_config
 
 if TYPE_CHECKING:
     from pwd import struct_passwd
 
+TIME_SERVICE: Final = "sudo apt install --yes systemd-timesyncd"
 NETWORK_TIME: Final = "sudo timedatectl set-ntp true"
 INSTALLED: Final = "zgrep -hE ' (install|upgrade) jantaku' /var/log/dpkg.log*"
 """Lists the versions of the package that were installed here, newest last."""
@@ -125,7 +125,10 @@ def look_at_clock(last: datetime | None, now: datetime) -> Diagnosis:
     if last is not None and now > last + timedelta(days=AHEAD_DAYS):
         return warning("clock", Diagnosed.clock_ahead(f"{last:%Y-%m-%d}"), Remedy.set_clock(), NETWORK_TIME)
     if _said("timedatectl", "show", "--property", "NTPSynchronized", "--value") == "no":
-        return warning("clock", Diagnosed.clock_unsynchronized(), Remedy.wait_clock(), NETWORK_TIME)
+        commands = [NETWORK_TIME]
+        if _said("timedatectl", "show", "--property", "CanNTP", "--value") == "no":
+            commands.insert(0, TIME_SERVICE)
+        return warning("clock", Diagnosed.clock_unsynchronized(), Remedy.wait_clock(), *commands)
     return fine("clock", Diagnosed.clock_right())
 
 
@@ -167,12 +170,12 @@ def _is_newer(why: Message) -> bool:
     return why.code == DamagedEntry.schema.code or any(map(_is_newer, reasons))
 
 
-def look_at_backup(state: Path, now: datetime) -> Diagnosis:
-    """Check the age of the newest backup."""
-    if not (state / JOURNAL).is_file():
-        return fine("backup", Diagnosed.no_journal())
+def look_at_backup(state: Path, last: datetime | None, now: datetime) -> Diagnosis:
+    """Check the age of the newest backup; a journal without a newest entry (``last``) needs none yet."""
     days = age_days(state, now)
     if days is None:
+        if last is None:
+            return fine("backup", Diagnosed.no_journal())
         return warning("backup", Diagnosed.backup_never(), Remedy.back_up(), BACK_UP)
     says = Diagnosed.backup_age(days)
     if days >= OLD_BACKUP_DAYS:

@@ -137,7 +137,7 @@ def _parts(
     yield "clock", lambda: [disk.look_at_clock(last, now)]
     yield "computer", disk.look_at_computer
     yield "journal", lambda: [journal]
-    yield "backup", lambda: [disk.look_at_backup(state, now)]
+    yield "backup", lambda: [disk.look_at_backup(state, last, now)]
     yield "unit", partial(unit.look_at_unit, value("unit.driver"), value("serial"), table, user)
     yield "panel", lambda: panel.look_at_panel(panel.choice_of(force), table)
     yield "camera", camera.look_at_model

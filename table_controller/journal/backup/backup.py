@@ -19,7 +19,6 @@ from table_controller.journal.backup.archive import read_manifest, write_archive
 from table_controller.journal.backup.manifest import SETTINGS, STATE_FILES, BackupError, BackupPart, Manifest
 from table_controller.journal.backup.work_folder import publish, sync, work_folder
 from table_controller.journal.place import JOURNAL
-from vision.worker.state_files import SECOND_CAMERA_FILE
 
 CHUNK: Final = 1 << 20
 SUFFIX: Final = ".tar.gz"
@@ -138,8 +137,8 @@ class _Gathered:
             raise BackupError(f"{sources.journal}: no journal there")
         for name in STATE_FILES:
             path = sources.state / name
-            # Most tables have no second camera, so its file may be missing.
-            if name != JOURNAL and (name != SECOND_CAMERA_FILE or path.exists()):
+            # Not every table was calibrated, was taught its tiles or has a second camera.
+            if name != JOURNAL and path.exists():
                 self._try(name, path)
 
     def setting(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Faces exactly where the side of a wall should be seen: evidence for and against a top."""
+"""Evidence for and against a top: the side of a wall below it, and more backs than there are tiles."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from referee.tiles import HAKU
-from tests.vision.photo.trust_stage import row_of_tiles
+from tests.vision.photo.trust_stage import CLOTH, row_of_tiles
 from vision.model.classifier import BACK_CLASS
-from vision.photo.naming.doubts import without_sides
+from vision.photo.finding.flat import FlatPicture
+from vision.photo.naming.doubts import sure_backs, without_sides
 
 CAMERA = (0.0, 12.0, 12.0)
 """In widths, at 45 degrees, where sides appear below their tops."""
@@ -37,3 +38,17 @@ def test_an_unsure_face_below_a_back_is_its_side_unless_it_is_surely_a_top(
     assert any(each is one for each in kept) == stays
     assert any(each is back for each in kept)
     assert any(each is one for each in without_sides([one], [], flat, CAMERA)), "no back, no side"
+
+
+@pytest.mark.parametrize(("backs", "kept"), [(136, 136), (137, 0)])
+def test_more_backs_of_one_colour_than_a_set_has_are_a_print(backs: int, kept: int) -> None:
+    (one, *_), _ = row_of_tiles(7, 0.999, 0.8)
+    places = [(20 + 30 * (number % 12), 20 + 40 * (number // 12)) for number in range(backs)]
+    image = np.full((500, 400, 3), CLOTH, np.uint8)
+    tiles = []
+    for x, y in places:
+        image[y - 13 : y + 14, x - 10 : x + 11] = (30, 40, 180)
+        top = replace(one.top, x=float(x), y=float(y), back=True)
+        tiles.append(replace(one, tile=BACK_CLASS, top=top))
+    flat = FlatPicture(image, 0.0, 0.0, 20.0, np.eye(3))
+    assert len(sure_backs(tiles, flat)) == kept

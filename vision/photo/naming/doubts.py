@@ -144,7 +144,7 @@ def sure_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     for place, index in enumerate(backs):
         top = tiles[index].top
         sure = top.chance >= SURE_BACK or (top.side_px > LEAST_SIZE * usual and support[place] > enough)
-        if sure and alike[place].sum() <= MOST_BACKS:
+        if sure and alike[place].sum() < MOST_BACKS:
             kept.append(tiles[index])
     return kept
 

@@ -102,7 +102,7 @@ def test_it_is_said_what_else_is_missing(
     assert "grey.png" in capsys.readouterr().err
     cv2.imwrite(str(folder / "small.png"), table.set_up[:1000])
     assert learn(folder, set_up="small.png") == 2
-    assert "has another size" in capsys.readouterr().err
+    assert "differs in size" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("more", [[], ["--overlay", "{}/set.jpg"], ["--out", "{}/bare.jpg"]])

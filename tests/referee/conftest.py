@@ -200,6 +200,10 @@ class Table:
             at += 1
         return self
 
+    def ruled(self, ruling: Any, **more: Any) -> Table:
+        """The judge rules, on a finding or on a seat."""
+        return self.sees(seen.RulingGiven(ruling=ruling, judge="anna", **more))
+
     def closes(self) -> Table:
         return self.sees(seen.HandClosed())
 
@@ -218,6 +222,11 @@ class Table:
     def fouls(self) -> list[tuple[str, int]]:
         """Rule and seat of each finding."""
         return [(event.rule, event.seat) for event in self.events if isinstance(event, events.FoulFound)]
+
+    @property
+    def graded(self) -> list[tuple[str, int, str]]:
+        """Rule, seat and grade of each finding."""
+        return [(found.rule, found.seat, found.grade) for found in self.state.findings]
 
 
 NAMES = ("Ai", "Bo", "Cy", "Di")

@@ -8,7 +8,6 @@ import pytest
 
 from referee.game import judge_events
 from referee.game import judge_observations as said
-from referee.game import observations as seen
 from tests.referee.conftest import Table
 from tests.referee.why_not import refusal
 
@@ -41,7 +40,7 @@ def test_a_hand_ruled_dead_after_its_riichi_is_excused_where_the_rulebook_excuse
     """WRC 7.2, MJ 3.4.6 excuse it; SAI 55.1(4) does not."""
     for ruleset, excused in ((WRC, True), (MJ, True), (SAI, False)):
         table = Table(ruleset).deals().east.draws().east.riichi("9p").goes_round("1m")
-        table.sees(seen.RulingGiven(ruling="dead_hand", seat=0, judge="anna", force=True))
+        table.ruled("dead_hand", seat=0, force=True)
         assert table.state.seats[0].dead
         assert (refusal(table.state, entered("exhaustive", tenpai=(1,))) == "") is excused
 

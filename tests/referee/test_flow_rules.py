@@ -142,7 +142,7 @@ def test_a_false_win_is_a_chombo() -> None:
 def test_a_chombo_by_ruling(ruling: Any, offenders: tuple[int, ...], changes: Four) -> None:
     """MJ 3.4.6 by the judge's word; a hand that is only void costs nobody anything."""
     table = Table("riichi-mj").deals().goes_round("1z", "2z")
-    table.sees(seen.RulingGiven(ruling=ruling, seat=3, judge="anna"))
+    table.ruled(ruling, seat=3)
     assert (table.result.result, table.result.offenders) == ("chombo", offenders)
     assert table.result.changes == changes
 
@@ -151,7 +151,7 @@ def test_bets_that_a_chombo_does_not_return() -> None:
     """SAI says nothing of them, so it is a setting: they stay on the table."""
     table = Table("saikouisen-2025", flow__chombo_bets_returned=False).deals()
     table.east.draws().east.riichi("9p").goes_round("1m", "2m")
-    table.sees(seen.RulingGiven(ruling="chombo", seat=3, judge="anna"))
+    table.ruled("chombo", seat=3)
     assert table.result.bets == 1
     assert table.result.scores == (29000, 30000, 30000, 30000)
 
@@ -246,7 +246,7 @@ def test_a_leading_dealer_does_not_stop_after_a_void_or_aborted_hand() -> None:
     assert (table.state.hand_name, table.state.seats[3].score) == ("E4", 34000)
     aborts(table)
     assert table.ended is None
-    table.deals().goes_round("1z").sees(seen.RulingGiven(ruling="chombo", seat=2, judge="anna"))
+    table.deals().goes_round("1z").ruled("chombo", seat=2)
     assert table.ended is None
     assert table.state.hand_name == "E4"
     draws(table, 3)
@@ -421,7 +421,7 @@ def test_dice_thrown_again_after_the_gong_deal_nothing() -> None:
 def test_a_chombo_after_the_gong_is_not_dealt_again() -> None:
     """WRC 8.2: "In case of chonbo during the last hand, the hand is not re-dealt"."""
     table = gong(Table("wrc-2015").deals().goes_round("1z"))
-    table.sees(seen.RulingGiven(ruling="chombo", seat=2, judge="anna"))
+    table.ruled("chombo", seat=2)
     assert table.result.offenders == (2,)
     assert table.ended is not None
 

@@ -55,9 +55,9 @@ def test_points_moved_after_the_end_count() -> None:
 def test_who_plays_on_and_who_was_replaced() -> None:
     """WRC 7.2: the substitute's points are the substitute's; what went before costs who did it."""
     table = hanchan()
-    table.sees(seen.RulingGiven(ruling="continue", seat=1, judge="anna", text="called with a dead hand"))
+    table.ruled("continue", seat=1, text="called with a dead hand")
     table.sees(PlayerReplaced(seat=1, name="Su", judge="anna"))
-    table.sees(seen.RulingGiven(ruling="continue", seat=1, judge="anna", text="again"))
+    table.ruled("continue", seat=1, text="again")
     ended = closes(table)
     assert ended.players == ("Ai", "Su", "Cy", "Di")
     assert ended.stand_ins == (("Su", "Bo"),)
@@ -134,9 +134,9 @@ def test_nobody_who_played_is_missing_from_the_standings(changes: list[tuple[int
 
 
 def test_the_disqualified_unless_it_was_taken_back() -> None:
-    table = hanchan().sees(seen.RulingGiven(ruling="disqualified", seat=2, judge="anna"))
+    table = hanchan().ruled("disqualified", seat=2)
     assert result(table).disqualified == ("Cy",)
-    table.sees(seen.RulingGiven(ruling="dismissed", seat=2, judge="anna"))
+    table.ruled("dismissed", seat=2)
     assert result(table).disqualified == ()
 
 
@@ -149,14 +149,14 @@ def test_late_and_absent_cost_by_the_minute(rule: str, number: int, points: int,
     table = hanchan().sees(FoulEntered(rule=rule, seat=3, number=number, judge="anna"))
     (penalty,) = closes(table).penalties
     assert (penalty.player, penalty.points, penalty.reason) == ("Di", points, reason)
-    table.sees(seen.RulingGiven(ruling="dismissed", finding=0, judge="anna"))
+    table.ruled("dismissed", finding=0)
     assert result(table).penalties == ()
 
 
 def test_the_hanchan_before_does_not_count() -> None:
     """It is ended by the entry that begins the next."""
     table = hanchan()
-    table.sees(seen.RulingGiven(ruling="chombo", seat=1, judge="anna"))
+    table.ruled("chombo", seat=1)
     table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping(), names=("Ed", "Fe", "Gu", "Ha")))
     found = result_of(table.entries[-1:])
     assert found is not None
@@ -176,8 +176,8 @@ def test_minutes_are_of_this_hanchans_findings() -> None:
 @pytest.mark.parametrize(("keeps", "points"), [("nothing", []), ("penalties", [20])])
 def test_of_a_hanchan_thrown_away_counts_what_the_judge_says(keeps: Any, points: list[int]) -> None:
     table = hanchan()
-    table.sees(seen.RulingGiven(ruling="chombo", seat=1, judge="anna"))
-    table.sees(seen.RulingGiven(ruling="disqualified", seat=1, judge="anna"))
+    table.ruled("chombo", seat=1)
+    table.ruled("disqualified", seat=1)
     table.sees(seen.HanchanClosed(judge="anna", text="the table broke", keeps=keeps))
     found = result(table)
     assert (found.void, found.scores, found.places) == (True, None, None)

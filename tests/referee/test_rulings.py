@@ -18,29 +18,25 @@ from tests.referee.why_not import refusal
 PINFU = "234567m67p34522s"
 
 
-def rules(table: Table, ruling: Any, **more: Any) -> Table:
-    return table.sees(seen.RulingGiven(ruling=ruling, judge="anna", **more))
-
-
 def test_a_finding_imposes_nothing_until_the_judge_rules(table: Table) -> None:
     table.east.turn("5p").south.chi("46p").south.discards("5p")
     assert table.fouls == [("kuikae", 1)]
     assert not table.state.seats[1].dead
-    rules(table, "dead_hand", finding=0)
+    table.ruled("dead_hand", finding=0)
     assert table.state.seats[1].dead
     assert public_state(table.state, 1, 0)["findings"][0]["ruling"] == "dead_hand"
 
 
 def test_the_judge_may_dismiss(table: Table) -> None:
     table.east.turn("5p").south.chi("46p").south.discards("5p")
-    rules(table, "dismissed", finding=0)
+    table.ruled("dismissed", finding=0)
     assert not table.state.seats[1].dead
     assert public_state(table.state, 1, 0)["findings"][0]["ruling"] == "dismissed"
 
 
 def test_a_dead_hand_calls_and_wins_nothing(table: Table) -> None:
     """WRC 7.1: no chow, pung, kong, riichi or win."""
-    rules(table, "dead_hand", seat=2)
+    table.ruled("dead_hand", seat=2)
     table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.calls("pon")
     table.west.calls("ron").west.shows(PINFU, "5p")
     assert table.fouls == [("dead_hand_call", 2), ("dead_hand_call", 2), ("tiles_shown", 2)]
@@ -48,7 +44,7 @@ def test_a_dead_hand_calls_and_wins_nothing(table: Table) -> None:
 
 
 def test_a_dead_hand_lives_again_in_the_next_hand(table: Table) -> None:
-    rules(table, "dead_hand", seat=2)
+    table.ruled("dead_hand", seat=2)
     table.runs_out().closes().deals()
     assert not table.state.seats[2].dead
 
@@ -58,7 +54,7 @@ def test_a_void_hand_is_played_again_and_bets_go_back(table: Table, ruling: str)
     """WRC 7.1, MJ 3.4.6, SAI 53.6."""
     table.east.draws().east.riichi("9p").goes_round("1m", "2m")
     assert table.state.bets == 1
-    rules(table, ruling, seat=3)
+    table.ruled(ruling, seat=3)
     assert table.result.result == "chombo"
     assert table.result.scores == (30000,) * 4
     assert (table.result.round, table.result.honba, table.result.bets) == (0, 0, 0)
@@ -67,23 +63,23 @@ def test_a_void_hand_is_played_again_and_bets_go_back(table: Table, ruling: str)
 
 def test_lighter_rulings_are_only_recorded(table: Table) -> None:
     table.goes_round("1z")
-    rules(table, "warning", seat=1, text="phone")
+    table.ruled("warning", seat=1, text="phone")
     assert table.events[-1] == events.RulingMade("warning", 1, None, "anna", "phone")
     assert table.state.phase == "playing"
 
 
 def test_a_ruling_on_no_finding_or_twice_on_one_changes_nothing(table: Table) -> None:
     before = table.state
-    assert rules(table, "chombo", finding=3).state == before
+    assert table.ruled("chombo", finding=3).state == before
     table.east.turn("5p").south.chi("46p").south.discards("5p")
-    once = rules(table, "warning", finding=0).state
-    assert rules(table, "warning", finding=0).state == once
+    once = table.ruled("warning", finding=0).state
+    assert table.ruled("warning", finding=0).state == once
 
 
 def test_two_warnings_in_the_same_words_are_two(table: Table) -> None:
     """SAI 54.5: each is counted."""
-    rules(table, "warning", seat=1, text="phone")
-    rules(table, "warning", seat=1, text="phone")
+    table.ruled("warning", seat=1, text="phone")
+    table.ruled("warning", seat=1, text="phone")
     assert [made.seat for made in standing(table.state.rulings)] == [1, 1]
 
 
@@ -94,7 +90,7 @@ def finding(table: Table) -> Table:
 
 def test_a_finding_is_accepted_as_it_is_proposed(table: Table) -> None:
     """WRC 7.2: swap-calling is a dead hand."""
-    rules(finding(table), "accepted", finding=0)
+    finding(table).ruled("accepted", finding=0)
     assert table.events[-1] == events.RulingMade("dead_hand", 1, 0, "anna", "")
     assert table.state.seats[1].dead
 
@@ -103,32 +99,32 @@ def test_a_grade_that_is_left_to_the_judge_is_not_accepted(table: Table) -> None
     """WRC 7.2: obstruction, "penalty at the referee discretion"."""
     table.sees(said.FoulEntered(rule="obstruction", seat=2, judge="anna"))
     assert table.state.findings[0].grade == "judge"
-    assert rules(table, "accepted", finding=0).state.rulings == ()
-    assert rules(table, "warning", finding=0).state.rulings != ()
+    assert table.ruled("accepted", finding=0).state.rulings == ()
+    assert table.ruled("warning", finding=0).state.rulings != ()
 
 
 def test_a_changed_grade_revives_the_hand(table: Table) -> None:
-    rules(finding(table), "dead_hand", finding=0)
-    rules(table, "warning", finding=0)
+    finding(table).ruled("dead_hand", finding=0)
+    table.ruled("warning", finding=0)
     assert not table.state.seats[1].dead
-    rules(table, "dead_hand", finding=0)
-    rules(table, "dismissed", finding=0)
+    table.ruled("dead_hand", finding=0)
+    table.ruled("dismissed", finding=0)
     assert not table.state.seats[1].dead
 
 
 def test_a_ruling_without_a_finding_is_taken_back(table: Table) -> None:
-    rules(table, "dead_hand", seat=2)
-    rules(table, "dismissed", seat=2)
+    table.ruled("dead_hand", seat=2)
+    table.ruled("dismissed", seat=2)
     assert not table.state.seats[2].dead
     before = table.state
-    assert rules(table, "dismissed", seat=2).state == before
+    assert table.ruled("dismissed", seat=2).state == before
     assert "nothing to take back" in refusal(table.state, seen.RulingGiven(ruling="dismissed", seat=2))
 
 
 def test_both_are_at_fault(table: Table) -> None:
     """WRC 7.2, fault due to another player's fault: the penalty is at the referee's discretion."""
-    rules(finding(table), "warning", finding=0)
-    rules(table, "dead_hand", finding=0, seat=3)
+    finding(table).ruled("warning", finding=0)
+    table.ruled("dead_hand", finding=0, seat=3)
     assert [seat.dead for seat in table.state.seats] == [False, False, False, True]
     assert [made.seat for made in standing(table.state.rulings)] == [1, 3]
     costs = penalties_of(table.events, table.ruleset)
@@ -147,9 +143,9 @@ def test_a_foul_that_only_people_saw_is_entered(table: Table) -> None:
 
 def test_a_ruling_on_an_earlier_hand_costs_points_and_does_not_touch_this_one(table: Table) -> None:
     finding(table).runs_out().closes().deals().goes_round("1m")
-    rules(table, "chombo", finding=0)
+    table.ruled("chombo", finding=0)
     assert table.state.phase == "playing"
-    rules(table, "dead_hand", finding=0)
+    table.ruled("dead_hand", finding=0)
     assert not table.state.seats[1].dead
     assert [penalty.points for penalty in penalties_of(table.events, table.ruleset)] == [0]
 
@@ -169,7 +165,7 @@ def test_a_ruling_that_makes_no_sense_is_refused(
 ) -> None:
     before = table.state
     assert reason in refusal(before, seen.RulingGiven(ruling=ruling, judge="anna", **more))
-    assert rules(table, ruling, **more).state == before
+    assert table.ruled(ruling, **more).state == before
 
 
 def test_without_a_hand_there_is_nothing_to_void() -> None:
@@ -183,9 +179,9 @@ def test_a_win_at_the_same_time_voids_a_chombo(ruleset: str) -> None:
     """WRC 7.1, MJ 3.4.6. The judge may insist, since only he knows that it was not at the same time."""
     table = Table(ruleset).deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p").east.ron(PINFU)
     before = table.state
-    assert rules(table, "chombo", seat=2).state == before
+    assert table.ruled("chombo", seat=2).state == before
     assert "void" in refusal(before, seen.RulingGiven(ruling="chombo", seat=2))
-    rules(table, "chombo", seat=2, force=True)
+    table.ruled("chombo", seat=2, force=True)
     assert table.result.result == "chombo"
 
 
@@ -193,7 +189,7 @@ def test_a_false_win_voids_no_chombo() -> None:
     """WRC 7.1: a chombo beside a hand that does not win stands."""
     table = Table("wrc-2015").deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
     table.east.ron("234567m67p3458s1z")
-    rules(table, "chombo", seat=2)
+    table.ruled("chombo", seat=2)
     assert table.result.offenders == (2,)
 
 
@@ -213,13 +209,13 @@ def test_a_chombo_that_a_win_made_void_stays_void_after_the_hand(ruleset: str, l
         table.deals().runs_out().closes().deals()
     finding = public_state(table.state, 1, 0)["findings"][0]
     assert (finding["grade"], "7.1" in finding["text"]) == ("none", True)
-    rules(table, "accepted", finding=0)
+    table.ruled("accepted", finding=0)
     assert table.events[-1] == events.RulingMade("none", 3, 0, "anna", "")
     assert penalties_of(table.events, table.ruleset) == ()
     before = table.state
     assert "void (cf. WRC 7.1, MJ 3.4.6)" in refusal(before, seen.RulingGiven(ruling="chombo", finding=0))
-    assert rules(table, "chombo", finding=0).state == before
-    rules(table, "chombo", finding=0, force=True)  # only people know that it was not at the same time
+    assert table.ruled("chombo", finding=0).state == before
+    table.ruled("chombo", finding=0, force=True)  # only people know that it was not at the same time
     assert [penalty.reason for penalty in penalties_of(table.events, table.ruleset)] == ["false_win"]
 
 
@@ -228,7 +224,7 @@ def test_where_no_win_voids_a_chombo_it_is_accepted_after_the_hand() -> None:
     table = Table("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s").east.turn("8p")
     table.north.calls("ron").west.ron(PINFU).north.shows("234567m67p3458s1z").closes()
     assert table.result.result == "ron"
-    rules(table, "accepted", finding=0)
+    table.ruled("accepted", finding=0)
     assert [penalty.points for penalty in penalties_of(table.events, table.ruleset)] == [20]
 
 
@@ -238,7 +234,7 @@ def test_a_chombo_of_before_the_winning_tile_is_not_of_the_same_time(table: Tabl
     table.east.turn("8p").west.ron(PINFU)
     assert refusal(table.state, seen.RulingGiven(ruling="chombo", finding=0)) == ""
     table.closes()
-    rules(table, "accepted", finding=0)
+    table.ruled("accepted", finding=0)
     assert [penalty.points for penalty in penalties_of(table.events, table.ruleset)] == [20]
 
 
@@ -246,20 +242,20 @@ def test_a_chombo_beside_the_win_is_of_the_same_time(table: Table) -> None:
     table.goes_round("1z", "9s", "1z", "9s").east.turn("8p").west.ron(PINFU)
     table.sees(seen.WallBroken(seat=3, what="wall"))
     assert "void" in refusal(table.state, seen.RulingGiven(ruling="chombo", finding=0))
-    rules(table.closes(), "accepted", finding=0)
+    table.closes().ruled("accepted", finding=0)
     assert penalties_of(table.events, table.ruleset) == ()
 
 
 def test_a_chombo_is_not_voided_by_a_win() -> None:
     """SAI 53.7: what comes first in the order of play is ruled first; 53.6: the hand is no game."""
     table = Table("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
-    rules(table.east.ron(PINFU), "chombo", seat=2)
+    table.east.ron(PINFU).ruled("chombo", seat=2)
     assert table.result.result == "chombo"
 
 
 def test_a_chombo_at_an_exhaustive_draw_leaves_no_payment(table: Table) -> None:
     """WRC 7.1: no noten payment, no counter, the hand is re-dealt."""
-    rules(table.runs_out(), "chombo", seat=2)
+    table.runs_out().ruled("chombo", seat=2)
     assert (table.result.changes, table.result.honba, table.result.round) == ((0, 0, 0, 0), 0, 0)
 
 
@@ -279,7 +275,7 @@ def test_fouls_are_ruled_in_the_order_of_play() -> None:
         table.west.turn("2p").north.chi("13p").north.discards("2p")
         second = seen.RulingGiven(ruling="dead_hand", finding=1)
         assert ("53.7" in refusal(table.state, second)) is ordered
-        rules(table, "dead_hand", finding=0)
+        table.ruled("dead_hand", finding=0)
         assert refusal(table.state, second) == ""
 
 
@@ -287,7 +283,7 @@ def test_warnings_are_counted_to_the_end_of_the_hanchan() -> None:
     """SAI 54.5: five points at the third, and at each after it; in the next hanchan from none."""
     table = Table("saikouisen-2025").deals()
     for _ in range(4):
-        rules(table, "warning", seat=1, text="phone")
+        table.ruled("warning", seat=1, text="phone")
     assert public_state(table.state, 1, 0)["seats"][1]["warnings"] == 4
     assert [each.points for each in penalties_of(table.events, table.ruleset)] == [0, 0, 5, 5]
     table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping()))
@@ -301,11 +297,11 @@ def test_warnings_are_counted_to_the_end_of_the_hanchan() -> None:
 def test_a_call_with_a_dead_hand(ruleset: str, grade: str) -> None:
     """WRC 7.2: 20 points and the game continues; MJ 3.4.6: chombo; SAI 55.3(11): a dead hand again."""
     table = Table(ruleset).deals()
-    rules(table, "dead_hand", seat=2)
+    table.ruled("dead_hand", seat=2)
     table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.calls("pon")
     (found,) = table.state.findings
     assert (found.rule, found.grade) == ("dead_hand_call", grade)
-    rules(table, "accepted", finding=0)
+    table.ruled("accepted", finding=0)
     costs = [penalty.points for penalty in penalties_of(table.events, table.ruleset)]
     expected = {"wrc-2015": [0, 20], "riichi-mj": [0, 0], "saikouisen-2025": [10, 10]}
     assert costs == expected[ruleset]
@@ -314,7 +310,7 @@ def test_a_call_with_a_dead_hand(ruleset: str, grade: str) -> None:
 
 def test_a_disqualified_player_is_replaced_before_play_goes_on(table: Table) -> None:
     """WRC 7.1: he is not allowed to play anymore."""
-    rules(table, "disqualified", seat=2)
+    table.ruled("disqualified", seat=2)
     told = public_state(table.state, 1, 0)["stopped"]
     assert (told["reason"], told["seat"]) == ("disqualified", 2)
     table.sees(said.PlayReleased(judge="anna"))
@@ -329,9 +325,9 @@ def test_what_a_player_was_fined_stays_with_him() -> None:
     """WRC 7.2: a substitute plays on; the penalty is the player's who did it."""
     table = Table("wrc-2015").deals()
     table.sees(said.PlayerReplaced(seat=1, name="Bea"))
-    rules(table, "continue", seat=1, text="phone")
+    table.ruled("continue", seat=1, text="phone")
     table.sees(said.PlayerReplaced(seat=1, name="Eve"))
-    rules(table, "continue", seat=1, text="device")
+    table.ruled("continue", seat=1, text="device")
     costs = penalties_of(table.events, table.ruleset)
     assert [(each.player, each.reason) for each in costs] == [("Bea", "phone"), ("Eve", "device")]
     assert "already" in refusal(table.state, said.PlayerReplaced(seat=2, name="Eve"))
@@ -342,7 +338,7 @@ def test_an_appeal_and_its_outcome() -> None:
     table = finding(Table("saikouisen-2025").deals())
     appeal = said.AppealNoted(seat=1, finding=0, outcome="open", judge="anna")
     assert "nobody has ruled" in refusal(table.state, appeal)
-    rules(table, "dead_hand", finding=0)
+    table.ruled("dead_hand", finding=0)
     table.sees(seen.HanchanClosed(judge="anna")).sees(appeal)
     assert "open already" in refusal(table.state, appeal)
     table.sees(said.AppealNoted(seat=1, finding=0, outcome="upheld", judge="bo"))
@@ -353,7 +349,7 @@ def test_an_appeal_and_its_outcome() -> None:
 
 
 def test_no_appeal_where_the_rules_know_none(table: Table) -> None:
-    rules(finding(table), "dead_hand", finding=0)
+    finding(table).ruled("dead_hand", finding=0)
     assert "know no appeal" in refusal(table.state, said.AppealNoted(seat=1, finding=0, outcome="open"))
 
 
@@ -364,28 +360,28 @@ def barred(table: Table) -> tuple[int, ...]:
 
 def test_a_disqualification_is_taken_back_as_a_whole(table: Table) -> None:
     """Whichever way it goes, play can go on afterwards."""
-    rules(table, "disqualified", seat=2)
+    table.ruled("disqualified", seat=2)
     assert barred(table) == (2,)
     assert "disqualified" in refusal(table.state, said.PlayReleased())
-    rules(table, "dismissed", seat=2)
+    table.ruled("dismissed", seat=2)
     assert barred(table) == ()
     assert refusal(table.state, said.PlayReleased()) == ""
     finding(table)
-    rules(table, "disqualified", finding=0)
+    table.ruled("disqualified", finding=0)
     assert barred(table) == (1,)
-    rules(table, "warning", finding=0)
+    table.ruled("warning", finding=0)
     assert barred(table) == ()
 
 
 def test_who_took_the_place_of_a_disqualified_player_is_not_disqualified(table: Table) -> None:
-    rules(table, "disqualified", seat=2)
+    table.ruled("disqualified", seat=2)
     table.sees(said.PlayerReplaced(seat=2, name="Eve"))
-    rules(table, "warning", seat=2)
+    table.ruled("warning", seat=2)
     assert barred(table) == ()
-    rules(table, "disqualified", seat=2)
+    table.ruled("disqualified", seat=2)
     assert barred(table) == (2,)
-    rules(table, "dismissed", seat=2)
-    rules(table, "dismissed", seat=2)
+    table.ruled("dismissed", seat=2)
+    table.ruled("dismissed", seat=2)
     assert barred(table) == ()
     assert standing(table.state.rulings)[0].ruling == "disqualified", "the first player still is"
 
@@ -403,6 +399,6 @@ def test_what_a_proposal_costs_is_shown_before_it_is_accepted() -> None:
     table = Table("saikouisen-2025").deals().goes_round("1z", "2z")
     table.sees(said.FoulEntered(rule="tiles_shown", seat=2))
     assert costs(table) == [0]
-    rules(table, "warning", seat=2)
-    rules(table, "warning", seat=2)
+    table.ruled("warning", seat=2)
+    table.ruled("warning", seat=2)
     assert costs(table) == [5]

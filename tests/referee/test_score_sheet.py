@@ -34,7 +34,7 @@ def test_tied_players_share_uma_and_penalties_come_off_the_result() -> None:
     """WRC 5.9.2: uma 15, 5, -5, -15, points above 30,000; 7.1: chombo 20; 7.2: a point for each minute."""
     table = hanchan("wrc-2015").sees(PointsAdjusted(changes=(8000, -2000, -3000, -3000), judge="anna"))
     table.sees(FoulEntered(rule="late", seat=1, number=7, judge="anna"))
-    table.sees(seen.RulingGiven(ruling="chombo", seat=0, judge="anna"))
+    table.ruled("chombo", seat=0)
     table.sees(seen.HanchanClosed(judge="anna"))
     public = shown(table)
     assert rows(public) == [
@@ -65,8 +65,8 @@ def test_the_first_gets_the_oka_and_on_a_tie_the_earlier_dealer_is_first() -> No
 
 def test_what_a_player_lost_before_being_replaced_stays_with_that_player() -> None:
     """WRC 7.2."""
-    table = hanchan("wrc-2015").sees(seen.RulingGiven(ruling="continue", seat=1, judge="anna"))
-    table.sees(seen.RulingGiven(ruling="disqualified", seat=1, judge="anna"))
+    table = hanchan("wrc-2015").ruled("continue", seat=1)
+    table.ruled("disqualified", seat=1)
     table.sees(PlayerReplaced(seat=1, name="Ed", judge="anna"))
     table.sees(seen.HanchanClosed(judge="anna"))
     public = shown(table)

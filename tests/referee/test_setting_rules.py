@@ -63,7 +63,7 @@ def test_a_turned_tile_that_is_called_again(turned: str, due: bool) -> None:
 def test_a_concealed_kan_with_a_dead_hand(allowed: bool, fouls: list[tuple[str, int]]) -> None:
     """WRC 7.1 forbids it; SAI 54.3 names calls and riichi only."""
     table = Table("saikouisen-2025", fouls__dead_hand_ankan=allowed).deals()
-    table.sees(seen.RulingGiven(ruling="dead_hand", seat=0, judge="anna"))
+    table.ruled("dead_hand", seat=0)
     table.east.draws().east.ankan("5555s")
     assert table.fouls[:1] == fouls
     assert bool(table.state.seats[0].melds) is allowed
@@ -71,7 +71,7 @@ def test_a_concealed_kan_with_a_dead_hand(allowed: bool, fouls: list[tuple[str, 
 
 def test_other_calls_stay_forbidden_to_a_dead_hand() -> None:
     table = Table("saikouisen-2025", fouls__dead_hand_ankan=True).deals()
-    table.sees(seen.RulingGiven(ruling="dead_hand", seat=2, judge="anna"))
+    table.ruled("dead_hand", seat=2)
     table.east.turn("5p").west.pon("55p")
     assert set(table.fouls) == {("dead_hand_call", 2)}
     assert table.state.seats[2].melds == ()
@@ -79,7 +79,7 @@ def test_other_calls_stay_forbidden_to_a_dead_hand() -> None:
 
 def dead_in_riichi(ruleset: str, shown: str | None) -> Table:
     table = Table(ruleset).deals().east.draws().east.riichi("9p")
-    table.sees(seen.RulingGiven(ruling="dead_hand", seat=0, judge="anna"))
+    table.ruled("dead_hand", seat=0)
     table.runs_out()
     if shown is not None:
         table.east.tenpai(shown)

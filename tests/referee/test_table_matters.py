@@ -80,7 +80,7 @@ def test_the_next_call_is_taken_anew() -> None:
 def test_a_ruling_without_a_stop_ends_the_attendance() -> None:
     table = Table("wrc-2015").deals().goes_round("1z")
     table.sees(said.TableAttended(who="anna", judge="anna", at_ms=5000))
-    table.sees(seen.RulingGiven(ruling="warning", seat=1, judge="anna", at_ms=9000))
+    table.ruled("warning", seat=1, at_ms=9000)
     assert public_state(table.state, 1, 0)["attendant"] is None
     assert refusal(table.state, said.TableAttended(who="bert", judge="bert")) == ""
 
@@ -89,7 +89,7 @@ def test_a_judge_at_the_table_stays_when_he_stops_play_and_rules() -> None:
     table = Table("wrc-2015").deals().goes_round("1z")
     table.sees(said.TableAttended(who="anna", judge="anna", at_ms=5000))
     table.sees(said.PlayHalted(judge="anna", at_ms=6000))
-    table.sees(seen.RulingGiven(ruling="warning", seat=1, judge="anna", at_ms=9000))
+    table.ruled("warning", seat=1, at_ms=9000)
     assert table.state.desk.attendant == "anna"
     table.sees(said.PlayReleased(judge="anna", at_ms=9500))
     table.sees(said.TableAttended(who="bert", judge="bert", at_ms=10_000))
@@ -122,7 +122,7 @@ def test_a_stop_outlives_what_is_taken_back_and_ends_with_the_hand() -> None:
     table.south.draws().sees(said.PlayHalted(judge="anna"))
     table.west.calls("pon").west.pon("11z")
     assert stopped(table) == {"reason": "judge", "seat": None}
-    table.sees(seen.RulingGiven(ruling="void", judge="anna"))
+    table.ruled("void")
     assert stopped(table) is not None
     assert stopped(table.deals()) is None
 

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.game import events
-from referee.game import observations as seen
 from referee.rules.ruleset import Ruleset
 from referee.tournament.tournament import (
     FinishedHanchan,
@@ -209,7 +208,7 @@ def test_the_judge_has_the_last_word_on_a_proven_chombo() -> None:
         ("none", []),
     ]
     for ruling, expected in steps:
-        table.sees(seen.RulingGiven(ruling=ruling, finding=0, judge="anna"))
+        table.ruled(ruling, finding=0)
         assert costs(table) == expected
 
 
@@ -223,8 +222,8 @@ def test_a_chombo_in_each_of_two_hands() -> None:
 def test_a_chombo_by_ruling_costs_once() -> None:
     """The ruling ends the hand; it is one chombo. In the next hand it is another."""
     table = Table("wrc-2015").deals().goes_round("1z", "2z")
-    table.sees(seen.RulingGiven(ruling="chombo", seat=3, judge="anna", text="wall destroyed"))
+    table.ruled("chombo", seat=3, text="wall destroyed")
     assert table.result.offenders == (3,)
     assert costs(table) == [(20, "wall destroyed")]
-    table.deals().goes_round("1z").sees(seen.RulingGiven(ruling="chombo", seat=3, judge="anna"))
+    table.deals().goes_round("1z").ruled("chombo", seat=3)
     assert costs(table) == [(20, "wall destroyed"), (20, "chombo")]

@@ -152,7 +152,7 @@ def test_a_win_that_was_entered_tells_its_han(table: Table) -> None:
 
 @pytest.mark.parametrize(("ruling", "seat", "reason"), [("void", None, "void"), ("chombo", 2, "chombo")])
 def test_a_void_hand_is_no_chombo(table: Table, ruling: Any, seat: int | None, reason: str) -> None:
-    table.goes_round("1z").sees(seen.RulingGiven(ruling=ruling, seat=seat, judge="anna"))
+    table.goes_round("1z").ruled(ruling, seat=seat)
     (end,) = (line for line in lines_of(table) if line["type"] == "ryukyoku")
     assert end["reason"] == reason
     assert end["offenders"] == ([] if seat is None else [seat])

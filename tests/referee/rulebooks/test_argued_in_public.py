@@ -75,10 +75,10 @@ def test_kuikae_that_is_not_plain_to_see(ruleset: str, shown: str, swapped: str)
 def test_a_wrong_ruling_is_noticed_after_the_next_win(ruleset: str) -> None:
     """The judge takes it back; nothing that was played since is touched, and nobody is accused of anything new."""
     table = Table(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
-    table.sees(seen.RulingGiven(seat=1, ruling="guidance", judge="anna"))
+    table.ruled("guidance", seat=1)
     before = len(table.state.findings)
     table.west.calls("ron").west.shows("234567m67p34522s").closes()
     scores = table.state.scores
-    table.sees(seen.RulingGiven(seat=1, ruling="dismissed", judge="anna"))
+    table.ruled("dismissed", seat=1)
     assert len(table.state.findings) == before
     assert table.state.scores == scores

@@ -20,10 +20,6 @@ def table() -> Table:
     return Table("riichi-mj").deals()
 
 
-def rules_dead(table: Table, seat: int) -> Table:
-    return table.sees(seen.RulingGiven(seat=seat, ruling="dead_hand", judge="anna"))
-
-
 def all_riichi(table: Table) -> Table:
     for player, name in zip(table.players, ("1z", "2z", "3z", "4z"), strict=True):
         player.draws().players[player.seat].riichi(name)
@@ -192,7 +188,7 @@ def test_3_4_6_too_many_tiles_shown_are_for_the_judge(table: Table) -> None:
 
 def test_3_4_7_a_dead_riichi_hand_pays_noten_and_is_no_chombo(table: Table) -> None:
     table.east.draws().east.riichi("9p")
-    rules_dead(table, 0).runs_out().south.tenpai(PINFU).closes()
+    table.ruled("dead_hand", seat=0).runs_out().south.tenpai(PINFU).closes()
     assert table.fouls == []
     assert table.result.changes == (-1000, 3000, -1000, -1000)
     assert table.result.round == 1

@@ -27,10 +27,6 @@ PINFU = "234567m67p34522s"
 """Waits for 5p and 8p; with 5p it is pinfu and tanyao, worth 2,000 by ron of a non-dealer."""
 
 
-def graded(table: Table) -> list[tuple[str, int, str]]:
-    return [(found.rule, found.seat, found.grade) for found in table.state.findings]
-
-
 # A kan that may not be: in a turn that began with a call, a fifth one, on the last tile
 
 
@@ -72,9 +68,9 @@ def test_a_kan_that_may_not_be_is_an_empty_call_until_the_discard(
     assert callable(kan)
     table = Table(ruleset).deals()
     player: Player = kan(table)
-    assert graded(table) == [(rule, player.seat, "none")]
+    assert table.graded == [(rule, player.seat, "none")]
     player.draws().players[player.seat].discards("9m")
-    assert graded(table) == [(rule, player.seat, "none"), ("invalid_meld", player.seat, "dead_hand")]
+    assert table.graded == [(rule, player.seat, "none"), ("invalid_meld", player.seat, "dead_hand")]
 
 
 @pytest.mark.parametrize(("kan", "rule"), FORBIDDEN_KANS)
@@ -84,7 +80,7 @@ def test_that_it_was_not_seen_to_be_carried_out_proves_nothing(kan: object, rule
     table = Table("wrc-2015").deals()
     player: Player = kan(table)
     player.discards("9m")
-    assert graded(table) == [(rule, player.seat, "none")]
+    assert table.graded == [(rule, player.seat, "none")]
 
 
 @pytest.mark.parametrize(("kan", "rule"), FORBIDDEN_KANS)
@@ -94,7 +90,7 @@ def test_where_the_word_itself_is_a_foul_it_is_one_at_once_and_no_other(kan: obj
     table = Table("saikouisen-2025").deals()
     player: Player = kan(table)
     player.draws().players[player.seat].discards("9m")
-    assert graded(table) == [(rule, player.seat, "dead_hand")]
+    assert table.graded == [(rule, player.seat, "dead_hand")]
 
 
 def test_the_hand_ends_after_a_kan_on_the_last_tile() -> None:
@@ -112,18 +108,18 @@ def test_a_fifth_kan_of_a_discard_is_one_too() -> None:
     for names in ("1111m", "2222z", "3333z", "4444z"):
         table.east.ankan(names).turns_indicator("9s").east.draws()
     table.east.discards("5p").west.kan("555p")
-    assert graded(table) == [("fifth_kan", 2, "none")]
+    assert table.graded == [("fifth_kan", 2, "none")]
     table.west.draws().west.discards("9m")
-    assert graded(table) == [("fifth_kan", 2, "none"), ("invalid_meld", 2, "dead_hand")]
+    assert table.graded == [("fifth_kan", 2, "none"), ("invalid_meld", 2, "dead_hand")]
 
 
 def test_a_record_tells_that_the_kan_lies_there() -> None:
     """WRC 7.2: "after discarding, the invalid group cannot be changed"; in a record every act is told."""
     table = Table("wrc-2015", senses=("acts",)).deals()
     table.east.turn("5p").west.pon("55p").west.ankan("1111z").turns_indicator("9s").west.draws()
-    assert graded(table) == [("kan_after_call", 2, "none")]
+    assert table.graded == [("kan_after_call", 2, "none")]
     table.west.discards("9m")
-    assert graded(table) == [("kan_after_call", 2, "none"), ("invalid_meld", 2, "dead_hand")]
+    assert table.graded == [("kan_after_call", 2, "none"), ("invalid_meld", 2, "dead_hand")]
 
 
 # A kan in riichi that everybody sees to be wrong, and what comes after it
@@ -162,7 +158,7 @@ def test_an_invalid_kan_in_riichi_at_an_exhaustive_draw(ruleset: str) -> None:
     """WRC 7.2, MJ 3.4.6: the hand is tenpai all the same."""
     table = kan_in_riichi(Table(ruleset)).east.draws().east.discards("6z").runs_out()
     table.east.tenpai("234567m67p22s").closes()
-    assert graded(table) == [("riichi_kan", 0, "chombo")]
+    assert table.graded == [("riichi_kan", 0, "chombo")]
     assert table.result.result == "chombo"
 
 
@@ -172,7 +168,7 @@ def test_an_invalid_kan_in_riichi_at_an_abortive_draw() -> None:
     for names in ("1111m", "2222z", "3333z"):
         table.south.ankan(names).turns_indicator("9s").south.draws()
     table.south.discards("9m").closes()
-    assert graded(table) == [("riichi_kan", 0, "chombo")]
+    assert table.graded == [("riichi_kan", 0, "chombo")]
     assert (table.result.result, table.result.offenders) == ("chombo", (0,))
 
 
@@ -181,7 +177,7 @@ def test_a_kan_in_riichi_that_the_judge_lets_pass_voids_nothing() -> None:
     table = kan_in_riichi(Table("saikouisen-2025"))
     table.sees(seen.RulingGiven(ruling="dismissed", finding=0)).east.draws().east.discards("6z").runs_out()
     table.east.tenpai("234567m67p22s").closes()
-    assert graded(table) == [("riichi_kan", 0, "chombo")]
+    assert table.graded == [("riichi_kan", 0, "chombo")]
     assert (table.result.result, table.result.tenpai) == ("exhaustive", (0,))
 
 
@@ -190,7 +186,7 @@ def test_an_invalid_kan_that_is_seen_calls_the_judge_at_once() -> None:
     after such a kan stands.
     """
     table = kan_in_riichi(Table("saikouisen-2025"))
-    assert graded(table) == [("riichi_kan", 0, "chombo")]
+    assert table.graded == [("riichi_kan", 0, "chombo")]
     assert table.state.desk.stopped == "riichi_kan"
     table = Table("saikouisen-2025").deals().east.draws().east.riichi("9p").goes_round("1z", "2z", "3z")
     table.east.draws("3m").east.ankan("3333m").turns_indicator("2z").east.draws("4m")
@@ -209,14 +205,14 @@ def test_a_second_tile_drawn(ruleset: str, grade: str) -> None:
     hand is a wrong count. MJ 3.4.7, SAI 55.3(5): too many tiles, and nothing goes back.
     """
     table = Table(ruleset).deals().goes_round("1z", "2z").west.draws("5m").west.draws("6m")
-    assert graded(table) == [("second_draw", 2, grade)]
+    assert table.graded == [("second_draw", 2, grade)]
 
 
 def test_a_second_tile_that_stays_is_a_wrong_count() -> None:
     """WRC 7.2: "having too many or too few tiles: dead hand"."""
     table = Table("wrc-2015").deals().goes_round("1z", "2z").west.draws("5m").west.draws("6m")
     table.west.discards("9m").runs_out().west.tenpai(f"{PINFU}1z").closes()
-    assert graded(table) == [("second_draw", 2, "none"), ("tile_count", 2, "dead_hand")]
+    assert table.graded == [("second_draw", 2, "none"), ("tile_count", 2, "dead_hand")]
 
 
 # Ippatsu and the own draw
@@ -285,7 +281,7 @@ def test_a_turned_tile_without_the_word_is_a_riichi(ruleset: str, grade: str) ->
     """
     table = Table(ruleset).deals().east.draws().east.discards("9p", sideways=True)
     table.sees(seen.ClockAdvanced(at_ms=table.at_ms + 30_000)).south.draws()
-    assert graded(table) == [("riichi_not_said", 0, grade)]
+    assert table.graded == [("riichi_not_said", 0, grade)]
     assert table.state.seats[0].riichi
     assert table.state.bets == 1
 
@@ -429,7 +425,7 @@ def test_a_ron_after_the_wall_was_touched_alone_is_a_go_ron() -> None:
     """SAI 45.3, 55.1(1)."""
     table = Table("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
     table.south.draws().west.calls("ron")
-    assert graded(table) == [("late_win_call", 2, "chombo")]
+    assert table.graded == [("late_win_call", 2, "chombo")]
 
 
 # A draw that is begun and not carried out
@@ -487,7 +483,7 @@ def test_riichi_taken_back_before_the_discard(ruleset: str, grade: str) -> None:
     """MJ 3.4.7 with 3.3.14: the tile need not be turned, since nothing is attempted; WRC 7.2; SAI 55.3(3)."""
     table = Table(ruleset).deals().east.draws().east.calls("riichi").sees(seen.RiichiRetracted(seat=0))
     table.east.discards("9p").south.turn("1z").west.turn("2z")
-    assert graded(table) == [("riichi_retracted", 0, grade)]
+    assert table.graded == [("riichi_retracted", 0, grade)]
     assert (table.state.seats[0].riichi, table.state.bets) == (0, 0)
 
 
@@ -495,7 +491,7 @@ def test_riichi_taken_back_after_the_discard_stands() -> None:
     """MJ 3.3.14: all but the stick is done."""
     table = Table("riichi-mj").deals().east.draws().east.calls("riichi").east.discards("9p", sideways=True)
     table.sees(seen.RiichiRetracted(seat=0)).sees(seen.StickLaid(seat=0)).south.draws()
-    assert graded(table) == [("riichi_retracted", 0, "none")]
+    assert table.graded == [("riichi_retracted", 0, "none")]
     assert (bool(table.state.seats[0].riichi), table.state.bets) == (True, 1)
 
 
@@ -577,6 +573,6 @@ def test_what_lies_wrong_is_one_act_until_a_judge_has_ruled(ruleset: str) -> Non
     table.south.turn("2z").north.discards("5p").turns_indicator("9s")
     assert table.fouls == [("out_of_turn_discard", 3), ("indicator_without_kan", 1)]
     for finding in range(2):
-        table.sees(seen.RulingGiven(ruling="dismissed", finding=finding, judge="anna"))
+        table.ruled("dismissed", finding=finding)
     table.north.discards("5p").turns_indicator("9s")
     assert table.fouls[2:] == [("out_of_turn_discard", 3), ("indicator_without_kan", 2)]

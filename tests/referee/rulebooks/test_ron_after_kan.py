@@ -236,7 +236,7 @@ def test_3_3_1_except_in_case_of_tsumo(ruleset: str, late: bool) -> None:
 
 def test_a_dead_hand_stays_dead_when_a_draw_goes_back() -> None:
     table = first_turns(Table(WRC)).east.turn("5p").south.draws().south.ankan("1111m")
-    table.sees(seen.RulingGiven(seat=3, ruling="dead_hand", judge="anna")).west.ron(PINFU)
+    table.ruled("dead_hand", seat=3).west.ron(PINFU)
     assert table.state.seats[3].dead
     assert any(isinstance(event, events.MeldTakenBack) for event in table.events)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -23,16 +22,8 @@ def table() -> Table:
     return Table("saikouisen-2025").deals()
 
 
-def rules(table: Table, ruling: Any, **more: Any) -> Table:
-    return table.sees(seen.RulingGiven(ruling=ruling, judge="anna", **more))
-
-
 def costs(table: Table) -> list[tuple[str, int]]:
     return [(each.reason, each.points) for each in penalties_of(table.events, table.ruleset)]
-
-
-def graded(table: Table) -> list[tuple[str, int, str]]:
-    return [(found.rule, found.seat, found.grade) for found in table.state.findings]
 
 
 # 54: what the grades do
@@ -43,14 +34,14 @@ def test_article_53_6_and_54_1_and_54_2_the_same_kyoku_starts_over(
     table: Table, ruling: str, points: int
 ) -> None:
     table.runs_out().east.tenpai(PINFU).closes().deals().goes_round("1z", "2z")
-    rules(table, ruling, seat=2, text="seen")
+    table.ruled(ruling, seat=2, text="seen")
     assert (table.result.round, table.result.honba, table.result.changes) == (0, 1, (0, 0, 0, 0))
     assert costs(table) == [("seen", points)]
 
 
 def test_article_54_3_a_dead_hand_calls_and_declares_nothing_and_is_noten(table: Table) -> None:
     table.goes_round("1z")
-    rules(table, "dead_hand", seat=2, text="seen").south.turn("5p").west.calls("pon")
+    table.ruled("dead_hand", seat=2, text="seen").south.turn("5p").west.calls("pon")
     table.goes_round("1m").north.turn("2m").east.turn("3m").south.turn("4m").west.draws().west.calls("riichi")
     assert [rule for rule, _ in table.fouls] == ["dead_hand_call", "dead_hand_call"]
     assert not table.state.seats[2].riichi
@@ -62,7 +53,7 @@ def test_article_54_3_a_dead_hand_calls_and_declares_nothing_and_is_noten(table:
 def test_article_54_4_and_54_6_play_goes_on(table: Table) -> None:
     """Ten points, and none; both are recorded."""
     table.goes_round("1z")
-    rules(rules(table, "continue", seat=2, text="a"), "guidance", seat=3, text="b")
+    table.ruled("continue", seat=2, text="a").ruled("guidance", seat=3, text="b")
     assert table.state.phase == "playing"
     assert costs(table) == [("a", 10), ("b", 0)]
 
@@ -71,22 +62,22 @@ def test_article_54_5_the_third_warning_costs_five_points_and_each_after_it() ->
     """Reset after the hanchan."""
     table = Table("saikouisen-2025").deals().goes_round("1z")
     for text in "abcd":
-        rules(table, "warning", seat=2, text=text)
-    rules(table, "warning", seat=1, text="e")
+        table.ruled("warning", seat=2, text=text)
+    table.ruled("warning", seat=1, text="e")
     assert costs(table) == [("a", 0), ("b", 0), ("c", 5), ("d", 5), ("e", 0)]
     table.sees(seen.HanchanClosed(judge="anna"))
     table.events.clear()
     table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping(), senses=())).deals().goes_round("1z")
-    rules(table, "warning", seat=2, text="f")
+    table.ruled("warning", seat=2, text="f")
     assert costs(table) == [("f", 0)]
 
 
 def test_article_53_7_rulings_go_in_the_order_of_play(table: Table) -> None:
     table.east.turn("5p").south.chi("46p").south.discards("5p").east.calls("chi")
-    assert graded(table) == [("kuikae", 1, "dead_hand"), ("void_call", 0, "dead_hand")]
+    assert table.graded == [("kuikae", 1, "dead_hand"), ("void_call", 0, "dead_hand")]
     later = seen.RulingGiven(ruling="dead_hand", finding=1, judge="anna")
     assert refusal(table.state, later)
-    rules(table, "dead_hand", finding=0)
+    table.ruled("dead_hand", finding=0)
     assert not refusal(table.state, later)
 
 
@@ -180,7 +171,7 @@ def wrong_tiles(table: Table) -> Table:
 
 
 def call_when_dead(table: Table) -> Table:
-    return rules(table.goes_round("1z"), "dead_hand", seat=2).south.turn("5p").west.calls("pon")
+    return table.goes_round("1z").ruled("dead_hand", seat=2).south.turn("5p").west.calls("pon")
 
 
 def wrong_order(table: Table) -> Table:
@@ -247,13 +238,13 @@ def test_article_55(
 ) -> None:
     """One act, one finding, of the grade under which the item stands, and it names the item."""
     act(table)
-    assert graded(table) == [finding]
+    assert table.graded == [finding]
     assert item in table.state.findings[0].section
 
 
 def test_article_55_1_4_what_is_a_dead_hand_is_a_chombo_in_riichi(table: Table) -> None:
     pon_in_riichi(table)
-    assert graded(table) == [("call_in_riichi", 0, "chombo")]
+    assert table.graded == [("call_in_riichi", 0, "chombo")]
 
 
 @pytest.mark.parametrize(

@@ -27,19 +27,11 @@ def without_first_turns(table: Table) -> Table:
     return table.deals().goes_round("1z", "2z", "3z", "4z")
 
 
-def ruled_dead(table: Table, seat: int) -> Table:
-    return table.sees(seen.RulingGiven(seat=seat, ruling="dead_hand", judge="anna"))
-
-
-def grades(table: Table) -> list[tuple[str, int, str]]:
-    return [(found.rule, found.seat, found.grade) for found in table.state.findings]
-
-
 def test_sai_53_7_the_nearer_false_ron_does_not_make_the_farther_win_an_offence() -> None:
     """SAI 45.4, 53.7, 55.1(1): the nearer one is ruled first and ends the hand; the farther hand was right."""
     table = without_first_turns(Table(SAI)).east.turn("5p").south.calls("ron").west.calls("ron")
     table.south.shows(NOTEN).west.shows(PINFU).closes()
-    assert grades(table) == [("false_win", 1, "chombo")]
+    assert table.graded == [("false_win", 1, "chombo")]
     assert (table.result.result, table.result.offenders) == ("chombo", (1,))
 
 
@@ -79,7 +71,7 @@ def test_sai_55_3_9_a_discard_that_was_a_foul_already_is_no_second_one() -> None
     """The discard before the tiles is a dead hand by itself."""
     table = without_first_turns(Table(SAI)).east.turn("5p").south.calls("pon").south.discards("5p")
     table.south.shows_meld("pon", "555p", "5p", 0)
-    assert grades(table) == [("discard_before_meld", 1, "dead_hand")]
+    assert table.graded == [("discard_before_meld", 1, "dead_hand")]
 
 
 @pytest.mark.parametrize(("ruleset", "grade"), [(WRC, "judge"), (MJ, "judge"), (SAI, "chombo")])
@@ -87,14 +79,14 @@ def test_sai_55_1_5_a_hand_opened_for_nine_terminals_that_are_not_there(ruleset:
     """SAI 52.1, 55.1(5); WRC 7.2; MJ 3.4.3, 3.4.6: fourteen tiles shown, as if the word had not been said."""
     table = Table(ruleset).deals().goes_round("1z").south.draws().south.calls("nine_terminals")
     table.south.shows(EIGHT_KINDS)
-    assert ("tiles_shown", 1, grade) in grades(table)
+    assert ("tiles_shown", 1, grade) in table.graded
     assert table.state.phase == "playing"
-    assert all(rule in {"tiles_shown", "nine_terminals_not_there"} for rule, _, _ in grades(table))
-    before = grades(table)
+    assert all(rule in {"tiles_shown", "nine_terminals_not_there"} for rule, _, _ in table.graded)
+    before = table.graded
     table.south.discards("1m").goes_round("5p")
-    assert grades(table) == before
+    assert table.graded == before
     table.closes()
-    assert ("hand_not_over", 0, "none") in grades(table), "the word has no effect any more"
+    assert ("hand_not_over", 0, "none") in table.graded, "the word has no effect any more"
 
 
 def test_mj_3_4_3_nine_kinds_abort_the_hand() -> None:
@@ -133,8 +125,8 @@ def test_a_dead_hand_opened_in_play_without_a_word(
 ) -> None:
     """SAI 55.1(5), WRC 7.2, MJ 3.4.6: as for a live hand, winning or not."""
     table = without_first_turns(Table(ruleset, senses)).east.draws()
-    ruled_dead(table, 0).east.shows(PINFU + ("" if apart else "8p"), apart or None)
-    assert grades(table) == [("tiles_shown", 0, grade)]
+    table.ruled("dead_hand", seat=0).east.shows(PINFU + ("" if apart else "8p"), apart or None)
+    assert table.graded == [("tiles_shown", 0, grade)]
     table.east.discards("9m").goes_round("9s")
     assert table.fouls == [("tiles_shown", 0)]
 
@@ -142,8 +134,8 @@ def test_a_dead_hand_opened_in_play_without_a_word(
 @pytest.mark.parametrize("shown", [NOTEN, PINFU])
 def test_sai_55_1_1_a_dead_hand_says_tsumo(shown: str) -> None:
     """55.3(11) names calls of tiles and riichi only: a win that cannot be is 55.1(1)."""
-    table = ruled_dead(without_first_turns(Table(SAI)).east.draws(), 0).east.calls("tsumo")
-    assert grades(table) == [("false_win_call", 0, "chombo")]
+    table = without_first_turns(Table(SAI)).east.draws().ruled("dead_hand", seat=0).east.calls("tsumo")
+    assert table.graded == [("false_win_call", 0, "chombo")]
     table.east.shows(shown, "8p").closes()
     assert table.fouls == [("false_win_call", 0)]
     assert (table.result.result, table.result.offenders) == ("chombo", (0,))
@@ -160,45 +152,45 @@ def test_sai_55_1_1_a_dead_hand_says_tsumo(shown: str) -> None:
 )
 def test_7_2_a_dead_hand_calls(ruleset: str, call: str, found: tuple[str, int, str]) -> None:
     """SAI 55.1(1), 55.3(11); WRC 7.2 "calling with a dead hand"; MJ 3.4.6 "attempting to claim a tile"."""
-    table = ruled_dead(without_first_turns(Table(ruleset)), 1).east.turn("5p").south.calls(call)
-    assert grades(table) == [found]
+    table = without_first_turns(Table(ruleset)).ruled("dead_hand", seat=1).east.turn("5p").south.calls(call)
+    assert table.graded == [found]
 
 
 def test_mj_3_4_6_a_dead_hand_calls_kan_for_a_discard() -> None:
     """It claims a tile where it cannot be a kan of the own hand: the player has certainly not drawn, or it is not his turn."""
     for senses, seat in ((("call_buttons", "wall_place"), 1), (("call_buttons", "wall_touch"), 2)):
-        table = ruled_dead(without_first_turns(Table(MJ, senses)), seat).east.turn("5p")
+        table = without_first_turns(Table(MJ, senses)).ruled("dead_hand", seat=seat).east.turn("5p")
         table.players[seat].calls("kan")
-        assert grades(table) == [("dead_hand_call", seat, "chombo")]
+        assert table.graded == [("dead_hand_call", seat, "chombo")]
 
 
 def test_wrc_7_2_a_dead_hand_calls_tsumo() -> None:
     """Every call: 20 points, and the game continues; fourteen tiles that all have seen are for the judge."""
-    table = ruled_dead(without_first_turns(Table(WRC)).east.draws(), 0).east.tsumo(PINFU, "8p")
-    assert grades(table) == [("dead_hand_call", 0, "continue"), ("tiles_shown", 0, "judge")]
+    table = without_first_turns(Table(WRC)).east.draws().ruled("dead_hand", seat=0).east.tsumo(PINFU, "8p")
+    assert table.graded == [("dead_hand_call", 0, "continue"), ("tiles_shown", 0, "judge")]
 
 
 @pytest.mark.parametrize("shows", [False, True])
 def test_mj_3_4_6_a_dead_hand_calls_tsumo(shows: bool) -> None:
     """A tsumo claims no tile: an invalid win is a chombo if the tiles are shown (3.4.6), otherwise a dead hand (3.4.7)."""
-    table = ruled_dead(without_first_turns(Table(MJ)).east.draws(), 0).east.calls("tsumo")
+    table = without_first_turns(Table(MJ)).east.draws().ruled("dead_hand", seat=0).east.calls("tsumo")
     assert table.fouls == []
     if shows:
         table.east.shows(PINFU, "8p").closes()
-        assert grades(table) == [("false_win", 0, "chombo")]
+        assert table.graded == [("false_win", 0, "chombo")]
         assert table.result.offenders == (0,)
     else:
         table.east.discards("9m")
-        assert grades(table) == [("false_win_call", 0, "dead_hand")]
+        assert table.graded == [("false_win_call", 0, "dead_hand")]
 
 
 @pytest.mark.parametrize(("ruleset", "grade"), [(WRC, "none"), (MJ, "none"), (SAI, "continue")])
 @pytest.mark.parametrize("hand", [NOTEN, "234567m67p345s22s"])
 def test_sai_55_4_4_a_dead_hand_announces_tenpai(ruleset: str, grade: str, hand: str) -> None:
     """SAI 54.3: it is deemed noten, whatever it holds; 55.4(4) costs ten points. WRC 2.2, 5.7.2; MJ 3.3.13, 3.4.2."""
-    table = ruled_dead(without_first_turns(Table(ruleset)), 0).runs_out()
+    table = without_first_turns(Table(ruleset)).ruled("dead_hand", seat=0).runs_out()
     table.sees(seen.TenpaiDeclared(seat=0, tenpai=True))
-    assert grades(table) == [("false_tenpai", 0, grade)]
+    assert table.graded == [("false_tenpai", 0, grade)]
     table.east.shows(hand).closes()
     assert table.fouls == [("false_tenpai", 0)]
     assert table.result.tenpai == ()
@@ -272,11 +264,11 @@ def test_7_1_a_false_tsumo_over_a_ron_called_in_time(ruleset: str, shown_first: 
     else:
         table.west.shows(PINFU).south.tsumo(NOTEN, "1s")
     table.closes()
-    assert {rule for rule, seat, grade in grades(table) if grade == "chombo"} <= {
+    assert {rule for rule, seat, grade in table.graded if grade == "chombo"} <= {
         "false_win",
         "false_win_call",
     }
-    assert [seat for _, seat, grade in grades(table) if grade == "chombo"] == [1]
+    assert [seat for _, seat, grade in table.graded if grade == "chombo"] == [1]
     assert [win.seat for win in table.result.wins] == [2]
     assert bool(table.result.voided) is (ruleset != SAI)
 
@@ -285,7 +277,9 @@ def test_7_1_a_false_tsumo_over_a_ron_called_in_time(ruleset: str, shown_first: 
 def test_5_4_the_tile_of_a_void_call_is_not_owed(ruleset: str) -> None:
     """WRC 7.2 "the call is voided": a dead hand that takes the tile all the same has committed one foul, not two."""
     table = without_first_turns(Table(ruleset, ("call_buttons", "tile_taken", "wall_touch")))
-    ruled_dead(table, 1).east.turn("5p").south.calls("pon").south.shows_meld("pon", "555p", "5p", 0)
+    table.ruled("dead_hand", seat=1).east.turn("5p").south.calls("pon").south.shows_meld(
+        "pon", "555p", "5p", 0
+    )
     table.sees(seen.TileTaken(seat=1)).goes_round("9m", "9s", "9p", "1m", "1s", "1p", "9m", "9s")
     assert table.fouls == [("dead_hand_call", 1)]
 
@@ -296,7 +290,7 @@ def test_5_4_the_tile_of_a_void_call_is_not_owed(ruleset: str) -> None:
 @pytest.mark.parametrize("says", [False, True])
 def test_7_2_a_dead_hand_declares_a_concealed_kan(ruleset: str, rule: str, says: bool) -> None:
     """WRC 7.2 "including concealed kong"; MJ 3.4.6 names the claim of a tile, 3.4.7 forbids a kong; SAI 54.3, 55.3(11)."""
-    table = ruled_dead(without_first_turns(Table(ruleset)).east.draws(), 0)
+    table = without_first_turns(Table(ruleset)).east.draws().ruled("dead_hand", seat=0)
     if says:
         table.east.ankan("1111m")
     else:
@@ -308,7 +302,7 @@ def test_7_2_a_dead_hand_declares_a_concealed_kan(ruleset: str, rule: str, says:
 @pytest.mark.parametrize("ruleset", ALL)
 def test_7_2_a_dead_hand_declares_riichi(ruleset: str) -> None:
     """WRC 7.2, SAI 55.3(11); no rule of MJ punishes it, and the riichi is none (MJ 3.3.13, 3.3.14)."""
-    table = ruled_dead(without_first_turns(Table(ruleset)).east.draws(), 0).east.riichi("9m")
+    table = without_first_turns(Table(ruleset)).east.draws().ruled("dead_hand", seat=0).east.riichi("9m")
     assert table.fouls == ([] if ruleset == MJ else [("dead_hand_call", 0)])
     assert table.state.seats[0].riichi == 0
 
@@ -324,7 +318,7 @@ def test_7_2_a_record_tells_a_win_of_a_dead_hand(ruleset: str) -> None:
             .goes_round("1z", "2z", "3z", "4z")
             .east.draws("8p")
         )
-        ruled_dead(table, 0)
+        table.ruled("dead_hand", seat=0)
         if told:
             table.east.calls("tsumo")
         win = seen.TilesShown(seat=0, tiles=parse_tiles(PINFU), winning=parse_tiles("8p")[0], source_seat=0)
@@ -422,7 +416,7 @@ def test_wrc_7_2_a_word_corrected_at_once(ruleset: str, senses: tuple[str, ...])
 def test_sai_53_7_a_go_ron_of_a_dead_hand_takes_no_win_from_the_nearer_player() -> None:
     """SAI 45.4, 55.1(1): whichever hand is opened first, the nearer one was right."""
     for dead_first in (False, True):
-        table = ruled_dead(without_first_turns(Table(SAI)), 2).east.turn("5p")
+        table = without_first_turns(Table(SAI)).ruled("dead_hand", seat=2).east.turn("5p")
         table.south.calls("ron").west.calls("ron")
         for player in (table.west, table.south) if dead_first else (table.south, table.west):
             player.shows(PINFU)
@@ -436,7 +430,7 @@ def test_sai_53_7_a_nearer_go_ron_of_a_dead_hand_is_ruled_first_if_it_was_said_f
     first: str, result: str
 ) -> None:
     """SAI 45.4, 53.7, 55.1(1): first in the order of play and in precedence."""
-    table = ruled_dead(without_first_turns(Table(SAI)), 1).east.turn("5p")
+    table = without_first_turns(Table(SAI)).ruled("dead_hand", seat=1).east.turn("5p")
     for player in (table.south, table.west) if first == "dead" else (table.west, table.south):
         player.calls("ron")
     table.west.shows(PINFU).south.shows(PINFU).closes()
@@ -454,7 +448,7 @@ def test_5_7_2_a_tenpai_hand_that_lies_open_at_the_end_stays_tenpai(ruleset: str
 
 
 def test_sai_54_3_a_dead_hand_that_says_noten_may_be_shown() -> None:
-    table = ruled_dead(without_first_turns(Table(SAI)), 0).runs_out()
+    table = without_first_turns(Table(SAI)).ruled("dead_hand", seat=0).runs_out()
     table.sees(seen.TenpaiDeclared(seat=0, tenpai=False)).east.shows(NOTEN).closes()
     assert "false_tenpai" not in {rule for rule, _ in table.fouls}
 
@@ -516,7 +510,7 @@ def test_mj_3_4_7_a_ron_and_then_a_tsumo_that_are_never_shown(senses: tuple[str,
     table.sees(seen.CallHeard(seat=1, call="ron", source="the ron"))
     table.at_ms += 11_000
     table.south.draws("9m")
-    ruled_dead(table, 1).sees(seen.CallHeard(seat=1, call="tsumo", source="the tsumo"))
+    table.ruled("dead_hand", seat=1).sees(seen.CallHeard(seat=1, call="tsumo", source="the tsumo"))
     table.south.discards("9m").goes_round("9s")
     assert table.fouls == [("false_win_call", 1), ("false_win_call", 1)]
 

@@ -15,10 +15,6 @@ PINFU = "234567m67p34522s"
 """Waits for 5p and 8p; with 5p it is pinfu and tanyao, worth 2,000 by ron of a non-dealer."""
 
 
-def rules_dead(table: Table, seat: int) -> Table:
-    return table.sees(seen.RulingGiven(seat=seat, ruling="dead_hand", judge="anna"))
-
-
 # 2.2 Tenpai
 
 
@@ -48,7 +44,7 @@ def test_2_2_seven_pairs_are_seven_different_ones(table: Table) -> None:
 
 
 def test_2_2_a_dead_hand_is_noten(table: Table) -> None:
-    rules_dead(table, 1).runs_out().south.tenpai(PINFU).west.tenpai(PINFU).closes()
+    table.ruled("dead_hand", seat=1).runs_out().south.tenpai(PINFU).west.tenpai(PINFU).closes()
     assert table.result.tenpai == (2,)
     assert table.result.changes == (-1000, -1000, 3000, -1000)
 

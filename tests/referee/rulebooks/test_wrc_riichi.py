@@ -18,10 +18,6 @@ PINFU = "234567m67p34522s"
 NOTEN = "147m258p369s1234z"
 
 
-def rules_dead(table: Table, seat: int) -> Table:
-    return table.sees(seen.RulingGiven(seat=seat, ruling="dead_hand", judge="anna"))
-
-
 # 6.4, 6.5.1 Riichi, kongs
 
 
@@ -112,7 +108,7 @@ def test_7_1_a_chonbo_with_a_win_is_voided(table: Table) -> None:
 def test_7_2_a_dead_hand_in_riichi_pays_and_its_dealer_rotates(table: Table) -> None:
     """7.2, last note: "The player still pays for being noten, and if he's East the deal rotates"."""
     table.east.draws().east.riichi("9p")
-    rules_dead(table, 0).runs_out().east.tenpai(PINFU).south.tenpai(PINFU).closes()
+    table.ruled("dead_hand", seat=0).runs_out().east.tenpai(PINFU).south.tenpai(PINFU).closes()
     assert table.result.changes == (-1000, 3000, -1000, -1000)
     assert (table.result.round, table.result.honba, table.result.bets) == (1, 1, 1)
 
@@ -135,7 +131,7 @@ def test_7_2_a_dead_hand_in_riichi_proves_by_being_shown_that_it_was_tenpai(
     At a table a hand that stays closed is one that was not seen open, which is chonbo too (5.7.2).
     """
     table = Table("wrc-2015").deals(east=PINFU if known else "").east.draws("9p").east.riichi("9p")
-    rules_dead(table, 0)
+    table.ruled("dead_hand", seat=0)
     while table.state.live:
         name = ("2m", "1z", "3z", "6z")[table.state.turn]
         table.players[table.state.turn].draws(name if table.state.turn == 0 and known else "?")
@@ -150,7 +146,7 @@ def test_7_2_a_dead_hand_in_riichi_proves_by_being_shown_that_it_was_tenpai(
 
 def test_7_2_a_record_with_a_dead_hand_in_riichi_that_stays_closed() -> None:
     table = Table("wrc-2015", senses=("acts", "call_buttons")).deals().east.draws("9p").east.riichi("9p")
-    rules_dead(table, 0)
+    table.ruled("dead_hand", seat=0)
     for number in range(table.state.live):
         player = table.players[table.state.turn]
         name = f"{number % 9 + 1}{'mps'[number // 9 % 3]}"

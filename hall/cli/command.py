@@ -99,7 +99,8 @@ def _add_what(parser: argparse.ArgumentParser) -> None:
         "tries the generator with random tournaments; tournament: `tournament list` lists all, `tournament records GAMES` prints each player's "
         "last games, rating and records over all of them, `tournament repair ID` prints the seats that a repair of the plan would "
         "change, `tournament export ID FILE` and "
-        "`tournament import FILE` take a whole tournament from one hall to another",
+        "`tournament import FILE` take a whole tournament from one hall to another, `tournament forget PLAYER` says what "
+        "forgetting a player changes in all of them",
     )
     parser.add_argument(
         "arguments", nargs="*", metavar="ARGUMENT", help="with seating and tournament: see there"

@@ -1,6 +1,7 @@
 """``jantaku hall tournament``: shows tournaments, and takes a whole one from the store of one hall to that of another."""
 
 import argparse
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,7 @@ from hall.store.option import store_of
 from hall.tournaments.book.entries import SessionSeated
 from hall.tournaments.book.evenings import records
 from hall.tournaments.books.books import Book, BookStore, EntryRefusedError
+from hall.tournaments.books.forgetting import forget_player
 from hall.tournaments.books.text import DamagedBookError
 from hall.tournaments.web.declaration import BookPlace, BookRefusedError
 from hall.tournaments.web.seating import RepairSeats
@@ -22,7 +24,7 @@ MOST_BYTES: Final = 256 << 20
 
 
 def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
-    """Carry out ``list``, ``records [GAMES]``, ``repair ID``, ``export ID FILE`` or ``import FILE``; return 0.
+    """Carry out ``list``, ``records [GAMES]``, ``repair ID``, ``export ID FILE``, ``import FILE`` or ``forget PLAYER [now]``.
 
     Raises:
         ConfigError: the arguments or the file cannot be used.
@@ -51,15 +53,32 @@ def tournament(options: argparse.Namespace, arguments: Sequence[str]) -> int:
                     raise ConfigError(f"{file}: larger than {MOST_BYTES} bytes")
                 book = books.take_in(Path(file).read_text(encoding="utf-8").removesuffix("\n").split("\n"))
                 print(f"{book.tournament}: {book.number} entries, the newest has the hash {book.digest}")
+            case ["forget", player, *rest] if rest in ([], ["now"]):
+                _forget(books, player, preview=not rest)
             case _:
                 raise ConfigError(
-                    "tournament is followed by `list`, `records [GAMES]`, `repair ID`, `export ID FILE` or `import FILE`"
+                    "tournament is followed by `list`, `records [GAMES]`, `repair ID`, `export ID FILE`, `import FILE` or "
+                    "`forget PLAYER [now]`"
                 )
     except (OSError, UnicodeDecodeError, DamagedBookError, BookRefusedError, EntryRefusedError) as error:
         raise ConfigError(str(error)) from None
     finally:
         books.close()
     return ExitStatus.DONE
+
+
+def _forget(books: BookStore, player: str, *, preview: bool) -> None:
+    """Forget a player, or say what would change; say what still holds the name."""
+    for each in forget_player(books, player, preview=preview):
+        print(f"{each.tournament}: {len(each.changed)} entries {'would change' if preview else 'changed'}")
+        if each.left:
+            print(f"  the name stays in what somebody wrote: entries {', '.join(map(str, each.left))}")
+    if preview:
+        print(f"Nothing is changed yet: jantaku hall tournament forget {shlex.quote(player)} now")
+    print(
+        "Backups, exported tournaments and printed sheets that exist still hold the name: after a restore, forget it "
+        "again. Names in the journals of tables: `jantaku forget NAME` at each table."
+    )
 
 
 def _print_records(books: BookStore, games: int) -> None:

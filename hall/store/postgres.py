@@ -77,6 +77,14 @@ class PostgresStore(SqlStore):
             for row in rows:
                 copy.write_row(row)
 
+    def scrub(self) -> None:
+        """Free the space of former rows for new ones; the server may keep them in its log for a while."""
+        assert self._connection is not None
+        try:
+            self._connection.execute("VACUUM book_entries")
+        except psycopg.Error as error:
+            raise StoreAwayError(f"the store cannot be used now: {_brief(error)}") from error
+
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()

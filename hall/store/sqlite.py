@@ -68,5 +68,13 @@ class SqliteStore(SqlStore):
         self._given = max(newest, self._given) + 1
         return self._given
 
+    def scrub(self) -> None:
+        """Write the file anew without its free pages, and empty the write-ahead log."""
+        try:
+            self._database.execute("VACUUM")
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            raise StoreAwayError(f"the store cannot be used now: {error}") from error
+
     def close(self) -> None:
         self._database.close()

@@ -92,6 +92,14 @@ class SqlStore(ABC):
         """Return an unused name for a branch."""
 
     @abstractmethod
+    def scrub(self) -> None:
+        """Remove from the database's files what rows no longer hold, as far as it can.
+
+        Raises:
+            StoreAwayError: it cannot be done now.
+        """
+
+    @abstractmethod
     def close(self) -> None: ...
 
     def file(self, arrivals: Sequence[Arrival], wall: str) -> Filed:

@@ -10,7 +10,7 @@ import config
 from hall.tournaments.book import entries as of
 from hall.tournaments.book.entries import AnyEntry, PlayerId, SessionNumber, Text
 from hall.tournaments.book.position import BookPosition
-from hall.tournaments.web.declaration import BookOperation, BookPlace, FieldError, TournamentId
+from hall.tournaments.web.declaration import BookOperation, BookPlace, FieldError, Operation, TournamentId
 from hall.tournaments.web.refusal_texts import BadRequest
 from referee.rules.reading import RulesetError
 from referee.rules.ruleset import Ruleset
@@ -123,6 +123,17 @@ class WithdrawPlayer(BookOperation, frozen=True, kw_only=True):
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [of.PlayerWithdrawn(player=self.player, since=self.since)]
+
+
+class ForgetPlayer(Operation, frozen=True, kw_only=True):
+    """Forget a player in all tournaments of the hall: id, name, country and club go, results and places stay.
+
+    No entry is added: those that name the player change, and the answer has those of this tournament. A preview has the
+    same entries and changes none.
+    """
+
+    path: ClassVar[str] = "/{tournament}/forget"
+    player: PlayerId
 
 
 class SwapSeats(BookOperation, frozen=True, kw_only=True):

@@ -17,6 +17,7 @@ from starlette.routing import Route
 from config import read_results_style
 from hall.store.store import StoreError
 from hall.tournaments.books.books import Book, BookStore, EntryRefusedError, StaleError, check, signed_by
+from hall.tournaments.books.forgetting import forget_player
 from hall.tournaments.books.text import DamagedBookError
 from hall.tournaments.web import answers, views
 from hall.tournaments.web.declaration import (
@@ -25,6 +26,7 @@ from hall.tournaments.web.declaration import (
     ORGANISER,
     ROOT,
     BookLook,
+    BookOperation,
     BookPlace,
     BookRefusedError,
     FieldError,
@@ -34,7 +36,7 @@ from hall.tournaments.web.declaration import (
 )
 from hall.tournaments.web.incoming import body_in, place_in, players_in, query_in, schema_at
 from hall.tournaments.web.journals import TakeFromJournal
-from hall.tournaments.web.people import OpenTournament
+from hall.tournaments.web.people import ForgetPlayer, OpenTournament
 from hall.tournaments.web.public import PublicView, public_entries, public_page
 from hall.tournaments.web.readings import ListTournaments, ShowTournament
 from hall.tournaments.web.refusal_texts import BadRequest
@@ -195,6 +197,8 @@ class TournamentApi:
             raise _stale(book, known, official=official)
         if isinstance(asked, EquipTable) and asked.hall_table:
             await self._refuse_unknown_table(asked.hall_table, caller)
+        if isinstance(asked, ForgetPlayer):
+            return await self._forget(asked.player, tournament, preview=query.preview)
         # Any entry made meanwhile makes the number stale.
         wanted = await self._wanted(asked, book, place)
         now = self._now()
@@ -216,6 +220,15 @@ class TournamentApi:
         told = await self._tell(asked.orders(book.position(), place, int(now.timestamp())), caller)
         return _said(answers.Entered(number=book.number, digest=book.digest, entries=mine, told=told), 201)
 
+    async def _forget(self, player: str, tournament: str, *, preview: bool) -> Response:
+        """Forget a player; answer with the entries of this tournament that named him."""
+        found = await self._in_thread(lambda books: forget_player(books, player, preview=preview))
+        changed = {number for each in found if each.tournament == tournament for number in each.changed}
+        book = await self._in_thread(lambda books: books.book(tournament))
+        entries = tuple(each for each in views.happened(book, 0, official=True) if each.number in changed)
+        told = answers.Entered(number=book.number, digest=book.digest, entries=entries, told=())
+        return _said(told, 200 if preview else 201)
+
     async def _tell(self, orders: Sequence[TableOrder], caller: Caller) -> tuple[answers.TableOutcome, ...]:
         """Send tables the commands that follow from entries on disk."""
         replies = [] if self._tables is None else await self._tables.ask(caller.login, orders)
@@ -235,7 +248,9 @@ class TournamentApi:
             if on is not None and name not in on:
                 raise BookRefusedError(BadRequest.no_hall_table(name, sorted(known | on)))
 
-    async def _wanted(self, asked: AnyOperation, book: Book, place: BookPlace) -> Sequence[AnyEntry]:
+    async def _wanted(
+        self, asked: BookOperation | TakeFromJournal, book: Book, place: BookPlace
+    ) -> Sequence[AnyEntry]:
         if isinstance(asked, TakeFromJournal):
             return await self._in_thread(lambda books: asked.entries_from(books.store, book, place))
         # Drawing seats takes a while.

@@ -6,7 +6,7 @@ from hall.tournaments.web import files, journals, people, playing, readings, sea
 from hall.tournaments.web.declaration import BookOperation, BookReading
 from hall.tournaments.web.running import arrivals, clock, seats, signatures, timetable, undoing
 
-AnyOperation: TypeAlias = BookOperation | journals.TakeFromJournal
+AnyOperation: TypeAlias = BookOperation | journals.TakeFromJournal | people.ForgetPlayer
 AnyReading: TypeAlias = BookReading | readings.ListTournaments
 OPERATIONS: Final[tuple[type[AnyOperation], ...]] = (
     people.OpenTournament,
@@ -40,6 +40,7 @@ OPERATIONS: Final[tuple[type[AnyOperation], ...]] = (
     playing.GivePenalty,
     playing.CancelPenalty,
     undoing.UndoEntries,
+    people.ForgetPlayer,
 )
 READINGS: Final[tuple[type[AnyReading], ...]] = (
     readings.ListTournaments,

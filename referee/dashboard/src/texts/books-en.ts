@@ -37,6 +37,7 @@ const operations: Record<OperationName, string> = {
   give_penalty: "Give a penalty",
   cancel_penalty: "Cancel the penalty",
   undo_entries: "Undo",
+  forget_player: "Forget a player",
 };
 
 const hints: Partial<Record<OperationName, string>> = {
@@ -62,6 +63,7 @@ const hints: Partial<Record<OperationName, string>> = {
   tell_signatures: "For tables that did not hear it: they begin no other hanchan before.",
   close_session: "Its results are shown to everybody.",
   give_penalty: "Without points it costs what the rules say.",
+  forget_player: "In all tournaments of this hall: id, name, country and club go, results and places stay. It cannot be undone.",
   undo_entries: "A step can be undone until somebody has played in it, or until a later step builds on it.",
 };
 
@@ -174,6 +176,8 @@ export const BOOKS_EN = {
     "One player on each line, from a spreadsheet or a CSV file. A first line may name the columns: name, id, country, club, team, since. Without it the columns are name, country, club.",
   file: "Or choose a CSV file",
   preview: "Preview",
+  forgets: (entries: number): string =>
+    `${entries} ${entries === 1 ? "entry" : "entries"} of this tournament will say “Player removed”, and so will those of all others. Backups, exported files and printed sheets still hold the name.`,
   showChanges: "Show what would change",
   enterChanges: "Change the plan",
   changes: (cards: number, seats: number): string =>

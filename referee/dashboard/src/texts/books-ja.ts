@@ -61,7 +61,8 @@ export const BOOKS_JA: BookTexts = {
     close_session: "回戦を締め切る",
     give_penalty: "罰則を科す",
     cancel_penalty: "罰則を取り消す",
-    undo_entries: "取り消す",
+    forget_player: "選手の名前を消す",
+  undo_entries: "取り消す",
   },
   hints: {
     register_players: "同じIDでもう一度登録すると内容が変わり、棄権した選手は復帰します。",
@@ -86,7 +87,8 @@ export const BOOKS_JA: BookTexts = {
     tell_signatures: "署名の届かなかった卓に伝えます。届くまで次の半荘は始まりません。",
     close_session: "結果が全員に表示されます。",
     give_penalty: "点数を入力しなければ規則どおりです。",
-    undo_entries: "その回戦で誰かが対局するまで、また後の操作がその操作に基づくまでは、取り消せます。",
+    forget_player: "この会場のすべての大会から、ID・名前・国・クラブを消します。結果と順位は残ります。元には戻せません。",
+  undo_entries: "その回戦で誰かが対局するまで、また後の操作がその操作に基づくまでは、取り消せます。",
   },
   fields: {
     id: "ID",
@@ -154,6 +156,7 @@ export const BOOKS_JA: BookTexts = {
     "表計算ソフトやCSVから一行に一人ずつ貼り付けてください。先頭の行に列名（name, id, country, club, team, since）を書けます。なければ、名前・国・クラブの順とみなします。",
   file: "またはCSVファイルを選択",
   preview: "確認",
+  forgets: (entries) => `この大会の${entries}件の記録が「Player removed」になります。ほかの大会の記録も同じです。バックアップ、書き出したファイル、印刷物には名前が残ります。`,
   showChanges: "変わる座席を見る",
   enterChanges: "座席表を変える",
   changes: (cards, seats) => (seats === 0 ? "変わる座席はありません。" : `${cards}人の座席カードが変わります（延べ${seats}席）。`),

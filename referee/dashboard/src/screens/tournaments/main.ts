@@ -84,7 +84,7 @@ class Tournament implements BookDesk {
   async refresh(): Promise<void> {
     const { whole } = this.book;
     const found = await bookOf(this.login, whole.id, this.book);
-    if (found.whole.number > this.book.whole.number) {
+    if (found.whole.digest !== this.book.whole.digest) {
       this.book = found;
       this.draw();
     }
@@ -121,11 +121,14 @@ class Tournament implements BookDesk {
 /** Read the book, with the entries that are not known yet. Throws `Refused`. */
 async function bookOf(login: Login, id: string, before: Book | null): Promise<Book> {
   const whole = await read<Whole>(`/${id}`);
-  if (!mayEnter(login, "open_tournament") || whole.number === before?.whole.number) {
+  if (!mayEnter(login, "open_tournament") || whole.digest === before?.whole.digest) {
     return { whole, entries: before?.entries ?? [] };
   }
   const known = before?.entries ?? [];
-  return { whole, entries: [...known, ...(await read<Happened[]>(`/${id}/entries?after=${known.length}`))] };
+  const entries = [...known, ...(await read<Happened[]>(`/${id}/entries?after=${known.length}`))];
+  // Once a player is forgotten, entries that were known have changed.
+  const follows = entries.every((each, at) => at === 0 || each.before === entries[at - 1]?.digest) && (entries.length > known.length || known.length === 0);
+  return { whole, entries: follows ? entries : await read<Happened[]>(`/${id}/entries`) };
 }
 
 /** Decode an address; an invalid one is returned as it is. */

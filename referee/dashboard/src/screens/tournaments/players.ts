@@ -2,11 +2,11 @@
 
 import { OPERATIONS } from "../../declared/operations.js";
 import type { Field } from "../../declared/form.js";
-import { h } from "../../elements/elements.js";
+import { button, h } from "../../elements/elements.js";
 import { b } from "../../texts/books.js";
 import { mayEnter } from "./book/api.js";
 import type { BookDesk, Part } from "./book/desk.js";
-import { bookForm, withField, wordsOf } from "./book/form.js";
+import { bookForm, type BookForm, refusedLine, withField, wordsOf } from "./book/form.js";
 import { asPlayers, decoded, pasted } from "./paste.js";
 import { folded, name, show, table } from "./book/shown.js";
 
@@ -20,8 +20,9 @@ export function playersPart(desk: BookDesk): Part {
   const list = h("div", {});
   const byHand = bookForm("register_players", desk, { single: "players" });
   const leaves = bookForm("withdraw_player", desk);
+  const forgets = forgetForm(desk);
   const forms = mayEnter(desk.login, "register_players")
-    ? [folded(b.paste, pasteForm(desk)), folded(b.byHand, byHand.element), folded(b.operations.withdraw_player, leaves.element)]
+    ? [folded(b.paste, pasteForm(desk)), folded(b.byHand, byHand.element), folded(b.operations.withdraw_player, leaves.element), folded(b.operations.forget_player, forgets.element)]
     : [];
   return {
     element: h("section", {}, h("h2", {}, b.players), list, ...forms),
@@ -31,9 +32,39 @@ export function playersPart(desk: BookDesk): Part {
       const heads = [called, id, country, club, team, since, b.leftFrom].map(String);
       const rows = players.map((each) => [name(each.name), name(each.id), name(each.country), name(each.club), name(each.team), String(each.since), String(each.withdrawn ?? "")]);
       show(list, h("p", { class: "count" }, players.length === 0 ? b.noPlayers : b.count(players.length)), players.length === 0 ? null : table(b.players, heads, rows));
+      forgets.people(players);
       leaves.people(players.filter((each) => each.withdrawn === null));
     },
   };
+}
+
+/** Make the form that forgets a player; it can be sent once it has shown what would change. */
+function forgetForm(desk: BookDesk): BookForm {
+  const form = bookForm("forget_player", desk);
+  const { element } = form;
+  const changes = h("p", { role: "status" });
+  const send = element.querySelector<HTMLButtonElement>("button[type=submit]");
+  const show = (words: string, ready: boolean): void => {
+    changes.textContent = words;
+    if (send !== null) {
+      send.hidden = !ready;
+    }
+  };
+  const look = button({ class: "quiet", "data-look": "forget" }, () => {
+    const { player } = form.values();
+    if (player !== undefined) {
+      desk.preview("forget_player", { player }).then(
+        (entries) => show(b.forgets(entries.length), true),
+        (error: unknown) => show(refusedLine(error).textContent ?? "", false),
+      );
+    }
+  }, b.showChanges);
+  send?.before(look, changes);
+  for (const event of ["change", "reset"]) {
+    element.addEventListener(event, () => show("", false));
+  }
+  show("", false);
+  return form;
 }
 
 /** Make the form for pasted players, with a preview of what each line would register. */

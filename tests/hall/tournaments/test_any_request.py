@@ -19,7 +19,7 @@ from tests.hall.tournaments.any_request_stage import PLAYERS, begun
 from tests.hall.tournaments.conftest import Hall
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-TO_ALL = {"", "/{tournament}", "/{tournament}/standings", "/{tournament}/versions"}
+TO_ALL = {"", "/{tournament}", "/{tournament}/report", "/{tournament}/standings", "/{tournament}/versions"}
 """The paths that are shown to everybody."""
 SCORES = ([30000] * 4, [60000, 30000, 20000, 10000], [45000, 35000, 25000, 14000], [1, 2, 3])
 JUNK: st.SearchStrategy[Any] = st.one_of(

@@ -1,7 +1,5 @@
 """Notes beside an SQLite store how much it held, so that the hall says what a store restored from a backup lacks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final

@@ -7,16 +7,12 @@ events lack them. ``referee/judging/play/discards.py`` judges kuikae; where the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
+from referee.game.events import MeldMade
 from referee.game.kuikae import forbidden_kinds
 from referee.game.liability import fed_by
-
-if TYPE_CHECKING:
-    from referee.game.events import MeldMade
-    from referee.game.position import GameState
+from referee.game.position import GameState
 
 
 def with_consequences(state: GameState, event: MeldMade) -> MeldMade:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.game.events import Result
 from referee.game.position import ACCEPTED, DECLARED, GameState
 from referee.game.wall import DEALT, LIVE, RINSHAN
 from referee.tiles import EAST, KIND, NORTH, UNKNOWN, Tile, is_terminal_or_honour
-
-if TYPE_CHECKING:
-    from referee.game.events import Result
-
 
 NINE: Final = 9
 """Kinds of terminals and honours that abort a hand (MJ 3.4.3)."""

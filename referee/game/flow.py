@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from referee.game import events
+from referee.game.events import Four, Result
+from referee.game.position import GameState
 from referee.hands.payments import BET
-
-if TYPE_CHECKING:
-    from referee.game.events import Four, Result
-    from referee.game.position import GameState
-    from referee.rules.flow import Uma
-    from referee.rules.ruleset import Ruleset
+from referee.rules.flow import Uma
+from referee.rules.ruleset import Ruleset
 
 ABORTS: Final = frozenset({"nine_terminals", "four_winds", "four_riichi", "four_kans", "triple_ron"})
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from referee.melds import Meld
+from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND
-
-if TYPE_CHECKING:
-    from referee.melds import Meld
-    from referee.rules.ruleset import Ruleset
 
 
 def forbidden_kinds(meld: Meld, ruleset: Ruleset) -> tuple[int, ...]:

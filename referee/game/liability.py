@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from referee.melds import Meld
+from referee.rules.ruleset import Ruleset
 from referee.tiles import CHUN, EAST, HAKU, KIND, NORTH
-
-if TYPE_CHECKING:
-    from referee.melds import Meld
-    from referee.rules.ruleset import Ruleset
 
 FED: Final = ("daisangen", "daisuushii", "suukantsu")
 """Yakuman that some ruleset has a liability for, each with its setting ``scoring.pao_…``."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from referee.game.events import FoulFound, RulingMade
-    from referee.game.position import GameState
+from referee.game.events import FoulFound, RulingMade
+from referee.game.position import GameState
 
 
 def standing(rulings: Sequence[RulingMade]) -> tuple[RulingMade, ...]:

@@ -1,14 +1,10 @@
 """Fu (minipoints) of one reading of a hand, item by item (WRC 6.3, MJ 4.1.1, SAI 49)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from referee.hands.fu_items import BASE_ITEM, CHIITOITSU, FuItem, of_kind
+from referee.hands.hand import Hand
 from referee.hands.shape import TERMINALS_AND_HONOURS, Reading
-
-if TYPE_CHECKING:
-    from referee.hands.hand import Hand
 
 Wait: TypeAlias = str
 """The way the winning tile completes its group: two_sided, edge_wait, closed_wait, pair_wait or pung (two pairs)."""

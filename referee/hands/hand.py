@@ -1,11 +1,12 @@
 """The properties of a won hand that do not depend on how its concealed tiles are read."""
 
-from __future__ import annotations
-
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from referee.hands.fu_items import FuItem, meld_items
+from referee.hands.win import Win
+from referee.melds import Meld, MeldKind
+from referee.rules.scoring import Scoring
 from referee.tiles import (
     EAST,
     FACES,
@@ -20,11 +21,6 @@ from referee.tiles import (
     is_red,
     tile_names,
 )
-
-if TYPE_CHECKING:
-    from referee.hands.win import Win
-    from referee.melds import Meld, MeldKind
-    from referee.rules.scoring import Scoring
 
 _BITS: Final = tuple(1 << KIND[face] for face in range(FACES))
 """The bit of each face's kind."""

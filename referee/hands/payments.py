@@ -1,18 +1,14 @@
 """Changes of the four scores: wins with counters, bets and liability, noten payments, nagashi mangan, chombo."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from referee.hands.score import MANGAN, payments
 from referee.hands.win import Score
-
-if TYPE_CHECKING:
-    from referee.rules.ruleset import Ruleset
-    from referee.rules.scoring import Scoring
+from referee.rules.ruleset import Ruleset
+from referee.rules.scoring import Scoring
 
 Changes: TypeAlias = tuple[int, int, int, int]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -14,10 +14,8 @@ from referee.hands.shape import Reading, is_chiitoitsu, is_kokushi, readings
 from referee.hands.win import Limit, Score, Win
 from referee.hands.yaku import groups_of, reading_yaku, situation_yaku, tile_yaku
 from referee.hands.yakuman import group_yakuman, kokushi_yakuman, situation_yakuman, suuankou, tile_yakuman
-
-if TYPE_CHECKING:
-    from referee.rules.ruleset import Ruleset
-    from referee.rules.scoring import Scoring
+from referee.rules.ruleset import Ruleset
+from referee.rules.scoring import Scoring
 
 __all__ = ["Limit", "Score", "Win", "base_value", "payments", "score"]
 

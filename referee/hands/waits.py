@@ -1,18 +1,13 @@
 """The tiles that a hand waits for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from referee.hands.shape import KOKUSHI_KINDS, completing_kinds
+from referee.melds import Meld
+from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, KINDS
-
-if TYPE_CHECKING:
-    from referee.melds import Meld
-    from referee.rules.ruleset import Ruleset
 
 
 def completing(counts: Sequence[int], melds: int = 0, *, alike: bool = False) -> tuple[int, ...]:

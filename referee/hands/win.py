@@ -1,16 +1,12 @@
 """A win as the scorer receives it, and the score it returns."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from referee.melds import Meld
+from referee.rules.scoring import Scoring
 from referee.tiles import Tile
-
-if TYPE_CHECKING:
-    from referee.rules.scoring import Scoring
 
 KAN: Final = 4
 """Tiles of a kan."""

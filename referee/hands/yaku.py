@@ -1,16 +1,12 @@
 """Yaku worth han: those of the whole hand and those of one reading (WRC 6.5.1-6.5.5, MJ 4.2, SAI 48, TAB, REF)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
+from referee.hands.hand import Hand
 from referee.hands.shape import HONOUR_BITS, TERMINALS, TERMINALS_AND_HONOURS, Reading
 from referee.tiles import CHUN, EAST, HAKU, HATSU
-
-if TYPE_CHECKING:
-    from referee.hands.hand import Hand
 
 _SUIT: Final = 0b111111111
 SUITS: Final = (_SUIT, _SUIT << 9, _SUIT << 18, HONOUR_BITS)

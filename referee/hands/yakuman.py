@@ -1,16 +1,12 @@
 """Yakuman (WRC 6.5.6, MJ 4.2.5 and 4.2.6, SAI 48, TAB, REF)."""
 
-from __future__ import annotations
+from typing import Final
 
-from typing import TYPE_CHECKING, Final
-
+from referee.hands.fu import Wait
+from referee.hands.hand import Hand
 from referee.hands.shape import HONOUR_BITS, KOKUSHI_KINDS, TERMINALS, Reading
 from referee.hands.yaku import DRAGON_KINDS, SUITS, WIND_KINDS, Groups, consecutive_pungs
 from referee.tiles import EAST, KIND, parse_tiles
-
-if TYPE_CHECKING:
-    from referee.hands.fu import Wait
-    from referee.hands.hand import Hand
 
 GREEN: Final = sum(1 << tile for tile in parse_tiles("23468s6z"))
 _NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)

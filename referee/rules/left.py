@@ -1,11 +1,8 @@
 """Settings that are left to the judge, because no sense of a table can watch them; ``words`` has the reasons."""
 
-from __future__ import annotations
+from typing import Final, get_type_hints
 
-from typing import TYPE_CHECKING, Final, get_type_hints
-
-if TYPE_CHECKING:
-    from msgspec import Struct
+from msgspec import Struct
 
 LEFT_TO_JUDGE: Final = "left to the judge"
 """Stands in the type of a setting whose rule holds but only people can watch."""

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from config.nearest import nearest
 from referee.texts.language import english
+from referee.texts.message import Message
 from referee.texts.rule_texts import Misruled
-
-if TYPE_CHECKING:
-    from referee.texts.message import Message
 
 _Group = TypeVar("_Group", bound=Struct)
 _WANTED = {bool: Misruled.true_or_false, int: Misruled.whole_number, str: Misruled.text}

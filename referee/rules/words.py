@@ -1,18 +1,14 @@
 """Settings in words: sentences for club owners and judges, in each language (``config/words``)."""
 
-from __future__ import annotations
-
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from config import read_words
+from referee.rules.flow import Uma
 from referee.rules.fouls import CATALOGUE
+from referee.rules.penalties import Grade, Steps
 from referee.texts.language import LanguageName, language
 from referee.texts.rule_texts import GradeStep
-
-if TYPE_CHECKING:
-    from referee.rules.flow import Uma
-    from referee.rules.penalties import Grade, Steps
 
 
 @cache

@@ -9,20 +9,16 @@ A text in the file is a format string with the arguments of its declaration in b
   with "or", ``{what:;}`` of whole lines; another format may follow: ``{who:&? of #}``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from string import Formatter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from config import read_texts
 from referee.texts.declaration import TEXTS
+from referee.texts.kinds import Argument
 from referee.texts.language_names import LANGUAGES, LanguageName
 from referee.texts.message import Message, Person, Value
-
-if TYPE_CHECKING:
-    from referee.texts.kinds import Argument
 
 __all__ = ["LANGUAGES", "Language", "LanguageName", "UnknownTextError", "WordedError", "english", "language"]
 

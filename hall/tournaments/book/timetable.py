@@ -1,7 +1,5 @@
 """The timetable of a tournament: which session begins next, and what changes when it goes on after a hold."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 import msgspec

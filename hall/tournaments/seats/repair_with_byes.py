@@ -1,7 +1,5 @@
 """Repairs the rest of a plan with byes after somebody left or came; rounds already played stay."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import product

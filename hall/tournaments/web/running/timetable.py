@@ -1,7 +1,5 @@
 """The timetable of rounds: setting and holding it, and the thread that begins each session at its time."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable, Sequence

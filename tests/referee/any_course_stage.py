@@ -1,7 +1,5 @@
 """Parts of the tests of any course that other tests use too."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 from hypothesis import strategies as st

@@ -1,8 +1,6 @@
 """Feeds a referee random nonsense from a seed and prints what is journalled. Run as a program: any_journal.py SEED
 PLACE."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from random import Random

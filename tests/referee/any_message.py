@@ -1,7 +1,5 @@
 """Any message that the program can make: every declared text with any arguments of its types."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Any observation or event, with any values that its fields may have."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Parts of the tests of inserted that other tests use too."""
 
-from __future__ import annotations
-
 from referee.encoding.codec import encode
 from referee.game import judge_observations
 from referee.game.judge_events import Refolded

@@ -1,7 +1,5 @@
 """Parts of the tests of journal that other tests use too."""
 
-from __future__ import annotations
-
 import sqlite3
 from dataclasses import replace
 from pathlib import Path

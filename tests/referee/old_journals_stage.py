@@ -1,7 +1,5 @@
 """Parts of the tests of old journals that other tests use too."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing

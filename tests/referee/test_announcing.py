@@ -1,7 +1,5 @@
 """Tenpai and noten are announced East, South, West, North (WRC 5.7.2, MJ 3.4.2, SAI 52.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import observations as seen

@@ -1,8 +1,6 @@
 """Whatever people and judges do, in any order: nothing raises, no point appears or vanishes, every journal loads the
 same."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 import pytest

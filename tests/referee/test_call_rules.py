@@ -1,7 +1,5 @@
 """Calls: what may be called when, precedence, display, kuikae (WRC 5.4, 7.2; MJ 3.3; SAI 40-43, 55.3)."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import observations as seen

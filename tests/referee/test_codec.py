@@ -1,7 +1,5 @@
 """Observations and events as JSON and back, exactly."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The same observations give the same journal, byte for byte, whatever the hash seed."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import subprocess

@@ -1,8 +1,6 @@
 """A proper hand, reported badly while judges rule: shuffled, repeated, missing, contradicted, late. A judge can recover
 it."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import pytest

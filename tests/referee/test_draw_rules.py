@@ -1,7 +1,5 @@
 """Hands without a winner, the next hand and the end of the game (WRC 5.7-5.9; MJ 3.4-3.6; SAI 27, 50-52)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.referee.conftest import Table

@@ -1,7 +1,5 @@
 """A result that a judge enters follows the rulebook, or he says why it does not, and the journal keeps that."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

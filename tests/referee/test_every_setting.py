@@ -1,7 +1,5 @@
 """Every setting of a ruleset does something: code reads it, or it says why it is left to the judge."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

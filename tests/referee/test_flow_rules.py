@@ -1,7 +1,5 @@
 """The course of a hanchan: counters, rotation, chombo, ends, the gong (WRC 5.7-5.9, 7.1, 8.2; MJ 3.4-3.6; SAI 27, 50, 53)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Folding decides nothing: the events hold every judgement, and those of older journals fold to the same state."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """The catalogue of fouls against the texts that list them: WRC 7.2, MJ 3.4.6-8, SAI 53-55."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -4,8 +4,6 @@ The tests write these records themselves (``tests.referee.faulty_records``), fro
 every ruleset; where the rulebooks have each of these acts is in RULESETS.md under "Fouls".
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterator

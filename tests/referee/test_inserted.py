@@ -1,7 +1,5 @@
 """Corrections: an act that was not seen is inserted where it happened; nothing is edited (WRC 6; SAI 45.14)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The journal: one suite for every database, the hash chain, and a process killed between any two steps."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

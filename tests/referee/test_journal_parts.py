@@ -1,7 +1,5 @@
 """A journal verified by parts is what it is as a whole, and the first damage is told in the same words."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable
 from contextlib import closing

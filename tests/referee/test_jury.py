@@ -1,7 +1,5 @@
 """Juries: head referees vote on an appealed ruling (SAI 7), and every way in which that ends."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Kans: replacement tiles, indicators, robbing, the fifth kan, kans in riichi (WRC 5.4.6-9, 6.4; MJ 3.3.5-10; SAI 43)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

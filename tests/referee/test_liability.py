@@ -1,8 +1,6 @@
 """Feeding a set that makes a player liable, by each rulebook (WRC 6.2; MJ 3.3.9; TEN); the payments are in
 test_liability_payments."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.referee.conftest import Table

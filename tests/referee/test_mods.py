@@ -1,7 +1,5 @@
 """Mods of a ruleset, and values that were not checked against the book."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

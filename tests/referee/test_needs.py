@@ -1,7 +1,5 @@
 """A table without a sense leaves to the judge exactly what it does not find."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path

@@ -7,8 +7,6 @@ from signals and pictures, by the daemon. The name says the commit whose program
 statement that makes a table, or a row; of the snapshots the newest is kept.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """An entry read in one pass is what its mapping is decoded to, and no text is read that the mapping would be refused for."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

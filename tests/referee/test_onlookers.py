@@ -1,7 +1,5 @@
 """The views of players and streams: places, effects of a win on them, waits of opened hands; and nothing else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

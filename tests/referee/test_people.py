@@ -1,7 +1,5 @@
 """Names are kept beside the entries: a person can be forgotten, and nothing else changes."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from pathlib import Path

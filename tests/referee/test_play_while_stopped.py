@@ -1,7 +1,5 @@
 """Play goes on while it is stopped: a finding where the rulebook has one (SAI 53.3, 53.4), a mark for the judge elsewhere."""
 
-from __future__ import annotations
-
 import pytest
 
 import config

@@ -1,7 +1,5 @@
 """Rare hands in hand-made game records: from the deal to the payments, under every ruleset."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Corrections: everything after a misread entry is decided again; nothing is edited (WRC 6; SAI 45.14)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The share of a hanchan in overall scores: who played, the result, the penalties (WRC 2.3, 7.1-7.2; SAI 54)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Riichi: who may declare, when it stands, its stick (WRC 6.5.1, 6.1, 7.2; MJ 3.3.14, 4.2.1; SAI 39)."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game.position import ACCEPTED, DECLARED

@@ -1,7 +1,5 @@
 """Every setting reads as a sentence, whatever its value."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from typing import Any, Literal, get_args, get_origin, get_type_hints

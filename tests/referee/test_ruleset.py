@@ -1,7 +1,5 @@
 """Rulesets as data: every preset loads; whatever is unknown, missing, wrong or contradictory is refused by key."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import json

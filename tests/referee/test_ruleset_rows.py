@@ -1,7 +1,5 @@
 """Every row of the rulebooks' comparison (RULESETS.md) is a setting: this table says which."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every value of a preset says where it comes from, and what it names is there in the rulebook."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

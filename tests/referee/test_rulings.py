@@ -1,7 +1,5 @@
 """Rulings: only the judge imposes; what a dead hand may not do (WRC 7.1, 7.2; MJ 3.4.6-7; SAI 53, 54)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The score sheet of a hanchan: places, points, uma, oka, penalties, the result (WRC 5.9.2, 7.1; MJ 3.6.1)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from referee.encoding.public import public_state

@@ -1,7 +1,5 @@
 """Seat draws (WRC 4.4; MJ 2.3; SAI 26)."""
 
-from __future__ import annotations
-
 from itertools import cycle, islice
 
 import pytest

@@ -1,7 +1,5 @@
 """Settings on which the rulebooks agree or have one reading: a club's other value takes effect."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

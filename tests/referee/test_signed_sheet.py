@@ -1,7 +1,5 @@
 """The score sheet of a hanchan is signed before sticks are reset and the next hanchan begins (WRC 8.2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

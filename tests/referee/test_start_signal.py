@@ -1,7 +1,5 @@
 """The start signal of a hanchan (WRC 8.2): no dice before it, and its time runs from it."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

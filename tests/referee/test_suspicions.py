@@ -1,7 +1,5 @@
 """The table of suspicions: the page shows it, the catalogue knows its fouls, and journals keep its names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Play stopped and resumed, points and time moved, hands entered by hand, how a hand is closed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Overall scores and penalties (WRC 2.3, 5.9.2, 7.1, 7.2; MJ 3.4.6; SAI 54)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Turns and discards: draws in turn, what is implied, what is seen twice (WRC 5.1-5.4, 7.2; SAI 35-37, 55)."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import events

@@ -1,8 +1,6 @@
 """Undo: whatever a judge has entered can be taken out by its number, and the game is as if it had never been
 entered."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

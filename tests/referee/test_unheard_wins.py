@@ -1,7 +1,5 @@
 """A table that hears no calls: a player who opens a winning hand has won (WRC 5.5, 5.6; MJ 3.3.11, 3.3.12)."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.encoding.public import public_state

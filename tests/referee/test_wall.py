@@ -1,7 +1,5 @@
 """The wall: where the n-th tile lies (WRC 4.5-4.9; MJ 2.5-2.8; SAI 11, 12, 24, 34; RULESETS "Wall")."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import pytest

@@ -1,8 +1,6 @@
 """Whole games by bots: nothing is lost, the journal folds to the same state, and records and tables are judged
 alike."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import SystemRandom
 

@@ -1,7 +1,5 @@
 """Wins: furiten, false wins, several winners, what the situation adds (WRC 5.6, 5.7, 6.5, 7; MJ 3.4; SAI 45, 51)."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import observations as seen

@@ -1,7 +1,5 @@
 """The referee's reasons to refuse a judge's words, in English."""
 
-from __future__ import annotations
-
 from referee.game.observations import Observation
 from referee.game.position import GameState
 from referee.judging.rulings import topics

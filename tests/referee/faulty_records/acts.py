@@ -9,8 +9,6 @@ Each function is given a hand and a random source and yields the tags of the rec
 event, the seat and the rule; nothing if the hand has no place for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile

@@ -2,8 +2,6 @@
 words in the rulebooks. It shares no code with the product but the names of tiles and settings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

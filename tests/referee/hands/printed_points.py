@@ -4,8 +4,6 @@ A row: fu, then the cells of 1 to 4 han. A cell: ron|tsumo, "-" for what is not 
 pays, of another player what each other pays / what the dealer pays. Rows of limits: the han, the dealer's cell, another's.
 """
 
-from __future__ import annotations
-
 # The appended chart.
 WRC_DEALER = """
 20         -|-    2000|700   3900|1300   7700|2600

@@ -1,7 +1,5 @@
 """Random wins of every shape in every possible situation, from a seed."""
 
-from __future__ import annotations
-
 from random import Random
 
 from referee.hands.win import Win

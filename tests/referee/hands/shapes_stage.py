@@ -1,7 +1,5 @@
 """Parts of the tests of shapes that other tests use too."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hypothesis import assume

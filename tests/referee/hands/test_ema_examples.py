@@ -1,7 +1,5 @@
 """The ten scoring examples of the EMA Riichi rules 2025 (4.3), as public projects quote them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.referee.hands.conftest import report

@@ -1,7 +1,5 @@
 """A score with its reasons: every item named, every section where the rulebook has it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

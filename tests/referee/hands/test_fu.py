@@ -4,8 +4,6 @@ What differs between rulebooks: the pair of a double wind, fu of an open hand wi
 dora and their ura, what an unclear winning tile costs.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.referee.hands.conftest import report

@@ -1,7 +1,5 @@
 """Laws that hold for every hand, and every hand against the plain scorer."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

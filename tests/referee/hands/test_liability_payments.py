@@ -3,8 +3,6 @@
 Seat 3 fed the third dragon set; seat 2 is the other discarder; seat 0 deals. Two counters are 600 by ron and by tsumo.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

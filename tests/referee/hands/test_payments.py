@@ -4,8 +4,6 @@ What differs between rulebooks: whether counters go to every winner, who gets th
 for how much of the hand, and who pays the counters then.
 """
 
-from __future__ import annotations
-
 from referee.hands.payments import PaidWin, nagashi_changes, win_changes
 from tests.referee.hands.conftest import report, ruleset
 

@@ -3,8 +3,6 @@
 riichienv scores by one set of rules, which are those of Mahjong Soul.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random, SystemRandom
 from typing import Any

@@ -1,7 +1,5 @@
 """Every printed cell of the rulebooks' point tables, and the tables typed in against the books themselves."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Shapes, waits and shanten against slow, plain definitions, on random hands."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations_with_replacement
 

@@ -4,8 +4,6 @@ Under the rules that their hands were made with, they agree with us in everythin
 is one that a section demands: it disappears when that setting is as they have it.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

@@ -1,8 +1,6 @@
 """Waits and tenpai of a hand, as each rulebook defines them, checked by trying every kind with the
 plain scorer's shapes."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

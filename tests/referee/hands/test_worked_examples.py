@@ -3,8 +3,6 @@
 Where a book's pictures are lost the tiles are ours, chosen so that every word of the example holds.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

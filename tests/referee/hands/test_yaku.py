@@ -4,8 +4,6 @@ A row: ruleset with changed settings of ``scoring`` (WRC unless another is named
 exactly what it scores: yaku with their han, or yakuman, or "-" for no win; then attributes of the score.
 """
 
-from __future__ import annotations
-
 from ast import literal_eval
 
 import pytest

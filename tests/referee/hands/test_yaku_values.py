@@ -3,8 +3,6 @@
 WRC 6.5.1-6.5.6, MJ 4.2.1-4.2.6, SAI 48, the yaku table of TAB. REF prints its han as pictures that are lost: as MJ.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Other programs' hands, as wins, and their names of yaku."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The value of a win by another engine, jansou, wherever its settings can say what the ruleset says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The notes on a hand by a scrupulous observer who knows all tiles."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from referee.melds import Meld

@@ -1,7 +1,5 @@
 """The fouls of the independent player, and the choice of the one committed in a hand."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.referee.independent.false_wins import FALSE_WINS

@@ -1,7 +1,5 @@
 """Disagreements of the books and the referee after a hand."""
 
-from __future__ import annotations
-
 from referee.game import events
 from tests.referee.independent.ending import Ending, Winner
 

@@ -1,7 +1,5 @@
 """After a hand: who deals, counters, the end of the hanchan (WRC 5.7.7-5.9, MJ 3.4.10-3.6, SAI 27, 50; the preset's own words for tenhou)."""
 
-from __future__ import annotations
-
 from referee.rules.ruleset import Ruleset
 
 Four = tuple[int, int, int, int]

@@ -1,7 +1,5 @@
 """A deal: four hands, the live wall in the order it is drawn, the dead wall; by chance, or stacked so that rare things happen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """The end of a hand by the rulebooks: winners, payments, counters, bets, the next dealer, the end of the hanchan."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from referee.hands.win import Win

@@ -1,7 +1,5 @@
 """Wins that are none: WRC 5.7.5, 7.2; MJ 3.4.5, 3.4.6, 3.4.7; SAI 51.2, 55.1(1)."""
 
-from __future__ import annotations
-
 from referee.tiles import KIND
 from tests.referee.independent import ending as endings
 from tests.referee.independent.dealing import tenpai_all

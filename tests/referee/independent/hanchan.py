@@ -1,7 +1,5 @@
 """Whole hanchan from a seed, hand by hand, until one ends: what the books and the referee say of each."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable

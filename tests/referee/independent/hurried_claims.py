@@ -1,7 +1,5 @@
 """Calls before and after their time by the clock: SAI 35.2, 41.2, 42.2, 43.15, 55.3(7), 55.3(8); dead hands that call."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tests.referee.independent.ending import Ending

@@ -1,7 +1,5 @@
 """Hands whose end a judge enters, and proposals that he accepts when the hand is over: WRC 6.2, 7.1; MJ 3.3.9, 3.4.6; SAI 47."""
 
-from __future__ import annotations
-
 from referee.game import judge_observations as said
 from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings

@@ -1,7 +1,5 @@
 """The cost of a foul once it is found: the grade that the ruleset proposes, and what a judge's word makes of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from tests.referee.independent import ending as endings

@@ -1,7 +1,5 @@
 """The concealed kan that a player in riichi may declare, by the strictest rules (WRC 6.5.1, MJ 3.3.14, SAI 43.11, JPMLA)."""
 
-from __future__ import annotations
-
 from referee.tiles import KIND
 from tests.referee.independent.books import Seat
 from tests.referee.independent.shapes import splits, waits

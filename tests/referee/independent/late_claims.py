@@ -1,8 +1,6 @@
 """Claims that come late, whether or not they are still in time: WRC 5.4.1, 5.4.7, 6.4, 7.1; MJ 3.3.1, 3.3.6, 3.4.6; SAI
 45.3."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from referee.tiles import KIND

@@ -1,8 +1,6 @@
 """Wins called in time and shown late, or shown by the nearer player only after the further one: WRC 5.4.1, 7.2; MJ
 3.3.1; SAI 45.3, 45.4."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The player who is liable for a yakuman because he fed its last set (WRC 6.2, MJ 3.3.9)."""
 
-from __future__ import annotations
-
 from referee.melds import Meld
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND

@@ -1,7 +1,5 @@
 """The payments: WRC 6.1, 6.2, 5.7; MJ 3.3.9, 3.4.10, 4.1; SAI 47, 50, 52.8."""
 
-from __future__ import annotations
-
 from referee.rules.ruleset import Ruleset
 
 

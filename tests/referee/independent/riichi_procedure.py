@@ -1,7 +1,5 @@
 """A riichi that is carried out wrongly: WRC 6.5.1, 7.2; MJ 3.3.14, 3.4.7; SAI 35.2, 39, 55.3(3), 55.3(6), 55.4(3)."""
 
-from __future__ import annotations
-
 from referee.game import observations as seen
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed

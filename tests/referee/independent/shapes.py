@@ -1,7 +1,5 @@
 """Complete hands and waits, reckoned suit by suit from the words of the rulebooks (WRC 2.2, 5.2; MJ 3.2; SAI 46)."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Tells the referee what happens, as a record or as a table would, and keeps what it answers."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

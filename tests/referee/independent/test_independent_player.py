@@ -8,8 +8,6 @@ that nobody has seen; a disagreement names its seed, and ``JANTAKU_SEED`` plays 
     JANTAKU_SEED=<first seed> pytest -m prove tests/referee/independent -k <ruleset>
 """
 
-from __future__ import annotations
-
 import pytest
 
 from config import ruleset_names

@@ -7,8 +7,6 @@ seed:
     JANTAKU_SEED=<first seed> pytest -m prove tests/referee/independent/test_reported_once_more.py -k <ruleset>
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A tsumo whose tile is not kept apart: WRC 5.6; MJ 3.3.12, 3.4.9; SAI 37.2, 45.5, 55.1(1)."""
 
-from __future__ import annotations
-
 from tests.referee.hands.plain_scorer import Worth
 from tests.referee.independent import ending as endings
 from tests.referee.independent.ending import Ending

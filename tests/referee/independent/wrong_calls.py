@@ -1,7 +1,5 @@
 """Calls that cannot be made, come too late or are not carried out: WRC 5.4.1, 6.5.1, 7.2; MJ 3.3.1, 3.4.7; SAI 40-43, 55.3."""
 
-from __future__ import annotations
-
 from referee.tiles import KIND
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed, alone

@@ -1,8 +1,6 @@
 """Wrong announcements when no tile is left, or to end a hand that is not over: WRC 5.7.2, MJ 3.4.2, 3.4.3, SAI 52,
 55.4."""
 
-from __future__ import annotations
-
 from referee.game import observations as seen
 from tests.referee.independent import ending as endings
 from tests.referee.independent.ending import Ending

@@ -1,7 +1,5 @@
 """Kans that cannot be declared (the word alone: an empty call, WRC 7.2), or are robbed without right: WRC 5.4.8, MJ 3.3.7 "A concealed kong cannot be robbed, except to win on Thirteen Orphans"; SAI 48."""
 
-from __future__ import annotations
-
 from referee.tiles import KIND
 from tests.referee.independent import ending as endings
 from tests.referee.independent.dealing import Stack, one_kanner

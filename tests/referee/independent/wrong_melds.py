@@ -1,7 +1,5 @@
 """Calls that are carried out wrongly: WRC 5.4, 5.4.10, 7.2; MJ 3.3.3, 3.3.8, 3.4.7; SAI 40.3, 41.2, 42.2, 44, 55.3-5."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from msgspec import structs

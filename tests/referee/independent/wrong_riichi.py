@@ -1,7 +1,5 @@
 """Riichi that must not be declared, is carried out wrongly or proves to be none: WRC 6.5.1, 7.2; MJ 3.3.14, 3.4.6-7; SAI 39, 55."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from referee.tiles import KIND

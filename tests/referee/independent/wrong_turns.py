@@ -1,7 +1,5 @@
 """Draws and discards out of turn or too early, tiles that nobody may see: WRC 7.2; MJ 3.4.6-7; SAI 25, 35, 41, 55."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from referee.game import observations as seen

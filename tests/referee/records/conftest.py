@@ -1,7 +1,5 @@
 """Games that the project played for itself, as records and as files."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

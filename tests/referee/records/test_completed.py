@@ -1,7 +1,5 @@
 """Concealed tiles that follow from what a table saw: real games with them hidden, completed, compared with the truth."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

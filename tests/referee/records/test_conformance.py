@@ -1,7 +1,5 @@
 """Real games of other people: no finding and no disagreement with what their records say (../shared/records)."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Damaged records: a reader gives a record or says where it fails, and nothing it gives breaks the referee."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """mjai as other programs write it, and files as other systems store them: the same game is read."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

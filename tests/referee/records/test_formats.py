@@ -1,7 +1,5 @@
 """mjai and tenhou6: what was played comes back from the file."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

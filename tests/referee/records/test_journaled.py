@@ -1,7 +1,5 @@
 """A record made from a journal holds only what counts: nothing that was undone is in it."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """mjlog: calls as numbers, tiles by their ids, and every tag of the real games written as it was read (TEN)."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Observation files: read as they were written, refused with the line where they are damaged."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

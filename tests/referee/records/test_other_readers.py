@@ -1,7 +1,5 @@
 """Games that we write are read, replayed and scored by another project's reader (jansou), and its games by us."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Real games (../shared/records) scored again under each preset, and once more by scorers that share no code with ours."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

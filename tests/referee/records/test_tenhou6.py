@@ -1,7 +1,5 @@
 """tenhou6: the order of play is reconstructed; calls and ends are written as the format has them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rulebooks of the shared folder as sets of the sections they have, read here without the program's help."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

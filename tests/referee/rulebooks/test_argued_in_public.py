@@ -1,7 +1,5 @@
 """Rulings that people argued about in public, under every preset. An answer may be the judge's; it is never an accusation."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 import pytest

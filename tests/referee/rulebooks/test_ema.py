@@ -1,7 +1,5 @@
 """EMA Riichi rules 2025: the examples of a concealed kan in riichi (6.7.1), as public projects quote them."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import events

@@ -3,8 +3,6 @@
 This knows sections, not sentences: a section may be cited for one of its sentences only.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 Each test plays what its section says; the examples of the book are there in its own words.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import observations as seen

@@ -1,8 +1,6 @@
 """The open questions of the rulebooks, as decided in ``docs/rules.md`` under "Readings": a test for each, with its
 sections."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -4,8 +4,6 @@
 pong counts as a discard".
 """
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import events

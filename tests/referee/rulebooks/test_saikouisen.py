@@ -1,7 +1,5 @@
 """The Saikouisen competition rules played article by article: table, calls and kans (SAI 3, 11-44)."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import events, wall

@@ -1,7 +1,5 @@
 """The Saikouisen competition rules played article by article: wins, points, furiten, ryukyoku (SAI 45-52)."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import observations as seen

@@ -1,7 +1,5 @@
 """Penalties of the Saikouisen competition rules: what is found, its grade, what a ruling does (SAI 53-55)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -3,8 +3,6 @@
 Each test names the sections of the rulebooks that it plays.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

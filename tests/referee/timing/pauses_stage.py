@@ -1,7 +1,5 @@
 """Parts of the tests of pauses that other tests use too."""
 
-from __future__ import annotations
-
 import os
 from random import SystemRandom
 

@@ -1,7 +1,5 @@
 """A pause of an hour at a moment of a hand: everything after it comes an hour later, and nobody has done anything else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final, get_args

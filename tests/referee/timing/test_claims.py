@@ -1,7 +1,5 @@
 """The call that goes first, the calls that may be changed, and the consequences: WRC 5.4, 7.2; MJ 3.3; SAI 40-43, 55.3."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Time alone proves each finding once: after a deadline the referee never asks for an earlier one (hypothesis)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Calls that come to nothing, in a record and at a table: WRC 5.4.1, 7.2; MJ 3.4.7; SAI 55.1(1), 55.3(2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import judge_observations as judge_seen

@@ -1,7 +1,5 @@
 """Reports of a real table beside tiles: hands over the line, tiles taken and shown, a judge called."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

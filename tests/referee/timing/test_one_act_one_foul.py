@@ -1,8 +1,6 @@
 """An act is one foul, of the player who committed it: words after a refused turned tile, calls for a tile out of
 turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -4,8 +4,6 @@ The independent player plays timed hands, lawfully or with one foul. Wherever th
 hand ends as it did. In a run the moments are drawn by chance; ``pytest -m prove`` takes every moment of a hand.
 """
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from pathlib import Path

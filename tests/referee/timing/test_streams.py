@@ -1,7 +1,5 @@
 """Streams of observations that no real game produces: shuffled, repeated, missing, contradictory, late (hypothesis)."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

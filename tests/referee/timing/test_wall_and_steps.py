@@ -1,7 +1,5 @@
 """Draws, places in the wall, riichi steps, tiles shown, pace: WRC 5.6, 6.5.1, 7.2; SAI 30-39, 53, 55."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import observations as seen

@@ -1,7 +1,5 @@
 """The time in which a discard may be called: WRC 5.4.1, 7.2; MJ 3.3.1; SAI 35, 40-43, 45.3."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import observations as seen

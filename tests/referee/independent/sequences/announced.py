@@ -1,7 +1,5 @@
 """Two wrong announcements at one draw: WRC 5.7.2; MJ 3.4.2; SAI 52.2, 52.5, 55.4(2), 55.4(4)."""
 
-from __future__ import annotations
-
 from tests.referee.independent import ending as endings
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.player import Hand

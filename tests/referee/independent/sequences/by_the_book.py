@@ -5,8 +5,6 @@ game continues". MJ 3.4.7: no win, kong, pong or chow; 3.4.6: a chombo for "atte
 calls and no riichi; 55.3(11) names these two, so that a win declared all the same is a go-ron or go-tsumo (55.1(1)).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from referee.rules.ruleset import Ruleset

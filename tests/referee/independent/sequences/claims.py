@@ -1,7 +1,5 @@
 """Two claims of one tile, one of them empty: WRC 5.4.1, 7.2; MJ 3.3.1, 3.4.7; SAI 40.3, 41.3, 55.3(2)."""
 
-from __future__ import annotations
-
 from referee.game import observations as seen
 from referee.tiles import KIND
 from tests.referee.independent import liability

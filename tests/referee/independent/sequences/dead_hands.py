@@ -1,7 +1,5 @@
 """Acts of a player in spite of a hand ruled dead: WRC 7.1, 7.2; MJ 3.4.6, 3.4.7; SAI 54.3, 55.1(1), 55.3(11)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from referee.game import observations as seen

@@ -1,7 +1,5 @@
 """Hands that are opened in play without a right to it: WRC 7.2 "Wrongly revealing"; MJ 3.4.3, 3.4.6; SAI 25, 52.1, 55.1(5), 55.2(3)."""
 
-from __future__ import annotations
-
 from referee.tiles import KIND
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.judging import Committed

@@ -1,7 +1,5 @@
 """Pairs of acts, one after the other: every foul of the player's list, then every act, under the rulebooks that have fouls of their own."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.referee.independent import committed

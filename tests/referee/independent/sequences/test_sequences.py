@@ -6,8 +6,6 @@ lawful one; what must be found comes from the rulebooks' text (``by_the_book``).
     JANTAKU_SEED=<first seed> pytest -m prove tests/referee/independent/sequences -k <ruleset>
 """
 
-from __future__ import annotations
-
 import pytest
 
 from referee.rules.fouls import section_of

@@ -1,7 +1,5 @@
 """Two acts in a hand: when the first is committed and ruled on, everything of the second."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tests.referee.hands.plain_scorer import Worth

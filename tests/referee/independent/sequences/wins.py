@@ -1,7 +1,5 @@
 """Wins and false wins beside each other: WRC 5.4.1, 7.1, 7.2; MJ 3.3.1, 3.4.6; SAI 45.3, 45.4, 53.7, 55.1(1)."""
 
-from __future__ import annotations
-
 from referee.tiles import KIND
 from tests.referee.independent import ending as endings
 from tests.referee.independent.dealing import one_wait

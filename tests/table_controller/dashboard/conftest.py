@@ -1,7 +1,5 @@
 """A stage for the judge's page: a real broker, what a table publishes, a web server and a real browser."""
 
-from __future__ import annotations
-
 import functools
 import json
 import shutil

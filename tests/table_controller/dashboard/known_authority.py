@@ -4,8 +4,6 @@ Chromium reads such authorities from the NSS database of the user's folder. It i
 brings along; the tool ``certutil`` is not installed everywhere.
 """
 
-from __future__ import annotations
-
 import ctypes
 import ctypes.util
 import ssl

@@ -1,7 +1,5 @@
 """The judge's page is built when it must be, and only then; without npm the reason is said."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

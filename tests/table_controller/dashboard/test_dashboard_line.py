@@ -1,7 +1,5 @@
 """The worker that holds the line to the broker: a burst, a worker that dies, one that cannot be loaded."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

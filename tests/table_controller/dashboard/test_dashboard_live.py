@@ -1,7 +1,5 @@
 """The page shows live data: journal, alerts, a lost table, a lost broker, several tables."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

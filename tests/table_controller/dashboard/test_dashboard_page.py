@@ -1,7 +1,5 @@
 """The page's view of a table: tiles where they lie, scores, results, findings."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator
 

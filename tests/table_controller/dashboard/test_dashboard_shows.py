@@ -1,7 +1,5 @@
 """The page and the terminal show the same of a table: every field of its published state, by the declarations."""
 
-from __future__ import annotations
-
 import copy
 import re
 from collections.abc import Iterator

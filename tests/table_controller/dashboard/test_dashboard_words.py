@@ -1,7 +1,5 @@
 """The page words what a table sends exactly as the program does, in both languages."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from itertools import cycle, islice

@@ -1,7 +1,5 @@
 """The judge's page of a real daemon over https and wss, in a browser that knows the authority of the hall, and in one that does not."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

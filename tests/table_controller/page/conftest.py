@@ -1,7 +1,5 @@
 """The page of table 7 as its daemon serves it: a real broker with logins, the real daemon without hardware."""
 
-from __future__ import annotations
-
 import http.client
 import json
 from collections.abc import Iterator

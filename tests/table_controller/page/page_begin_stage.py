@@ -1,7 +1,5 @@
 """Parts of the tests of page begin that other tests use too."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 

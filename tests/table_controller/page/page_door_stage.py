@@ -1,7 +1,5 @@
 """Parts of the tests of page door that other tests use too."""
 
-from __future__ import annotations
-
 import threading
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The thirty acts of a judge's evening at one table, in order: what comes up at the table, what the judge does, what it leads to."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

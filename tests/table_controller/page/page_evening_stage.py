@@ -1,7 +1,5 @@
 """The hands of a judge at the page, a finger or a keyboard: each tap or press is counted, and nothing is confirmed unseen."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A finding with its film, for tests of pages that show it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

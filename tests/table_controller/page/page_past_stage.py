@@ -1,7 +1,5 @@
 """Parts of the tests of page past that other tests use too."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

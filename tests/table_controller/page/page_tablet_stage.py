@@ -1,7 +1,5 @@
 """A tablet in a judge's hands: the page of table 7 in a browser, with every tap counted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from urllib.parse import urlsplit

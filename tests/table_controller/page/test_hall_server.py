@@ -1,7 +1,5 @@
 """The page that a hall serves: who is let in, what it does not give, and where it says that this is to be had."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -1,7 +1,5 @@
 """The pages of players and streams in a real browser, fed by the real daemon: each at three sizes, in both languages."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Iterator

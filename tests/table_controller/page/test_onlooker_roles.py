@@ -3,8 +3,6 @@
 The lists are of what is allowed; whatever else comes fails the test.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import secrets

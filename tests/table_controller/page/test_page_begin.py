@@ -1,7 +1,5 @@
 """Beginning a hanchan on the page: the ruleset in words, settings changed and refused, seats by hand and by the draw."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import fields
 from playwright.sync_api import Browser, Page, expect

@@ -1,7 +1,5 @@
 """A judge taps the thing itself and never types a name or a number: an alert, a finding, a player."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Browser, expect

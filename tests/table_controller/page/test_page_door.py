@@ -1,8 +1,6 @@
 """Logins at the page's server: sessions that the broker approves, and the connection to it on the page's own
 origin."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A discard that may have been misread is marked on the felt, from what vision reports to what the judge sees."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A judge's evening: thirty acts in order at each size, in both languages, by touch and by keyboard; the guide says what they take."""
 
-from __future__ import annotations
-
 import os
 import re
 from itertools import product

@@ -1,7 +1,5 @@
 """The film of a finding before the judge: beside the rulings, playing at once at the table's speed, by pictures, saved."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import cast

@@ -3,8 +3,6 @@
 Firefox is driven by WebDriver BiDi itself: Playwright's own way to it asks for a command that Debian's Firefox lacks.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Hall, wall clock and machine in a real browser, with the daemons of two tables and a third that only sends strange names."""
 
-from __future__ import annotations
-
 import json
 import struct
 import urllib.request

@@ -1,7 +1,5 @@
 """The hanchan at a glance on the table's page: its time, the places, the rules in force, the hanchans played before."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Browser, expect

@@ -1,7 +1,5 @@
 """The hands of a hanchan on the page: tiles as read, yaku and fu with their sections, who pays whom, and the way to correct."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

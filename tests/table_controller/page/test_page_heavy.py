@@ -1,8 +1,6 @@
 """An order that destroys something says what, and is held, even while the table plays on; a hanchan that was thrown away is
 brought back until another is played."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from referee.game import observations

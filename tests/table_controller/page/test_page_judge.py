@@ -1,7 +1,5 @@
 """A judge with a tablet: logs in, rules on a finding, gives every kind of order; the real daemon, broker and logins."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from functools import partial

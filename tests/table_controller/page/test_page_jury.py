@@ -1,7 +1,5 @@
 """Three head referees on three tablets vote on an appealed ruling; none sees what another voted for before the end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

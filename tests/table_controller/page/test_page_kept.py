@@ -1,7 +1,5 @@
 """The page keeps what a judge has entered: when the table refuses it, while the broker is away, over Back and over a reload."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

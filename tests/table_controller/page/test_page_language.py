@@ -1,7 +1,5 @@
 """A page in one language at a table that speaks another: findings, journal, alerts and refusals are the page's."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Browser, expect

@@ -1,7 +1,5 @@
 """Back and forward through the journal; an entry is corrected, struck out, and something put in after it, by tapping."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import cast
 

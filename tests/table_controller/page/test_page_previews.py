@@ -1,7 +1,5 @@
 """The page says everything that an order would change before it is given, and lists what each player has lost."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.hall.judge.hall_stage import Table, until

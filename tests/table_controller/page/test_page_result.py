@@ -1,7 +1,5 @@
 """A hand that nobody followed is entered on the page: by tapping its tiles, or by han and fu; what it moves is drawn as arrows."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 

@@ -1,7 +1,5 @@
 """Forms ask what the rules in force know: how a hand can end, which fouls there are; chairs are drawn."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Browser, expect
 
 from referee.rules.fouls import CATALOGUE, FREQUENT, is_offence

@@ -1,7 +1,5 @@
 """Each screen of the judge at three sizes, in both languages, dark and light: nothing cut off, nothing that axe finds; all forms."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import pytest

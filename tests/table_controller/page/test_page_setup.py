@@ -1,7 +1,5 @@
 """``jantaku setup --page``: a computer without screen and keyboard is set up from a telephone."""
 
-from __future__ import annotations
-
 import subprocess
 import tomllib
 import urllib.error

@@ -1,7 +1,5 @@
 """The page uses the room that a telephone, a tablet or a desktop has."""
 
-from __future__ import annotations
-
 import json
 
 from paho.mqtt import publish

@@ -1,7 +1,5 @@
 """Lists stay where they are under a finger or the keyboard's focus, and the keyboard reaches everything in a few steps."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, expect
 

@@ -1,7 +1,5 @@
 """One page, two tables: whatever is done goes to the table for which it was meant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial

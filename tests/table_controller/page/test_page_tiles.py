@@ -1,7 +1,5 @@
 """A judge taps a tile on the felt: what it is, whose and when, its film; what was misread is put right."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Browser, expect

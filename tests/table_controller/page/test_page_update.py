@@ -1,7 +1,5 @@
 """The newer version on the page of the machine: shown, installed between hanchans alone, and named when it was taken back."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Every screen of a judge, walked: in Japanese without a Latin word, and with text at twice its size without losing any."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """A wire between the page's server and the broker that loses, holds back or answers single packets of MQTT."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import threading

@@ -1,7 +1,5 @@
 """Parts of the tests of broker that other tests use too."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

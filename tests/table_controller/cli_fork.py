@@ -6,8 +6,6 @@ same lists with ``{"status": …, "said": …}`` for each command; a status belo
 although it was interrupted.
 """
 
-from __future__ import annotations
-
 import importlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Parts of the tests of declared commands that other tests use too."""
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Annotated, Any, ClassVar, Literal, TypedDict
 

@@ -1,7 +1,5 @@
 """Values for every command, made from its declaration: anything the gate may let through, sensible or not."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from hypothesis import strategies as st

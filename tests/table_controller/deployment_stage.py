@@ -1,7 +1,5 @@
 """Parts of the tests of deployment that other tests use too."""
 
-from __future__ import annotations
-
 import getpass
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An installation that ``jantaku doctor`` examines, every part of it in order until a test changes it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

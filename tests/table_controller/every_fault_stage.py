@@ -1,7 +1,5 @@
 """Parts of the tests of every fault that other tests use too."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A machine with a unit that answers at once, in a conducted loop."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable

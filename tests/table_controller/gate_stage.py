@@ -1,7 +1,5 @@
 """Parts of the tests of gate that other tests use too."""
 
-from __future__ import annotations
-
 KEPT_OUT: list[tuple[bytes, str]] = [
     (b"[1]", "the payload must be a JSON object"),
     (b"{", "the payload must be a JSON object"),

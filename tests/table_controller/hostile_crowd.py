@@ -5,8 +5,6 @@ Usage: hostile_crowd.py MQTT HTTP TABLE SECONDS SEED - ports (HTTP 0: none). Log
 Prints how much was sent, and how much of it reached the broker.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import socket

@@ -4,8 +4,6 @@ A table has two: the daemon (``jantaku run``), and the vision process, which alo
 line answers ``--version``, ``--help`` and the tab key, for which a person waits.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

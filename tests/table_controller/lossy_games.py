@@ -5,8 +5,6 @@ A hidden zone is not reported; it falls behind, is lost after two seconds, and i
 its change dated to the whole interval in which nobody saw it.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ and on either side of each acknowledgement to the unit. Ends with status 0 once 
 RECORDINGS, it records what comes in there.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

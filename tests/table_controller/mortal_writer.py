@@ -4,8 +4,6 @@ ENTRIES is a journal whose entries are written as a table does: first the signal
 settles it. The number of each is printed when it is on disk.
 """
 
-from __future__ import annotations
-
 import sys
 
 from referee.folding.state import evolve

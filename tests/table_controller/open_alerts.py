@@ -1,7 +1,5 @@
 """The alerts that a table's checks have raised and not withdrawn."""
 
-from __future__ import annotations
-
 from referee.texts.language import english
 from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 

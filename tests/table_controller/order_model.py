@@ -4,8 +4,6 @@ Points are those printed in the rulebooks' tables; everything is by seat, 0 the 
 value is the one that the summary of the rulebooks gives (in italics there), marked "silent".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any, Final
 

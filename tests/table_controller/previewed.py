@@ -1,7 +1,5 @@
 """Orders that are previewed and then given: the preview must say exactly what then happens."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Parts of the tests of replay and export that other tests use too."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Any

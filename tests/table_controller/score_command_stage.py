@@ -1,7 +1,5 @@
 """Parts of the tests of score command that other tests use too."""
 
-from __future__ import annotations
-
 import argparse
 
 from table_controller.cli.score import score as score_command

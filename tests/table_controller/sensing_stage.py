@@ -1,7 +1,5 @@
 """Parts of the tests of sensing that other tests use too."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware_bridge.messages.signals import ButtonName

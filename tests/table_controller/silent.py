@@ -1,7 +1,5 @@
 """Stand-ins for parts of a table that do nothing, for tests that do not need these parts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from config.log_line import Say

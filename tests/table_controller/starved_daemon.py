@@ -5,8 +5,6 @@ Usage: starved_daemon.py WORLD STATE HOW - HOW is ``full`` or ``readonly``. The 
 alerts as they come and go.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A broker that is strict about what it takes of a client (MQTT 5): anything else ends the connection."""
 
-from __future__ import annotations
-
 import asyncio
 import unicodedata
 from dataclasses import dataclass, field

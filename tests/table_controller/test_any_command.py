@@ -1,7 +1,5 @@
 """Whatever the gate lets through can be journalled, folded, shown, displayed and sent, and is the same after a restart."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

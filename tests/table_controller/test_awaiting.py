@@ -1,7 +1,5 @@
 """A hidden zone holds back only acts whose judgement it could change, and nothing in it is lost."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Walls with backs of another colour: tiles of the other set."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """``jantaku backup``: what is in it, while the table writes; written whole or not at all; old ones deleted."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import sqlite3

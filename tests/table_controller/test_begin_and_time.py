@@ -1,7 +1,5 @@
 """A hanchan begun with the buttons of a chair, whose time runs out by the table's own clock."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

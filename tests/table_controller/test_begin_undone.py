@@ -1,7 +1,5 @@
 """The beginning of a hanchan is undone by its number like every other order: the hanchan before goes on, exactly as it was."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The line to a real Mosquitto: killed and started again, away from the start, commands asked and answered."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import signal

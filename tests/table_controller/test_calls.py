@@ -3,8 +3,6 @@
 Messages go through the program ``apprise`` to a web server and a mail server that run here.
 """
 
-from __future__ import annotations
-
 import asyncio
 import email
 import email.policy

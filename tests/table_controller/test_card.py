@@ -1,7 +1,5 @@
 """A table in brief: what a page of a whole hall shows of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

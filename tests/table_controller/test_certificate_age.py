@@ -1,7 +1,5 @@
 """A certificate of a table that is about to end raises an alert, while there is time to make another."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A grade whose points the rulebook leaves to the judge (WRC 7.2): a number is asked for, kept, and taken off."""
 
-from __future__ import annotations
-
 import pytest
 
 from hall.judge.tables.penalties import penalty_lines

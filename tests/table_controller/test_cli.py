@@ -1,7 +1,5 @@
 """The command line and the settings behind it: every error is one line, with status 2."""
 
-from __future__ import annotations
-
 import argparse
 import errno
 import fcntl

@@ -1,7 +1,5 @@
 """Table time: the barrier lets it move only when every loop is idle and nothing is in transit."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """Text in the columns of a terminal."""
 
-from __future__ import annotations
-
 from hypothesis import example, given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Commands are carried out once, orders before readings, and one login's commands keep no other login waiting."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Commands that judges may send to a table, with the real referee and journal behind it."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tab key: a real bash asks, and what it offers is what the parsers take."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re

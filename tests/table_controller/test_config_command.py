@@ -1,7 +1,5 @@
 """``jantaku config``: which settings hold and why, all that is wrong with them at once, and what each means."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Mapping

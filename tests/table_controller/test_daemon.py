@@ -1,7 +1,5 @@
 """The whole daemon: killed at any step it loses nothing and repeats nothing. ``test_killed`` kills it ten times in `make test`."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A deadline is reported once: however the clock jumps, and even if reporting it fails, nothing loops."""
 
-from __future__ import annotations
-
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace

@@ -1,8 +1,6 @@
 """One declaration of a command: arguments, roles, rehearsal, staleness, and everything else that is generated from
 it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The files with which a table is set up: Mosquitto's configuration and rights, the systemd unit."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import shutil

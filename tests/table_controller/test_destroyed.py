@@ -1,7 +1,5 @@
 """A rehearsal says what an order would destroy, so that nobody confirms it unawares."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

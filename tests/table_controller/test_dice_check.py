@@ -1,7 +1,5 @@
 """The dice that the camera sees, compared with those with which a hand was begun."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """``jantaku doctor`` is right about each part, broken on purpose: real unit, broker, journal and disk, rendered pictures."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

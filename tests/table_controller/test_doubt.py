@@ -1,7 +1,5 @@
 """Acts that are held back because what explains them may be unseen, and acts that are fouls in any case."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware_bridge.messages.signals import ButtonName

@@ -1,7 +1,5 @@
 """The daemon's end, which nothing holds up for ever."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

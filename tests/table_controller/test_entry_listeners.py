@@ -1,7 +1,5 @@
 """Whatever reacts to an entry does so once the entry is on disk, in one order; the game knows none of it by name."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any, cast

@@ -4,8 +4,6 @@ Each is switched on, reported with the catalogue's advice, seen to by a person, 
 the second hand. No other alert stays open.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Whatever goes to a judge gets a clip: which entries, what is reported, what survives a restart."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The sights that vision may expect, given the game."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from firmware_bridge.messages.signals import ButtonName

@@ -1,7 +1,5 @@
 """One failed camera does not stop a club: hands are entered by the judge, and the next is watched once it is back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

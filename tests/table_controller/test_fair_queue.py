@@ -1,7 +1,5 @@
 """A queue in which a flood from one sender keeps no other waiting."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from hypothesis import given

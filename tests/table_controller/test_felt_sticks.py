@@ -1,7 +1,5 @@
 """Sticks that the camera sees on the table: bets laid there, and the alerts about other sticks."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """``jantaku firmware``, ``jantaku link bench`` and ``jantaku unit``: on a unit that runs here, and where tools are missing."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

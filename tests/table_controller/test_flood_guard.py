@@ -1,7 +1,5 @@
 """A login that sends more than a table can hear is muted for a while, the longer the more often it does."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """``jantaku forget``: what a club's owner sees when removing somebody from a journal."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

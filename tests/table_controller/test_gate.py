@@ -1,7 +1,5 @@
 """Nothing from the broker can be stored or shown wrongly: what passes is bounded, what is refused says why."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from dataclasses import replace

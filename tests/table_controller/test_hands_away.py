@@ -3,8 +3,6 @@
 On a clock that stands still until everybody is idle, the wait ends whatever the time is.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from functools import partial

@@ -1,7 +1,5 @@
 """Whose hands are over the line: by curtains, or by the arms that the camera sees at a table without them."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

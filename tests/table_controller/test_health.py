@@ -1,7 +1,5 @@
 """The table's health, as reported to broker, panel and log."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """While the table itself keeps people from playing, no time counts against them: what sensing and the daemon tell of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

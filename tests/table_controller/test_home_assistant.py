@@ -4,8 +4,6 @@ What is announced is checked against the form that Home Assistant documents (``h
 template is filled in by Jinja, as Home Assistant does, from what tables publish.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """A game that people of every role try to disturb: nothing is lost, memory does not grow, judges get answers."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

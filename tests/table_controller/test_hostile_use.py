@@ -3,8 +3,6 @@
 The options are taken from the parsers, so that a new one is tried too.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import json

@@ -1,7 +1,5 @@
 """A full disk and one that cannot be written to: an alert, play goes on, and all is journalled without a restart."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

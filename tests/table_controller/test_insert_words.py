@@ -1,7 +1,5 @@
 """A wrongly described insertion or correction is refused in words that name the field."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Ctrl-C at the worst moments: the command ends, and prints nothing that a person should not see."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``jantaku journal verify``: a whole journal, one with a changed entry, and none at all."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3

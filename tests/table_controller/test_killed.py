@@ -1,7 +1,5 @@
 """`kill -9` again and again, backups made meanwhile: no entry that was on disk is lost, and every copy is whole."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """Each process of a table loads what it needs to play, and no code that only proves, simulates, trains or reads photographs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TypeAlias
 

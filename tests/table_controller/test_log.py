@@ -1,7 +1,5 @@
 """The log of a program that runs unwatched: its output, or systemd's journal with levels and fields."""
 
-from __future__ import annotations
-
 import logging
 import os
 import socket

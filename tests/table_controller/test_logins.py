@@ -1,7 +1,5 @@
 """``jantaku logins``: the file, the commands, and what a real Mosquitto makes of the files that are written."""
 
-from __future__ import annotations
-
 import base64
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A loss of sight is reported where it matters, in people's words, repeatedly while it lasts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import pytest

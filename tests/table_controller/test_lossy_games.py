@@ -4,8 +4,6 @@ What is hidden is any zone, from any time on, for a moment or for good. A judge 
 asked, the game is as it was played.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The table's cycle with a unit that answers at once, in a conducted loop."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The table's cycle after a restart: killed between any two steps it goes on, and nothing moves twice."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The automatic deal in the table's cycle: begun once when the dice are read; whatever breaks it off, people deal on."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The state of machine and camera: the report is what is declared, whatever stands where."""
 
-from __future__ import annotations
-
 import json
 import os
 from dataclasses import dataclass, field

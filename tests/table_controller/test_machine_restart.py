@@ -1,7 +1,5 @@
 """The table's cycle on the real firmware, killed at every write of its place and at many moments: nothing moves twice."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress

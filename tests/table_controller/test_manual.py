@@ -1,7 +1,5 @@
 """The manual page and the examples: made from the parsers, for every command, and what they show can be typed."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import shlex

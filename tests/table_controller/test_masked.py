@@ -1,7 +1,5 @@
 """Names that a club keeps private: of everything that a table publishes it is known whether it can hold one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

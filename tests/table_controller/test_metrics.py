@@ -1,7 +1,5 @@
 """``/metrics``: what a monitoring program reads of a table, and from where it may."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

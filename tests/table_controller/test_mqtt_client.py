@@ -1,7 +1,5 @@
 """The queue of the table's MQTT client is bounded, by login and altogether, until the table looks at it."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

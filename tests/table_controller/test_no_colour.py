@@ -1,7 +1,5 @@
 """No colour and no movement of the cursor where nobody looks at a terminal, nor colour where NO_COLOR forbids it."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re

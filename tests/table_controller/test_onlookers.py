@@ -1,7 +1,5 @@
 """Nothing is told to a stream before its time, whatever happens to the daemon; nothing to players who may see nothing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from typing import Any

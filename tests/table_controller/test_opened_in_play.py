@@ -1,7 +1,5 @@
 """A hand that lies open in play, as the camera reads it: WRC 7.2, MJ 3.4.6, SAI 25, 55.1(5)."""
 
-from __future__ import annotations
-
 import pytest
 
 from config import read_ruleset

@@ -1,7 +1,5 @@
 """Random orders of judges, sensible and senseless: the table does what the rulebook's model does, or refuses and changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The panel on mock pins: its buttons as signals, its lamps, its settings, and a table whose computer has no pins."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

@@ -1,7 +1,5 @@
 """The table as it was, the hands of a hanchan, what a hand is worth, the newest picture: asked by commands."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any

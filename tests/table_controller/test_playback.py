@@ -1,7 +1,5 @@
 """The inputs of a table are given to a daemon again: the journal is the same, byte for byte."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

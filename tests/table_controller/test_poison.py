@@ -1,7 +1,5 @@
 """One message at which the broker ends the connection: it is set aside, and everything else goes on. Real Mosquitto."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

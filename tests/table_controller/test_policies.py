@@ -1,7 +1,5 @@
 """Every kind of input has one policy; mypy proves this for the types, these tests for the zones."""
 
-from __future__ import annotations
-
 import pytest
 
 from firmware_bridge.messages.signals import Button, ButtonName, StickSlot, WallTouch

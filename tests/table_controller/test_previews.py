@@ -1,7 +1,5 @@
 """A preview is the real decision, folded to its end: what it says is what happens, entry for entry."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

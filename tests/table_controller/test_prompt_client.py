@@ -1,7 +1,5 @@
 """A connection that breaks before the loop has begun to watch it: nothing is watched, above all not another's."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket

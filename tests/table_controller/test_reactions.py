@@ -1,7 +1,5 @@
 """Displays follow the state, and only what changes is sent."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field, fields
 from typing import get_type_hints

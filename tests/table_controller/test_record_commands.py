@@ -1,7 +1,5 @@
 """History and results, asked of a table with the real journal behind it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Faults of a command line or of a file are reported in the language that was asked for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

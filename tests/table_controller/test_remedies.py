@@ -4,8 +4,6 @@ Only what would reach beyond the test is replaced: ``sudo`` and ``systemctl`` an
 and folders of the system by those of the test.
 """
 
-from __future__ import annotations
-
 import errno
 import grp
 import os

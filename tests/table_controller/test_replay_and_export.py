@@ -1,7 +1,5 @@
 """``jantaku replay`` and ``jantaku export``: what they print and how they end."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

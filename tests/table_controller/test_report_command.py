@@ -1,7 +1,5 @@
 """``jantaku report``: the last hand folds to the same position and findings, and no word of a person is in the archive."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

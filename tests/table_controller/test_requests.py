@@ -1,8 +1,6 @@
 """A request is done once however often it is delivered, its answer goes to the sender, and survives a lost
 connection."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Between hanchans a table rests once nothing was done at it for a while; it is awake as soon as anything is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast

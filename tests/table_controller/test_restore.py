@@ -1,8 +1,6 @@
 """``jantaku restore``: a backup is verified and put in place; a damaged one, or one older than the present journal, is
 refused."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import io

@@ -1,7 +1,5 @@
 """The contents of each role, and why a login may not give an order."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.texts.language import english

@@ -1,7 +1,5 @@
 """``jantaku rules``: what a club owner reads."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rulings and corrections by judges, with the real referee and journal behind them."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import pytest

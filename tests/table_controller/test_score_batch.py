@@ -1,7 +1,5 @@
 """``jantaku score --batch``: files of hands, their answers, and invalid lines."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """``jantaku score`` for one hand: in words and in JSON, what it waits for, who pays, and input that is refused."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

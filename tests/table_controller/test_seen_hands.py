@@ -1,7 +1,5 @@
 """The hands with which a judge begins to enter a win: as the camera saw them last, else as the game knows them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from referee.game import observations

@@ -1,7 +1,5 @@
 """Sensing: signals and sightings become observations, in an order in which they can have happened."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

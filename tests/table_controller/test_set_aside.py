@@ -1,7 +1,5 @@
 """The message to blame for the end of a connection, and the time at which it is tried again (MQTT 5, 4.13)."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """The settings file is declared once: what is refused, what the schema says, what the documents show."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """``jantaku setup`` as a person answers it at a terminal; what it wrote is started and used."""
 
-from __future__ import annotations
-
 import asyncio
 import getpass
 import os

@@ -1,7 +1,5 @@
 """``jantaku setup`` at a table with two cameras, simulated ones: it asks once, calibrates both, and keeps them."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

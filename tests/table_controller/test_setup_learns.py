@@ -1,7 +1,5 @@
 """``jantaku setup`` at a table whose measures nobody knows: it is measured bare and set, drawn, and kept with the settings."""
 
-from __future__ import annotations
-
 import shutil
 import tomllib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Any answers to ``jantaku setup`` after any others give settings with which the table starts."""
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import re

@@ -1,7 +1,5 @@
 """Nobody takes up all of anything limited: no host, no login, no onlooker."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """``jantaku --lang ja``: what commands for the table's and the hall's computer say of wrong files and options, in Japanese."""
 
-from __future__ import annotations
-
 import io
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Nobody begins the next hanchan before the score sheet is signed (WRC 8.2): by command, by buttons, at the machine."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any

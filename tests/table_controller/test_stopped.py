@@ -1,7 +1,5 @@
 """While a judge is called or play is stopped the table moves nothing and begins no hand (SAI 53.3-4)."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A task that ends with an error is reported and restarted, with longer and longer pauses; decisions continue too."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any, cast

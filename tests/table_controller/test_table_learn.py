@@ -1,7 +1,5 @@
 """``jantaku table learn`` from the command line: what it writes, and what it says where a picture lacks something."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 """Encrypted lines: a hall's own authority, daemon, judge and page against a real Mosquitto with TLS, and everything
 that can be wrong."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import ssl

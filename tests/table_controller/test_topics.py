@@ -1,7 +1,5 @@
 """Each topic is declared once, and published as it is declared (``table_controller/mqtt/topics.py``)."""
 
-from __future__ import annotations
-
 import shutil
 
 import paho.mqtt.client as paho

@@ -1,7 +1,5 @@
 """Two judges at one table: if one undoes or overrules the other's act, the table names that act."""
 
-from __future__ import annotations
-
 from table_controller.wording.wording import text_of
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 

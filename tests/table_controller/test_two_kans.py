@@ -4,8 +4,6 @@ Melds lie in the order in which they were made, but a tile that was added to an 
 concealed kan beside it.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from firmware_bridge.messages.signals import ButtonName

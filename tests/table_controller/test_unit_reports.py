@@ -1,7 +1,5 @@
 """While the unit's line is out it keeps its signals: nothing is judged without them, and no foul results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from hypothesis import given

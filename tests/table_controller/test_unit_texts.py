@@ -1,7 +1,5 @@
 """The unit's errors as messages have the same words as the errors themselves; each has a Japanese text too."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Newer packages: trusted only with the key of releases, fetched over HTTPS, and not offered again once taken back."""
 
-from __future__ import annotations
-
 import ssl
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """``jantaku journal verify --jobs``: several processes verify a long journal as one does, and end with it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

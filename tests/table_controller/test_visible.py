@@ -1,7 +1,5 @@
 """Characters that would control a terminal are shown instead."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

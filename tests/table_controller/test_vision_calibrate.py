@@ -1,7 +1,5 @@
 """``jantaku vision calibrate`` and ``markers`` from the command line; the oracle is the camera that took the pictures."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

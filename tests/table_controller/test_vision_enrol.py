@@ -1,7 +1,5 @@
 """``jantaku vision enrol``: what it writes, and what it says when it cannot."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The walls as the camera sees them against the referee's count."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import pytest

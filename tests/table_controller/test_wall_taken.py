@@ -1,7 +1,5 @@
 """The tile that a hand took from the walls: reported only if the camera's counts leave no doubt."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

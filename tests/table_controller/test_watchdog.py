@@ -1,7 +1,5 @@
 """Messages to systemd over a real socket: ready, alive while all parts move, stopping."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """Whole recorded games, watched as a table watches them: signals and sightings become the record again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

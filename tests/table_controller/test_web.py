@@ -1,7 +1,5 @@
 """The dashboard's HTTP server."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import json

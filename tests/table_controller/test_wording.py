@@ -1,7 +1,5 @@
 """Every event has its words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The contents of a zone: melds and whose tile was claimed, opened hands, new tiles of ponds and walls."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game.position import PondTile

@@ -1,7 +1,5 @@
 """Parts of the tests of tls that other tests use too."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

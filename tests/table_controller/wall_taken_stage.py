@@ -1,7 +1,5 @@
 """Parts of the tests of wall taken that other tests use too."""
 
-from __future__ import annotations
-
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen
 from vision.zones import ZoneId

@@ -5,8 +5,6 @@ passed on here, so it is the kernel's own TCP that meets the faults, as with ``t
 As a program this makes the namespace's end of a tunnel and becomes the command: ``… SOCKET ADDRESS COMMAND…``.
 """
 
-from __future__ import annotations
-
 import fcntl
 import heapq
 import os

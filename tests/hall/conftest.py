@@ -1,7 +1,5 @@
 """A game for light tables to play, and a NATS server of a test's own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

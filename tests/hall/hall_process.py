@@ -1,7 +1,5 @@
 """A hall as a program of its own, to be killed; the broker of the tests; and whether the hall equals the tables."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The contents of a NATS server's stream."""
 
-from __future__ import annotations
-
 import asyncio
 
 import nats

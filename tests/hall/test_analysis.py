@@ -1,7 +1,5 @@
 """``jantaku hall export``: the flat tables say what the records of the same journals say, and the page's queries answer."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterable

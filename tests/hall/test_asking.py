@@ -1,7 +1,5 @@
 """The tables that the hall asks, and the times: soon, not all at once, later and later where nobody answers."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from hall.collecting.asking import (

@@ -1,7 +1,5 @@
 """Between tables and hall packets are lost, late, out of order or doubled, or the network is away: the hall equals the tables."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A tournament taken from one hall to another, its reports, and plans of other programs judged."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

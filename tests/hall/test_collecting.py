@@ -1,7 +1,5 @@
 """``jantaku hall`` at a real Mosquitto with real stores: killed, cut off, several at once; tables restored and replaced."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import signal

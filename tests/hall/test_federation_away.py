@@ -1,7 +1,5 @@
 """A NATS server that is away or takes nothing: where people look it is told, once it is no blip, until entries flow again."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """From a hall through real NATS servers to a federation: everything killed, cut off, several at once, written twice."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import shutil

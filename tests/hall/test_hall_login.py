@@ -1,7 +1,5 @@
 """The hall's login at a real Mosquitto with an access list: it collects, and can do nothing else; nobody does it for it."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``jantaku sheets``: files for a tournament in JSON, and clear errors."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -1,7 +1,5 @@
 """A hall to try, as anybody starts it: its page in a real browser, and nothing that is left when it ends."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The people of a trial table: whatever happens at it, they play on."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path

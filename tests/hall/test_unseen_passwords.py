@@ -1,7 +1,5 @@
 """Passwords of NATS and PostgreSQL from files, pipes and the environment: they let in, and no list of processes has them."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

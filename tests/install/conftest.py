@@ -1,7 +1,5 @@
 """Debians on which packages are tried, made once for all tests; a test boots what it needs of them."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Debians on which a package is tried: this machine's, and fresh ones, each with a package that was made for it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Parts of the tests of release that other tests use too."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

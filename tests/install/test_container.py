@@ -1,7 +1,5 @@
 """The image of a hall and its broker, made and run without a registry: its base is a fresh Debian."""
 
-from __future__ import annotations
-
 import os
 import platform
 import shutil

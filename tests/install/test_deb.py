@@ -1,7 +1,5 @@
 """`make deb`'s package on Debians that boot, this machine's and fresh ones: installed, upgraded, taken back, removed, purged."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """A Debian that has never seen the program: the package by apt with what it needs, a game, an upgrade, and the way back."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Final

@@ -1,7 +1,5 @@
 """The package for a Raspberry Pi, made and tried on another kind of processor: every instruction of it runs in QEMU."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

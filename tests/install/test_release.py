@@ -1,7 +1,5 @@
 """A release is made from a clean commit whose version is said once, and what it gives out is found wrong where it is."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import json
 import re

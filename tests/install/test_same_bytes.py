@@ -1,7 +1,5 @@
 """The same commit gives the same packages, byte for byte, no matter where, when and by whom they are made."""
 
-from __future__ import annotations
-
 import filecmp
 import os
 import shutil

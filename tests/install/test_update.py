@@ -3,8 +3,6 @@
 The packages are small: each has a table that answers at ``/health``, or does not. What installs them is the real program.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

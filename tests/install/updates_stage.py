@@ -1,7 +1,5 @@
 """Packages of a table that a folder offers, with checksums signed by a key made here."""
 
-from __future__ import annotations
-
 import hashlib
 import subprocess
 from pathlib import Path

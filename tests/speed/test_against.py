@@ -1,7 +1,5 @@
 """The comparison of a tree with a release: one made slower on purpose is reported, an equal one is not."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path

@@ -1,17 +1,11 @@
 """Figures of speed: their confidence, what they are ratios to, and that a run measures what it says."""
 
-from __future__ import annotations
-
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bench.speed.measuring.figure import LIMIT, Figure, Goal, Rounds, result_of
 from bench.speed.measuring.interval import interval
-
-if TYPE_CHECKING:
-    pass
 
 FAST = Figure(
     name="a.rate", what="work", unit="hands/s", more=True, to="mahjong", goal=Goal(of="ratio", bound=3)

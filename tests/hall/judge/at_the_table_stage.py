@@ -1,7 +1,5 @@
 """Parts of the tests of at the table that other tests use too."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The hall of each test: broker, table 7 that stands ready, a judge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Parts of the tests of films that other tests use too."""
 
-from __future__ import annotations
-
 import functools
 from pathlib import Path
 

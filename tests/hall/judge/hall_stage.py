@@ -1,7 +1,5 @@
 """A hall for the judge's terminal: a real Mosquitto with the product's access list, and the real daemon without hardware."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import shutil

@@ -1,7 +1,5 @@
 """A hall with four head referees, and a table at which one of them has ruled and a player appeals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, TypeVar

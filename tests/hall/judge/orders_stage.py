@@ -1,7 +1,5 @@
 """Parts of the tests of orders that other tests use too."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Every order reaches a real table over a real broker and is done there, or refused in the table's words."""
 
-from __future__ import annotations
-
 import json
 import re
 import threading

@@ -1,7 +1,5 @@
 """Evidence ``clip:1160``: the judge is told where the film is, and gets it; nobody else does."""
 
-from __future__ import annotations
-
 import http.client
 import re
 from collections.abc import Iterator

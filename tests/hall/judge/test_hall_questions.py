@@ -1,8 +1,6 @@
 """Questions of a judge to tables that do not change them: history, overall scores; and the end of the
 connection."""
 
-from __future__ import annotations
-
 import gc
 import threading
 from dataclasses import replace

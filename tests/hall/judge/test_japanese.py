@@ -1,7 +1,5 @@
 """``jantaku --lang ja judge``: what happens, findings and alerts in Japanese, of a real table over a real broker and of old journals."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A jury over the wire: secret until all have voted, whole after a restart, and closed by nobody but head referees."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Iterator

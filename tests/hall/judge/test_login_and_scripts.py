@@ -1,8 +1,6 @@
 """``jantaku judge`` as a process: how it logs in, one order from a script, exit statuses, what it says when it
 fails."""
 
-from __future__ import annotations
-
 import io
 import shutil
 import subprocess

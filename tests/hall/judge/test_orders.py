@@ -1,7 +1,5 @@
 """Orders that a judge types become commands of docs/mqtt.md; nonsense is refused before anything is sent."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """People at the simulated table hear a real table over a real broker."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 

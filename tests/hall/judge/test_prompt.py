@@ -1,7 +1,5 @@
 """The prompt in a terminal of its own: password, completion, news above what is being typed, confirmation, leaving."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

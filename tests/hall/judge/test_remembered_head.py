@@ -1,7 +1,5 @@
 """The broker remembers where a table's journal ends, so that changed newest entries are found."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """The simulated judge at a real table: over a real broker, with a login, until play goes on."""
 
-from __future__ import annotations
-
 import pytest
 
 from config import read_ruleset

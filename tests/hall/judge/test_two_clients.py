@@ -1,7 +1,5 @@
 """Two judges with a terminal each at one table: neither overwrites the other without knowing it."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.game import observations

@@ -1,7 +1,5 @@
 """The view in the terminal shows a real table over a real broker, in both languages, on small and large terminals."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import pty

@@ -1,7 +1,5 @@
 """The speaker is known: the daemon checks roles itself, and nobody can take a table's place at the broker."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import subprocess

@@ -1,7 +1,5 @@
 """The push service of each test, and the broker of its hall."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``/push.json`` of the hall's page: who may ask to be told, and what is taken from a browser."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Encryption by RFC 8291 and proof by RFC 8292: the standard's own example, and Node.js as another reader."""
 
-from __future__ import annotations
-
 import pytest
 
 from hall.push.message import PROOF_S, Recipient, body_for, proof, read, written

@@ -1,7 +1,5 @@
 """``jantaku hall push`` at a real broker and a real HTTPS push service, and the options that start it."""
 
-from __future__ import annotations
-
 import json
 import signal
 from collections.abc import Iterator

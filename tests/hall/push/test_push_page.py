@@ -4,8 +4,6 @@ Chromium's own push service cannot be reached from here, so its part alone is pl
 delivery of what was decrypted. Key, permission, worker and notifications are the browser's own.
 """
 
-from __future__ import annotations
-
 import json
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Each telephone is told what concerns it: at most once, even after a restart, and withdrawn when somebody goes. The clock jumps."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import stat

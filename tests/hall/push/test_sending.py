@@ -1,7 +1,5 @@
 """The way to a push service: its address passes a gate, and each answer has one meaning."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 from typing import Any

@@ -1,7 +1,5 @@
 """Parts of the tests of book that other tests use too."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

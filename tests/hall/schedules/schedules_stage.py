@@ -1,7 +1,5 @@
 """Parts of the tests of schedules that other tests use too."""
 
-from __future__ import annotations
-
 ROUNDS_WITHOUT_A_SECOND_MEETING = {16: 5, 20: 5, 24: 7, 28: 9, 32: 9, 36: 11, 40: 13, 44: 14} | dict.fromkeys(
     range(48, 204, 4), 15
 )

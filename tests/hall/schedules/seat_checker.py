@@ -1,7 +1,5 @@
 """Says what is wrong with a seating plan. It knows only lists of names and shares no code with what makes plans."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """Presence at a session, and the price of being late or absent (WRC 7.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from hall.tournaments.book.arrivals import CheckedIn, arrivals, proposed

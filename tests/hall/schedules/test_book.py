@@ -1,7 +1,5 @@
 """A tournament's book: what organisers wished of other systems, and laws of results."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

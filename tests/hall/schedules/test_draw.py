@@ -1,7 +1,5 @@
 """The promises of a drawn plan: tables, winds, wishes, and that a seed gives the same plan again."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Random tournaments with all wishes, drop-outs and late arrivals pass a checker that knows nothing of how plans are made."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

@@ -1,7 +1,5 @@
 """The schedules that come with the program keep their promises; the checker shares no code with their generator."""
 
-from __future__ import annotations
-
 from collections import Counter
 from importlib import resources
 from itertools import pairwise

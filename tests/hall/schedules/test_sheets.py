@@ -1,7 +1,5 @@
 """Sheets of a tournament, read back by other programs: poppler for PDF, the csv module, openpyxl."""
 
-from __future__ import annotations
-
 import copy
 import csv
 import io

@@ -4,8 +4,6 @@ The usual way is greedy: the best player who has no table sits down with the bes
 nowhere, it takes back its last choice, and after a thousand tries allows one more meeting.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable
 from itertools import combinations

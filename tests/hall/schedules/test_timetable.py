@@ -1,7 +1,5 @@
 """The timetable of a tournament: what begins by itself and when, holds, and days that stay apart."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Taking back steps of a tournament, and the order of its sessions."""
 
-from __future__ import annotations
-
 import pytest
 
 from hall.tournaments.book.entries import (

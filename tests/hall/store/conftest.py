@@ -1,7 +1,5 @@
 """The PostgreSQL server of the stores' tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Parts of the tests of filing that other tests use too."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from hall.store.arrival import Arrival

@@ -1,7 +1,5 @@
 """The store of books: one suite for every database; entries are added one after the other, all of them or none."""
 
-from __future__ import annotations
-
 import random
 import threading
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whatever comes, in whatever order, doubled and late: each entry is filed once and in order, and no branches are joined."""
 
-from __future__ import annotations
-
 import json
 from itertools import chain, pairwise
 

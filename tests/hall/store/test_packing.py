@@ -1,7 +1,5 @@
 """Texts on their way to the hall: whatever is packed is unpacked again, and what is not text is refused, however it looks."""
 
-from __future__ import annotations
-
 import base64
 import zlib
 

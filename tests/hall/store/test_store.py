@@ -1,7 +1,5 @@
 """The hall's store: one suite for every database; what is committed is there, no matter which process dies and which others write."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import threading

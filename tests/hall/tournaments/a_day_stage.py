@@ -1,7 +1,5 @@
 """Parts of the tests of a day that other tests use too."""
 
-from __future__ import annotations
-
 START = 30_000
 
 

@@ -1,7 +1,5 @@
 """Parts of the tests of any request that other tests use too."""
 
-from __future__ import annotations
-
 from itertools import count
 
 from tests.hall.tournaments.conftest import Hall

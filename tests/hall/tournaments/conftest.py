@@ -1,7 +1,5 @@
 """A hall with a broker, its logins, and a process that serves the tournament API from a store on disk."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import subprocess

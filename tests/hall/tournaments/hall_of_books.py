@@ -3,8 +3,6 @@
 ``python -m tests.hall.tournaments.hall_of_books PORT BROKER_PORT ROLES_FILE STORE``
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from functools import partial

@@ -1,7 +1,5 @@
 """A session at a hall whose start signal was given some time ago: no test waits for players who come late."""
 
-from __future__ import annotations
-
 import time
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """Parts of the tests of pages that other tests use too."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

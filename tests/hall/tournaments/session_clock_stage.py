@@ -1,7 +1,5 @@
 """Parts of the tests of session clock that other tests use too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A day of forty players and eight sessions as its organiser has it, from an empty book to sheets that are printed."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Whatever is asked of the API, it answers, loses no entry, and never fails."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Players are checked in over HTTP; what being late costs is proposed, given by a referee, and given back."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

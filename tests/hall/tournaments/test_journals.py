@@ -1,7 +1,5 @@
 """Results of tables come from the journals that the hall has collected, and only those of the session."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The description of the API, and requests that Schemathesis makes from it: each answer is as described."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

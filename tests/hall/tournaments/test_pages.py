@@ -1,7 +1,5 @@
 """The pages of tournaments at the page of a hall, in a real browser: from no tournament to a session's end and a drop-out."""
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import ExitStack, closing

@@ -1,7 +1,5 @@
 """Results for everybody: only where the club wants it, only closed sessions, and only after the delay."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import msgspec

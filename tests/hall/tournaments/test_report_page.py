@@ -1,7 +1,5 @@
 """The report of an event on a page: its lists, and the way from a big hand to its film."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The way of an organiser of a WRC qualifier: a tournament under a book with mods, a hanchan, its score sheet."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

@@ -1,7 +1,5 @@
 """One clock for a session: real tables at a real broker are set up, hear the start signal, and get extra time."""
 
-from __future__ import annotations
-
 import re
 import time
 from contextlib import closing

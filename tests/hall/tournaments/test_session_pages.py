@@ -1,7 +1,5 @@
 """A session on the pages of a hall, in a real browser: arrivals, the clock, and who sits where."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables begin no other hanchan before their results are signed (WRC 8.2): real tables at a real broker hear of it."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from functools import partial
 

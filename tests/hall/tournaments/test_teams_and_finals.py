@@ -1,7 +1,5 @@
 """Teams, a cut to a final and declared tie-breaks, over HTTP; sums are worked out here from the tables alone."""
 
-from __future__ import annotations
-
 import subprocess
 from random import Random
 from typing import Any

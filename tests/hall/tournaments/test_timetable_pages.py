@@ -1,7 +1,5 @@
 """The timetable of rounds in a real hall: it begins sessions by itself, also after a kill, and pages show and sound it."""
 
-from __future__ import annotations
-
 import time
 from datetime import datetime
 

@@ -3,8 +3,6 @@
 The computation here knows the rules of WRC 2015 from the book: 30,000 points, uma 15-5 (5.9.2), chombo 20 points (7.1).
 """
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

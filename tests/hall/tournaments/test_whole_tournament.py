@@ -1,7 +1,5 @@
 """A tournament over HTTP from its opening to its end, with everything that goes wrong in between."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

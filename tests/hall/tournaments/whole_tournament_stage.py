@@ -1,7 +1,5 @@
 """Parts of the tests of whole tournament that other tests use too."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.hall.tournaments.conftest import Answer, Hall

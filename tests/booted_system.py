@@ -5,8 +5,6 @@ What is written in it is kept in memory and vanishes with it. Needs root, Linux 
 not run here.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import select

@@ -1,7 +1,5 @@
 """Parts of the tests of broker page that other tests use too."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """One Chromium for all browser tests of a worker, and pages whose contexts are kept from one test to the next."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

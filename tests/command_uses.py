@@ -1,7 +1,5 @@
 """The smallest real use of every command of ``jantaku``, one after the other in one folder."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Fixtures for the whole suite."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import os

@@ -1,7 +1,5 @@
 """Parts of the tests of imports that other tests use too."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 from collections.abc import Iterator

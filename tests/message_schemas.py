@@ -1,7 +1,5 @@
 """Differences between a message as it is sent and docs/asyncapi.yaml."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

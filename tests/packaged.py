@@ -1,7 +1,5 @@
 """The program packed as it is for other computers, from a copy of the tree."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

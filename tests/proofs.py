@@ -1,7 +1,5 @@
 """The cases of the long proofs that `make prove` runs, and those that only `make prove-all` runs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

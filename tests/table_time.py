@@ -1,7 +1,5 @@
 """Tests that are coroutines: each runs in a loop of its own."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import wraps

@@ -1,7 +1,5 @@
 """Delays between tries double up to the longest, and begin again after a success."""
 
-from __future__ import annotations
-
 from config.backoff import Backoff
 
 

@@ -1,7 +1,5 @@
 """docs/asyncapi.yaml and docs/mqtt.md describe each message that the program sends and reads, and are made from it."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

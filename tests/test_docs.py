@@ -1,7 +1,5 @@
 """Links, commands and make targets that the pages name exist."""
 
-from __future__ import annotations
-
 import importlib
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The drawings of the docs: the sheet of markers shows them as the camera must find them, the mount as the docs say it."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from pathlib import Path

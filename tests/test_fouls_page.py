@@ -1,7 +1,5 @@
 """The page of fouls has each foul once with an example, and is noticed when it is stale."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

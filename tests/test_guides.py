@@ -1,7 +1,5 @@
 """The pages by reader are right about figures and about what there is."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

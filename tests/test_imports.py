@@ -1,7 +1,5 @@
 """Packages, folders and modules import downwards only, for types too; and every folder is small enough to be read."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """The commands of docs/install.md, taken from the page, on a Debian with its packages' own files: from nothing to a judge."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

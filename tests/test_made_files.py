@@ -1,7 +1,5 @@
 """Files that make makes from the declarations: they are as declared, unknown to git, and written whole."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The steps of ``docs/tables/adding-a-table.md`` work: a copy with names of its own, installed, passes at its machine."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

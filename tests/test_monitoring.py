@@ -1,7 +1,5 @@
 """Files made for Prometheus and Grafana, checked by their own programs: promtool of Debian, Grafana's models of a dashboard."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """A name means one thing: no two public classes have the same, nor constants that are imported or share a room."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter, defaultdict
 

@@ -1,16 +1,10 @@
 """NOTICE.md names every package that the page brings, with its licence's words."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
-from typing import TYPE_CHECKING
 
 from bench.docs.notices import DASHBOARD, packages
-
-if TYPE_CHECKING:
-    pass
 
 BUNDLED = """
 import { bundle } from "./bundle.mjs";

@@ -1,7 +1,5 @@
 """`make check` refuses what Debian 12's Python and Node.js lack; the page's own scripts are checked as its tests are."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

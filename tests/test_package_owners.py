@@ -1,7 +1,5 @@
 """Owners of the Debian package, who have neither a clone nor a pip in its environment, can type what they are told."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """A password comes from a file's first line, or once from a pipe."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every file, class and function that the tour and the glossary name is there."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

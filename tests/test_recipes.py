@@ -1,7 +1,5 @@
 """The recipes of ``CONTRIBUTING.md`` work: each is carried out in a copy of the tree."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

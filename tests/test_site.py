@@ -1,7 +1,5 @@
 """The site of the docs: every link leads somewhere, nothing is loaded from elsewhere, and what is printed fits its page."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

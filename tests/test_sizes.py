@@ -1,7 +1,5 @@
 """Functions are short enough to be read at a glance, and constructors take few enough parts to be understood."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Every text that the program can say has its words in each language, with the arguments of its declaration."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

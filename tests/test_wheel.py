@@ -1,7 +1,5 @@
 """The package of `make wheel` is whole: every command works from it, outside the tree and without one."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

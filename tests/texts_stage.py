@@ -1,7 +1,5 @@
 """Parts of the tests of texts that other tests use too."""
 
-from __future__ import annotations
-
 import re
 
 COMMAND = re.compile(r"`[^`]*`|jantaku [a-z -]+|/[a-z/.]+|[a-z_]+\.(?:toml|sqlite)")

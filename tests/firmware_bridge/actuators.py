@@ -1,7 +1,5 @@
 """Every motor of the table: how it comes to run, and what stalls it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

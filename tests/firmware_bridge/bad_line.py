@@ -1,7 +1,5 @@
 """A line that loses, damages, doubles, delays and reorders what goes over it, in both directions."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass

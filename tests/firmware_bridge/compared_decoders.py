@@ -3,8 +3,6 @@
 Usage: compared_decoders.py DECODE_BATCHES RUNS SEED
 """
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

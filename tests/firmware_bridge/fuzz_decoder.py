@@ -3,8 +3,6 @@
 Usage: fuzz_decoder.py LIBRARY [libFuzzer options].
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 

@@ -1,7 +1,5 @@
 """Parts of the tests of orphans that other tests use too."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

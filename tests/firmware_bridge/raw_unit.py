@@ -1,7 +1,5 @@
 """A unit process addressed with bare frames, in virtual time, without any of the link's own code in between."""
 
-from __future__ import annotations
-
 import binascii
 import os
 import time

@@ -1,7 +1,5 @@
 """Random commands and button presses, and what the machine must have done afterwards."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

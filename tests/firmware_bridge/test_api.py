@@ -1,7 +1,5 @@
 """The public interface: complete for every message, documented, with errors that say what to do."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 

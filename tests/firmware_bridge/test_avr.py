@@ -1,8 +1,6 @@
 """The ATmega's own image, in a simulator with a real pty: what the host build cannot show, and that both behave
 alike."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import statistics

@@ -1,7 +1,5 @@
 """Host time of the unit's timestamps: within 5 ms, whatever the offset, drift and delay."""
 
-from __future__ import annotations
-
 import math
 import random
 

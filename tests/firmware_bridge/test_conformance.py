@@ -1,7 +1,5 @@
 """The suite for table drivers: ours passes it, and each way to be wrong is found by the check that is meant for it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

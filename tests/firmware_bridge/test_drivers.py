@@ -1,7 +1,5 @@
 """Drivers are found by their entry points, and say what their table can do before one is opened."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The errors that a program gets when the unit refuses a request or breaks off a motion, over a clean line."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """The bytes printed in docs/protocol.md, decoded by a second implementation of COBS, CRC and layout."""
 
-from __future__ import annotations
-
 import re
 import struct
 

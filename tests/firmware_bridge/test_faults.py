@@ -1,7 +1,5 @@
 """Every fault that can be switched on in the machine: how it shows, what the unit does, what is advised, how it ends."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select

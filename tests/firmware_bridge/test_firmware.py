@@ -1,7 +1,5 @@
 """The program is built when it must be; it is clean under sanitizers and quick."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Laws of the framing, and the C decoder beside the Python one on the same bytes."""
 
-from __future__ import annotations
-
 import ctypes
 import random
 from collections.abc import Callable

@@ -1,8 +1,6 @@
 """The decoders under random and coverage-guided inputs: no crash, no read out of bounds, no difference between C and
 Python."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,8 +1,6 @@
 """The unit's core under arbitrary bytes, frames, pins and times: no crash, no read out of bounds, no motor against an
 interlock."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 

@@ -1,7 +1,5 @@
 """Parts that may not move together, and walls whose raising was broken off."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

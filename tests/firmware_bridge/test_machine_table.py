@@ -1,7 +1,5 @@
 """A maker's driver that is wrong says where; a machine's own reasons reach the people at the table."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine

@@ -1,7 +1,5 @@
 """The messages on the wire, and that the files generated from them are those checked in."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

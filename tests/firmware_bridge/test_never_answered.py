@@ -1,7 +1,5 @@
 """A unit that is not there, or never answers, is reported once, with advice, until it answers."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import pty

@@ -1,7 +1,5 @@
 """A killed program leaves nothing behind: the unit's process ends with the program that started it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.firmware_bridge.orphans_stage import assert_dies_with

@@ -1,7 +1,5 @@
 """The unit dies, the host dies, the line is silent: what state remains and what is reported."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import pty

@@ -1,7 +1,5 @@
 """Protection of hands and motors, for each actuator: time limits, interlocks, stops, silence, resets."""
 
-from __future__ import annotations
-
 import subprocess
 
 import pytest

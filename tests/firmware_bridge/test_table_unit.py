@@ -1,7 +1,5 @@
 """Motions, displays and signals over a clean line."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from pathlib import Path

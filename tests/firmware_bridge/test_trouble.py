@@ -1,7 +1,5 @@
 """The same commands over every kind of line: every motion once, every signal once and in order."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from typing import Any

@@ -1,7 +1,5 @@
 """The line is pulled out and plugged in again, also under another name, while a game goes on."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import os

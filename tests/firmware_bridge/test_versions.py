@@ -1,7 +1,5 @@
 """Host and unit of different versions: another minor is accepted, another major refused with advice."""
 
-from __future__ import annotations
-
 import asyncio
 import struct
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Parts of the tests of conductor that other tests use too."""
 
-from __future__ import annotations
-
 from simulation.processes.conductor import UnitStep
 
 

@@ -1,7 +1,5 @@
 """A table without electronics: walls come up when the set button is pressed, dice show what the test sets."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Parts of the tests of continued that other tests use too."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Parts of the tests of recorded game that other tests use too."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from referee.journal.reader import open_reader

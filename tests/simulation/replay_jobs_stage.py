@@ -1,7 +1,5 @@
 """Parts of the tests of replay jobs that other tests use too."""
 
-from __future__ import annotations
-
 import subprocess
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A whole real game on the ATmega's own image in its simulator."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

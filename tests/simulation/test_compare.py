@@ -1,7 +1,5 @@
 """The comparison finds each sort of difference, and none where there is none."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

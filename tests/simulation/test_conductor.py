@@ -1,7 +1,5 @@
 """The conductor moves table time only when no part has anything left to do, and then without waiting."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

@@ -1,7 +1,5 @@
 """A simulation goes on from its folder: with the hand that comes next, or the one that was broken off dealt again."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Simulated players under a judge: they wait, leave a hand, and play on from where the referee is."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from typing import Any

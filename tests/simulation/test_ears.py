@@ -1,7 +1,5 @@
 """Messages of a real table, over a real broker, that people at the simulated table hear."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

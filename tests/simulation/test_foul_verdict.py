@@ -1,7 +1,5 @@
 """The game that gets a foul, and the journal's words on it."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A simulation goes back to the beginning of a hand: in another folder, whose journal begins as the one that stays."""
 
-from __future__ import annotations
-
 import os
 import pty
 from contextlib import closing

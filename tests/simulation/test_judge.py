@@ -1,7 +1,5 @@
 """The simulated judge rules with the words of the terminal, so that a game under any rulebook goes on."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

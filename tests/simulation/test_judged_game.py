@@ -1,7 +1,5 @@
 """A judge learns at the simulated table: its players stop, go on and leave a hand as he says."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

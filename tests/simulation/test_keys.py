@@ -1,7 +1,5 @@
 """Keys at a real terminal, a pty: table time stands still, goes a step, slower and faster; the terminal is given back."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import pty

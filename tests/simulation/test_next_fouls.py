@@ -1,7 +1,5 @@
 """Fouls that are ordered while people play: which hand has one, and where in it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

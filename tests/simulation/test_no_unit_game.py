@@ -1,7 +1,5 @@
 """Games at another maker's table: its machine works by itself and tells nothing, so a camera and this program are all."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

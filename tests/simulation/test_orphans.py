@@ -1,7 +1,5 @@
 """The programs of a simulated table end with a simulation that is killed."""
 
-from __future__ import annotations
-
 import getpass
 import os
 import shutil

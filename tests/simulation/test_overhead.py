@@ -1,7 +1,5 @@
 """Pictures show the world where the camera's matrix puts it, and only what changed is painted again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 from typing import Any

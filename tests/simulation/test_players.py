@@ -1,7 +1,5 @@
 """The acts of the players, read from where the tiles finally lie, compared with the record."""
 
-from __future__ import annotations
-
 import asyncio
 import csv
 from collections import Counter

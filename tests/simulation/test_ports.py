@@ -1,7 +1,5 @@
 """Ports for programs that are started next: nobody else gets them before."""
 
-from __future__ import annotations
-
 import json
 import socket
 import subprocess

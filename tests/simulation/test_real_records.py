@@ -1,7 +1,5 @@
 """Real games, acted out on the simulated table: every discard, call, riichi, indicator and result as recorded."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

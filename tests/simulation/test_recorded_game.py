@@ -1,7 +1,5 @@
 """A hand on the simulated table is recorded by two daemons, the first of which is killed, and played back."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Frames go through shared memory unharmed, and a picture is not overwritten while somebody reads it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor

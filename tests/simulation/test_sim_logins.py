@@ -1,8 +1,6 @@
 """A simulated table that asks for logins as a hall's does: somebody who learns to judge there meets what a real table
 asks."""
 
-from __future__ import annotations
-
 import stat
 from pathlib import Path
 

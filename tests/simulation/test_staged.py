@@ -1,7 +1,5 @@
 """Hands with a foul in them, acted out on a table without a camera: nothing is impossible, and the tiles stay 136."""
 
-from __future__ import annotations
-
 import asyncio
 import statistics
 from collections import Counter

@@ -1,7 +1,5 @@
 """``jantaku sim --disturb``: a foul acted out under the camera, found by the referee, ruled on by the judge."""
 
-from __future__ import annotations
-
 import os
 import pty
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables of other measures: their geometries are those that ``table learn`` measured, and a hand is read with them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

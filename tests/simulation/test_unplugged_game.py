@@ -1,7 +1,5 @@
 """A whole real game while somebody trips over the unit's cable a hundred times."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The whole way: people move tiles, firmware and camera report, the referee keeps the game - as a user runs it."""
 
-from __future__ import annotations
-
 import os
 import signal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Parts of the tests of board that other tests use too."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import cv2

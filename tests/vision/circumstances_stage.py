@@ -1,7 +1,5 @@
 """Parts of the tests of circumstances that other tests use too."""
 
-from __future__ import annotations
-
 import cv2
 
 from simulation.world.places import TilePlace

@@ -1,7 +1,5 @@
 """Parts of the tests of enrol that other tests use too."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

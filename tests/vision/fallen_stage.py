@@ -1,7 +1,5 @@
 """Parts of the tests of fallen that other tests use too."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Parts of the tests of felt edges that other tests use too."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from itertools import product

@@ -1,7 +1,5 @@
 """Parts of the tests of mounts that other tests use too."""
 
-from __future__ import annotations
-
 from simulation.camera.lens import Mount
 
 BARREL = (-0.25, 0.06, 0.0, 0.0, 0.0)

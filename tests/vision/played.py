@@ -1,7 +1,5 @@
 """Plays recorded games on the simulated table without any of the table's machinery, and films them."""
 
-from __future__ import annotations
-
 import asyncio
 import selectors
 from collections.abc import Callable, Sequence

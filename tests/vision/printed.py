@@ -1,7 +1,5 @@
 """Reads the project's PDF files back: grey rectangles, lines and text, drawn as a printer would."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

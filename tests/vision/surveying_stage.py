@@ -1,7 +1,5 @@
 """Parts of the tests of surveying that other tests use too."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from vision.geometry import TableGeometry

@@ -1,7 +1,5 @@
 """A small renderer of tables for the tests of vision: boxes with printed tops under a pinhole camera."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A discard straight from the wall counts as one only if the arm was never back at its own tiles."""
 
-from __future__ import annotations
-
 import pytest
 
 from vision.tracking.arm_paths import ArmPaths

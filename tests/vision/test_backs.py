@@ -1,7 +1,5 @@
 """Backs of nearly the cloth's own colour: concealed kans are seen all the same; the oracle is the world."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """The lens from pictures of the board; the oracle is OpenCV's own projection of the printed sheet."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

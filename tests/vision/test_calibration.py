@@ -1,7 +1,5 @@
 """Finding the table by its markers; the oracle is the camera the picture was taken with."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

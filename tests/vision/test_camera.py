@@ -1,7 +1,5 @@
 """Sources of frames."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

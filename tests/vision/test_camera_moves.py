@@ -1,7 +1,5 @@
 """A camera that drifts, is pushed, or hangs elsewhere than it was calibrated; tables are moved under a still lamp."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Smooth pale things on walls, hands and ponds: they look nearly like blank tiles and are never reported as tiles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache

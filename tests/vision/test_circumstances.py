@@ -1,7 +1,5 @@
 """People of a real evening: each of their habits can be switched on alone, and lays tiles as it says."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The network: names of painted cut-outs, its calibration, and its size."""
 
-from __future__ import annotations
-
 from importlib import resources
 
 import numpy as np

@@ -3,8 +3,6 @@
 CONTRIBUTING.md says which sources there are.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import re

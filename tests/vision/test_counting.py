@@ -1,7 +1,5 @@
 """One set of tiles over the whole table: ties are broken together, clear names stand."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -1,8 +1,6 @@
 """Dice under the dome: reported right or not at all, never wrong. The oracle is the source of the throw: the simulated
 table, or a pen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations_with_replacement, product
 from typing import Any

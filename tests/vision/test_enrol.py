@@ -1,7 +1,5 @@
 """A club's own tiles: learned from one picture, told apart afterwards, and nothing else forgotten."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Clips for judges: the last seconds are kept, written so that a kill leaves no half file, and deleted in time."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

@@ -1,7 +1,5 @@
 """A fallen tile, at whatever angle, or felt where a wall stood is no indicator; the oracle is the simulated table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,8 +1,6 @@
 """Colours distinguished from the felt, near the limit of what cloth can be; the oracle is where they were
 painted."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

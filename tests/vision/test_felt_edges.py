@@ -1,7 +1,5 @@
 """A table without markers is found by the edges of its felt, with hands over them, pushed, and after a restart."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A clip cut to the felt: what is not sure to be felt is not shown; ``tests/table_controller/test_report_command.py`` looks at a film."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Films of single acts: kans added and concealed, ponds' third rows, tiles pushed into the well."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

@@ -1,7 +1,5 @@
 """The camera that films whole games, and the proof that events come out as they were played."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Sequence

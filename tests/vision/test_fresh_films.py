@@ -1,7 +1,5 @@
 """Games for claims about vision: drawn by the commit, never used before, all listed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

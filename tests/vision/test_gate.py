@@ -1,7 +1,5 @@
 """The gate counts only where pictures differ, with the same result as counting every zone's pixels one by one."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

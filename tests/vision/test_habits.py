@@ -1,7 +1,5 @@
 """Unexpected habits of people: rows of a pond of any length, melds off their corner, walls built by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from itertools import combinations, pairwise, product

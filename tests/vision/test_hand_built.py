@@ -1,7 +1,5 @@
 """Indicators on walls that people built by hand: off the places that a geometry gives, and aslant."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Pictures that vision read are kept and read again, with the same result and what was expected then."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import shutil

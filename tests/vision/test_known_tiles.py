@@ -1,7 +1,5 @@
 """Tiles that look as they did when they were named keep their names; whatever looks otherwise is named anew."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Discards that lean against their neighbours: told as they are, or their pond is lost."""
 
-from __future__ import annotations
-
 from typing import cast
 
 import numpy as np

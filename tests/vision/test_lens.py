@@ -1,7 +1,5 @@
 """Lenses: OpenCV's projection is the oracle, and undistorting is its inverse."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

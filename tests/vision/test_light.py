@@ -1,7 +1,5 @@
 """Flicker and exposure: bands, pulses and gains are no change on the table, and hide none."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Other people's faces on the simulated tiles: files by either naming, margins, what is missing is said."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

@@ -1,7 +1,5 @@
 """Things outside the zones, and what is left of the walls; the oracle is the simulated table that was filmed."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

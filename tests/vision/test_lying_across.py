@@ -1,7 +1,5 @@
 """A discard that lies sideways stays so when others are laid close to it; the oracle is the simulated table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The cutting of a corner into melds; the oracle is how the simulation laid its tables."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Lamps that the table mirrors: their light is not a tile, and a face whose print it hides is not guessed."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import cv2

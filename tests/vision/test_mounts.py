@@ -1,7 +1,5 @@
 """Cameras of every kind above the simulated table: bent lenses, tilted, turned, coarse and fine; the oracle is the world."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

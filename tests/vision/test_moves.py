@@ -1,7 +1,5 @@
 """The moves of tiles between two contents of a zone."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

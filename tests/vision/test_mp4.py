@@ -1,7 +1,5 @@
 """A clip's film as MP4: decoded again, it shows the same pictures at the same times."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

@@ -1,7 +1,5 @@
 """Ponds of which a part is covered: the next tile is reported if it is surely in sight, and nothing else is guessed."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import cv2

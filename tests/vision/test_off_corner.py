@@ -1,7 +1,5 @@
 """Melds that lie left of their corner or off its line; the oracle is how they were drawn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """The frames that are read: as many as what happens on the table needs; the others are taken and left alone."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from unittest.mock import patch

@@ -1,7 +1,5 @@
 """Real tiles in photographs the network has not seen; the oracle is what people read in them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

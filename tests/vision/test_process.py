@@ -1,7 +1,5 @@
 """Vision as a process: reports arrive, frames are acknowledged, ends are clean."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """Whole zones from single pictures; the oracle is what the test laid on the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

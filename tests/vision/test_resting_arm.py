@@ -1,8 +1,6 @@
 """An arm that lies across the rim so long that vision takes it for the table at rest, and what is seen once it
 moves."""
 
-from __future__ import annotations
-
 import pytest
 
 from simulation.camera.overhead import OverheadCamera

@@ -1,7 +1,5 @@
 """Printed sheets: read back from the file, drawn, and found again by OpenCV's own detectors."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

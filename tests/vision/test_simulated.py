@@ -1,7 +1,5 @@
 """Pictures of the simulated camera; the oracle is the world that was filmed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

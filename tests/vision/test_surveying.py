@@ -4,8 +4,6 @@ What a reader needs: a zone is drawn 4 mm around the places of its tiles, so a r
 it is thought to be. Rows of a pond lie 1 mm apart, so a tile may be thought half of that, 0.5 mm, too long or too short.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Lighters, cups and packets on walls, behind and before them take no tile away and are none; the oracle is the simulated table."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench.film.films import scene_of

@@ -1,7 +1,5 @@
 """Tiles of other sizes are a line of the table's TOML: zones follow from it, and what lies there is read as ever."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The frames of several cameras make shots; a camera that fails, or that keeps the others waiting, is left out."""
 
-from __future__ import annotations
-
 import queue
 from collections.abc import Callable, Iterator
 

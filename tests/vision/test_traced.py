@@ -1,7 +1,5 @@
 """Tables as a path tracer sees them, a different renderer from the one on whose pictures vision was trained and measured."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench.photos.traced.kept import TracedTruth, kept_picture, kept_truths

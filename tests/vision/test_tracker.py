@@ -1,7 +1,5 @@
 """Sequences of frames: what is reported when, and what is not reported while it cannot be seen."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import cv2

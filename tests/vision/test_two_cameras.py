@@ -1,7 +1,5 @@
 """Two cameras over one table: what hides a zone from one, the other sees; the oracle is the simulated world."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace

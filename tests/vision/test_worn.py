@@ -1,7 +1,5 @@
 """Tiles used for years: dirt on them is no print, and what it makes doubtful is lost and not guessed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

@@ -3,8 +3,6 @@
 The drawing uses only the measures of dice and the camera's view; it shares no code with the reader.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias

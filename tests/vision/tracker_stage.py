@@ -1,7 +1,5 @@
 """Parts of the tests of tracker that other tests use too."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import cv2

@@ -1,7 +1,5 @@
 """Games of the project's own players, so that nothing outside the checkout is needed."""
 
-from __future__ import annotations
-
 import pytest
 
 from config import read_ruleset

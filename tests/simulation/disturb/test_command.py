@@ -1,7 +1,5 @@
 """``jantaku replay --timed``, ``--disturb`` and observation files on the command line."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

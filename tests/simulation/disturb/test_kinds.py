@@ -1,8 +1,6 @@
 """Every kind of foul, put into games at random places, is found with its rule, seat and event, and nothing else is
 found."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The people, their fouls and the judging share nothing but tiles, melds, records and the observation types."""
 
-from __future__ import annotations
-
 import ast
 import random
 from pathlib import Path

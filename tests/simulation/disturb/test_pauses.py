@@ -1,7 +1,5 @@
 """A foul stays the foul it is, and no other is found, wherever play pauses for an hour in the hand in which it is put."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from random import Random

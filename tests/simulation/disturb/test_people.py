@@ -1,7 +1,5 @@
 """A record with physical times: what people at a table do, when, and which of it a table reports."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

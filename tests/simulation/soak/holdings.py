@@ -1,7 +1,5 @@
 """The holdings of programs at the beginning of each hand, and whether they grow from hand to hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

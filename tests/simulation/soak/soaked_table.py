@@ -1,7 +1,5 @@
 """A simulated table in trouble: people who switch its faults on and off, a person who sees to them, a judge."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

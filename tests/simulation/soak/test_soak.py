@@ -4,8 +4,6 @@ Somebody at the terminal switches the faults of the catalogue on and off, a pers
 judge begins one hanchan after the other.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import pty

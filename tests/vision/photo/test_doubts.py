@@ -1,7 +1,5 @@
 """Evidence for and against a top: the side of a wall below it, and more backs than there are tiles."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tiles that the finder overlooks in a row; the oracle is what was drawn there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast

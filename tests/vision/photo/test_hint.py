@@ -1,7 +1,5 @@
 """Corners are a hint: what is read without them is read with them, too; and what a large picture may cost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

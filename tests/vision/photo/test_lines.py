@@ -1,7 +1,5 @@
 """Zones around the ponds; the oracle is how the simulation laid its tables: melds of every shape, open hands, indicators."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Zones, rows and columns of tiles whose places are known; the oracle is how they were laid."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

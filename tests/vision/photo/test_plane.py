@@ -1,7 +1,5 @@
 """The plane of a square from its corners; the oracle is the camera with which the corners were made."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

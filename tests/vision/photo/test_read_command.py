@@ -1,7 +1,5 @@
 """``jantaku vision read`` from the command line; the oracle is what was laid in the drawn picture."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whole pictures from any side; the oracle is the drawn table's truth (``bench.stages.oblique``)."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

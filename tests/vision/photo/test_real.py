@@ -4,8 +4,6 @@ Of the square around the ponds only the near side is in these pictures: its far 
 lines, so they lie outside.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

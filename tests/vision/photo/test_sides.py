@@ -1,7 +1,5 @@
 """Lines on and around tops; the oracle is the camera that the rectangles were drawn with."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

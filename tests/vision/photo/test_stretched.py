@@ -1,7 +1,5 @@
 """Pictures resized to squares; the oracle is the drawn table's truth (``bench.stages.oblique``)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,8 +1,6 @@
 """The certainty of readings of tiles; the oracle is what was drawn, and evidence that must count whatever the
 weights."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

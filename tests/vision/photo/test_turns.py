@@ -1,8 +1,6 @@
 """Tiles that the finder saw as halves, and those whose print does not show which way they lie; the oracle is what was
 laid."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

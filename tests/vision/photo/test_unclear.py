@@ -1,7 +1,5 @@
 """Pictures in which most names are guesses are said to be unreadable, with the reason; the oracle is how they were spoilt."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

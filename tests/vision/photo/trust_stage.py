@@ -1,7 +1,5 @@
 """Parts of the tests of trust that other tests use too."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vision.model.classifier import CLASSES

@@ -3,8 +3,6 @@
 Python imports a module of this name when it starts, from PYTHONPATH. The program under test knows nothing of it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import gc

@@ -59,6 +59,7 @@ class OnSheet:
     # lines
     the_session = Text(of.of_number)
     the_table = Text(of.of_number)
+    extra_time = Text(of.of_number)
     result_from = Text(_of_source)
     referee = Text(of.nothing)
     bets_left = Text(of.nothing)

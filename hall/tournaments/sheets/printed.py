@@ -112,6 +112,8 @@ def score_sheets(programme: Programme, session: int, press: PrintRun) -> bytes:
         ]
         source = spoken.word("table_source", table.source or "missing")
         head = spoken.say(OnSheet.the_table(table.table))
+        if table.extra_minutes:
+            head = f"{head} · {spoken.say(OnSheet.extra_time(table.extra_minutes))}"
         state = plain(spoken.say(OnSheet.result_from(source)))
         if table.signed:
             state = f"{state} · {spoken.say(OnSheet.signed())}"

@@ -79,6 +79,7 @@ class SheetTable(msgspec.Struct, frozen=True):
     totals: Four | None = None
     source: Text | None = None
     signed: bool = False
+    extra_minutes: int = 0
     hands: list[BigHand] = []
 
 

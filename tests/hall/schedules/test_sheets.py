@@ -216,6 +216,18 @@ def test_a_table_that_has_not_played_has_empty_boxes() -> None:
     assert "Result" not in text
 
 
+def test_a_score_sheet_names_extra_time_and_the_day() -> None:
+    held = tournament(16)
+    changed = msgspec.json.decode(msgspec.json.encode(held))
+    changed["sessions"][2]["day"] = "2026-12-05"
+    changed["sessions"][2]["tables"][1]["extra_minutes"] = 5
+    text = text_of(score_sheets(programme_of(changed), 3, PRESS))
+    assert "Session 3 · 2026-12-05 · " in text
+    assert text.count("+5 minutes") == 1
+    assert "Table 2 · +5 minutes" in text
+    assert "minutes" not in text_of(score_sheets(programme(16), 3, PRESS))
+
+
 def test_standings_say_what_the_book_says() -> None:
     held = programme(40)
     text = text_of(standings_sheet(held, PRESS)).replace("\N{MINUS SIGN}", "-")

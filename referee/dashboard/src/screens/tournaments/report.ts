@@ -19,13 +19,13 @@ export function reportPart(desk: BookDesk): Part {
   };
 }
 
-/** Show a list; the last cell of a hand links to its film. */
+/** Show a list; the first cell of a hand, which a telephone shows without scrolling, links to its film. */
 function listOf({ title, heads, rows, films }: ReportList): HTMLElement[] {
   const cells = rows.map((row, at) => {
     const film = films[at];
-    const last = row.at(-1) ?? "";
     const query = film === undefined || film.hall_table === "" ? null : new URLSearchParams({ table: film.hall_table, entry: String(film.entry) });
-    return [...row.slice(0, -1), query === null ? last : h("a", { href: `./#${query}` }, last)];
+    const [first = "", ...others] = row;
+    return [query === null ? first : h("a", { href: `./#${query}` }, first), ...others];
   });
   return [h("h3", {}, title), table(title, heads, cells)];
 }

@@ -29,10 +29,11 @@ export function timetablePart(desk: BookDesk): Part {
       const { whole } = desk.book;
       const limit = limitMinutes(whole);
       const rounds = whole.timetable.map((each) => ({ ...each, shown: whole.sessions.find(({ session }) => session === each.session) }));
-      const rows = rounds.map(({ session, day, starts_s, shown }, at) => {
+      const days = rounds.map(({ day, shown }) => (shown?.begun === true ? shown.day : day));
+      const rows = rounds.map(({ session, starts_s, shown }, at) => {
         const from_s = shown?.signal_s ?? starts_s;
         const state = shown === undefined ? b.noSeatsYet : shown.closed ? b.closed : shown.begun ? b.begun : b.notBegun;
-        return [day === rounds[at - 1]?.day ? "" : day, b.session(session), time(from_s), limit === 0 ? "" : time(from_s + limit * MINUTE_S), state];
+        return [days[at] === days[at - 1] ? "" : (days[at] ?? ""), b.session(session), time(from_s), limit === 0 ? "" : time(from_s + limit * MINUTE_S), state];
       });
       show(list, rows.length === 0 ? h("p", {}, b.noTimetable) : table(b.timetable, [b.day, b.sessionHead, b.startsAt, b.gongAt, ""], rows));
       held.textContent = whole.held === null ? "" : whole.held.session === null ? b.held : b.heldAt(whole.held.session);

@@ -2,11 +2,14 @@
 
 import tempfile
 from pathlib import Path
+from typing import Final
 
 from config.log_line import TROUBLE, Say
 from table_controller.mqtt.messages import UpdateReport
 from table_controller.updates.installing import WANTED, last_update
-from table_controller.updates.offered import UpdateError, installed, newest, offered
+from table_controller.updates.offered import UpdateError, installed, newest, offered, said
+
+INSTALLS: Final = ["systemctl", "show", "--property=ActiveState", "--value", "jantaku-update"]
 
 
 class UpdateWatch:
@@ -23,6 +26,7 @@ class UpdateWatch:
         self._wanted = state / WANTED
         self._say = say
         self._installed = self._newest = self._trouble = ""
+        self._broken_off = False
 
     @property
     def newer(self) -> str:
@@ -36,6 +40,7 @@ class UpdateWatch:
         trouble = ""
         try:
             self._installed = installed()
+            self._broken_off = last_update().state == "installing" and said(INSTALLS) != "activating"
             with tempfile.TemporaryDirectory() as work:
                 found = newest(last_update().untried(offered(self._source, Path(work))), self._installed)
             self._newest = found.version if found else self._installed
@@ -53,7 +58,8 @@ class UpdateWatch:
         return {
             "installed": self._installed,
             "newest": self._newest or self._installed,
-            "state": last.state,
+            # A power cut leaves its last note as it was.
+            "state": "failed" if self._broken_off and last.state == "installing" else last.state,
             "version": last.version,
         }
 

@@ -140,3 +140,11 @@ def test_a_version_that_was_taken_back_is_not_offered_again(
     assert last_update(own).taken_back == ("1.1", "1.2")
     (own / "state.json").write_text('{"state": "odd", "taken_back": [1]}')
     assert last_update(own) == LastUpdate()
+    # The power was cut, unless systemd says that it is still under way.
+    (own / "state.json").write_text('{"state": "installing", "version": "1.2"}')
+    for active, state in (("activating", "installing"), ("inactive", "failed")):
+        monkeypatch.setattr("table_controller.updates.watching.said", lambda _, active=active: active)
+        watch.look()
+        report = watch.report()
+        assert report is not None
+        assert report["state"] == state

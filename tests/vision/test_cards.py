@@ -220,8 +220,8 @@ def test_an_indicator_of_which_a_lighter_leaves_a_part_is_lost_and_found_again(
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("stack", [9, 16])
-@pytest.mark.parametrize(("colour", "size"), [("sky", (150.0, 70.0)), ("crimson", (80.0, 30.0))])
+@pytest.mark.parametrize("stack", [16, 9])
+@pytest.mark.parametrize(("colour", "size"), [("crimson", (80.0, 30.0)), ("sky", (150.0, 70.0))])
 def test_an_ura_indicator_under_something_is_lost_and_found_again(
     classifier: Classifier, stack: int, colour: str, size: tuple[float, float]
 ) -> None:

@@ -91,7 +91,7 @@ def public_state(
         "indicators": [NAMES[tile] for tile in state.indicators],
         "ura": [NAMES[tile] for tile in state.ura],
         "seats": [_public_seat(state, seat) for seat in range(4)],
-        "result": _result_of_hanchan(state),
+        "result": result_of_hanchan(state),
         "signature": (state.signature or None) if state.phase == "ended" else None,
         "last_result": None if state.last is None else _last_result(state, state.last),
         "findings": [_finding(state, number, foul, words) for number, foul in enumerate(state.findings)],
@@ -112,8 +112,8 @@ def _public_time(state: GameState) -> TimeShown:
     }
 
 
-def _result_of_hanchan(state: GameState) -> HanchanShown | None:
-    """Places and totals of a hanchan that has ended; None while it is played."""
+def result_of_hanchan(state: GameState) -> HanchanShown | None:
+    """Return places and totals of a hanchan that has ended; None while it is played."""
     if state.phase != "ended":
         return None
     ended = hanchan_result(state)

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from referee.encoding.shown import HanchanShown
+from referee.encoding.public import result_of_hanchan
 from referee.game.events import HandEnded
-from referee.game.flow import hanchan_result, places_of
+from referee.game.flow import places_of
 from referee.game.position import NO_RIICHI, GameState
 from referee.onlookers.needed import needed
 from referee.onlookers.rulings import announced
@@ -27,7 +27,7 @@ def common(state: GameState, number: int, at_ms: int, table: str, *, rulings: bo
         "dealer": state.dealer,
         "live_tiles": state.live,
         "needed": list(needed(state)),
-        "result": _result(state),
+        "result": result_of_hanchan(state),
         "rulings": announced(state) if rulings else [],
     }
 
@@ -75,10 +75,3 @@ def played(name: str, ended: HandEnded) -> LastPlayed:
         "changes": list(ended.changes),
         "scores": list(ended.scores),
     }
-
-
-def _result(state: GameState) -> HanchanShown | None:
-    if state.phase != "ended":
-        return None
-    ended = hanchan_result(state)
-    return {"places": list(ended.places), "totals": list(ended.totals)}

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulation.camera.layers import banded
-from simulation.camera.plates import Plate
+from simulation.camera.plates import Plate, noise_field
 from simulation.camera.sprites import BLACK_LEVEL, Box
 
 Picture: TypeAlias = "NDArray[Any]"
@@ -83,7 +83,7 @@ class Imaging:
         self._faults = faults
         self._rng = np.random.default_rng([seed, 12])
         self._size = size
-        self._noise = _field(seed, faults.noise, size)
+        self._noise = noise_field((seed, 13), faults.noise, size, SPARE_PX)
         self._phases = self._rng.uniform(0, 2 * np.pi, 4)
         self._aside: tuple[tuple[float, float], Picture] | None = None
         self._next_bump_s = self._wait()
@@ -264,13 +264,3 @@ def _between(part: NDArray[np.float64]) -> tuple[NDArray[np.float32], tuple[int,
     across = [1 - x, x] if back_x else [x, 1 - x]
     down = [1 - y, y] if back_y else [y, 1 - y]
     return np.outer(down, across).astype(np.float32), (0 if back_x else 1, 0 if back_y else 1)
-
-
-def _field(seed: int, strength: float, size: tuple[int, int]) -> Picture:
-    """Return a field of noise around ``BLACK_LEVEL``, larger than a picture, with grains a little wider than a pixel."""
-    rng = np.random.default_rng([seed, 13])
-    shape = (size[1] + SPARE_PX, size[0] + SPARE_PX, 3)
-    grain: Picture = rng.standard_normal(shape, np.float32)
-    grain = cv2.GaussianBlur(grain, (0, 0), 0.6)
-    scale = strength / float(grain.std())
-    return np.asarray(cv2.convertScaleAbs(grain, alpha=scale, beta=float(BLACK_LEVEL)))

@@ -93,7 +93,7 @@ class Sensor:
 
     def __init__(self, seed: int, strength: float, size: tuple[int, int]) -> None:
         self._size = size
-        self._noise = _field(seed, strength, size)
+        self._noise = noise_field((seed, 4), strength, size, NOISE_SPARE_PX)
         self._offsets = np.random.default_rng([seed, 2]).integers(0, NOISE_SPARE_PX, (OFFSETS, 2)).tolist()
         self._taken = 0
         self._plates: weakref.WeakKeyDictionary[Plate, _Held] = weakref.WeakKeyDictionary()
@@ -142,11 +142,11 @@ class Sensor:
         return self._noise[y + top : y + bottom, x + left : x + right]
 
 
-@lru_cache(maxsize=2)
-def _field(seed: int, strength: float, size: tuple[int, int]) -> Picture:
-    """Noise about ``BLACK_LEVEL``, larger than a picture; grains are a little wider than a pixel."""
-    rng = np.random.default_rng([seed, 4])
-    shape = (size[1] + NOISE_SPARE_PX, size[0] + NOISE_SPARE_PX, 3)
+@lru_cache(maxsize=4)
+def noise_field(seed: tuple[int, int], strength: float, size: tuple[int, int], spare_px: int) -> Picture:
+    """Return noise around ``BLACK_LEVEL``, larger than a picture, with grains a little wider than a pixel."""
+    rng = np.random.default_rng(seed)
+    shape = (size[1] + spare_px, size[0] + spare_px, 3)
     grain: Picture = rng.standard_normal(shape, np.float32)
     grain = cv2.GaussianBlur(grain, (0, 0), 0.6)
     scale = strength / float(grain.std())

@@ -3,18 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from referee.game.furiten import kind_counts
 from referee.game.observations import MeldShown
 from referee.game.position import NO_RIICHI, GameState, Seat
 from referee.hands.shanten import shanten, useful_tiles
 from referee.tiles import EAST, HAKU, KIND, KINDS, Tile, is_red
-
-
-def counts_of(tiles: Sequence[Tile]) -> list[int]:
-    """Count the tiles of each kind."""
-    counts = [0] * KINDS
-    for tile in tiles:
-        counts[KIND[tile]] += 1
-    return counts
 
 
 def best_discards(hand: Sequence[Tile], me: Seat) -> tuple[int, list[Tile]]:
@@ -24,7 +17,7 @@ def best_discards(hand: Sequence[Tile], me: Seat) -> tuple[int, list[Tile]]:
     for tile in sorted(set(hand)):
         if KIND[tile] in me.forbidden and len({KIND[other] for other in hand} - set(me.forbidden)):
             continue
-        counts = counts_of(hand)
+        counts = kind_counts(hand)
         counts[KIND[tile]] -= 1
         away = shanten(counts, melds)
         useful = useful_tiles(counts, melds)
@@ -49,7 +42,7 @@ def chi_tiles(hand: Sequence[Tile], tile: Tile) -> list[list[Tile]]:
 
 def own_kans(seat: int, hand: Sequence[Tile], me: Seat, at_ms: int) -> Iterator[MeldShown]:
     """Yield the kans that a player could show in his own turn without harm to the hand."""
-    counts = counts_of(hand)
+    counts = kind_counts(hand)
     now = shanten(counts, len(me.melds))
     for kind in range(KINDS):
         own = tuple(sorted(tile for tile in hand if KIND[tile] == kind))
@@ -81,11 +74,11 @@ def wants(state: GameState, caller: int, hand: Sequence[Tile], own: Sequence[Til
     me = state.seats[caller]
     if me.riichi != NO_RIICHI:
         return False
-    before = shanten(counts_of(hand), len(me.melds))
+    before = shanten(kind_counts(hand), len(me.melds))
     left = list(hand)
     for used in own:
         left.remove(used)
-    counts = counts_of(left)
+    counts = kind_counts(left)
     # A tile is discarded after the call, so the best remaining hand counts.
     after = min(
         shanten([count - (kind == gone) for kind, count in enumerate(counts)], len(me.melds) + 1)

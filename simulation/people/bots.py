@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from referee.game import events
+from referee.game.furiten import kind_counts
 from referee.game.observations import (
     CallHeard,
     HanchanBegun,
@@ -38,7 +39,6 @@ from referee.tiles import EAST, HAKU, KIND, Tile
 from simulation.people.bot_thoughts import (
     best_discards,
     chi_tiles,
-    counts_of,
     own_kans,
     wants,
 )
@@ -273,7 +273,7 @@ class _Game:
     def can_win(self, seat: int, tile: Tile, *, ron: bool) -> bool:
         """Return whether the referee would settle a win of this seat with this tile without a finding."""
         tiles = [*self.hands[seat], tile] if ron else self.hands[seat]
-        if shanten(counts_of(tiles), len(self.state.seats[seat].melds)) != -1:
+        if shanten(kind_counts(tiles), len(self.state.seats[seat].melds)) != -1:
             return False
         decided = self.found(*self.shown(seat, tile, ron=ron), HandClosed(at_ms=self.at_ms))
         if any(isinstance(event, events.FoulFound) for event in decided):
@@ -407,7 +407,7 @@ class _Game:
         for turn in range(4):
             seat = (self.state.dealer + turn) % 4
             hand = self.hands[seat]
-            tenpai = shanten(counts_of(hand), len(self.state.seats[seat].melds)) == 0
+            tenpai = shanten(kind_counts(hand), len(self.state.seats[seat].melds)) == 0
             self.report(TenpaiDeclared(at_ms=self.tick(), seat=seat, tenpai=tenpai))
             if tenpai:
                 self.report(TilesShown(at_ms=self.tick(), seat=seat, tiles=tuple(sorted(hand))))

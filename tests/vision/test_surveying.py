@@ -4,15 +4,18 @@ What a reader needs: a zone is drawn 4 mm around the places of its tiles, so a r
 it is thought to be. Rows of a pond lie 1 mm apart, so a tile may be thought half of that, 0.5 mm, too long or too short.
 """
 
+import cv2
 import numpy as np
 import pytest
 
+from bench.photos.traced.kept import file_of
 from bench.stages.set_tables import Shown, drawn_geometry, drawn_mount, shown
 from config import read_table
 from simulation.camera.look import Look
 from simulation.world.places import WallSpot
 from tests.proofs import some
-from tests.vision.surveying_stage import ROW_MM, too_far
+from tests.vision.surveying_stage import ROW_MM, compared, too_far
+from vision.geometry import TableGeometry
 from vision.photo.surveying.measures import Survey
 from vision.photo.surveying.survey import Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
@@ -22,6 +25,10 @@ MEASURED = {
     "felt_half", "centre.half", "tile.length", "wall.centre_y", "wall.left_x", "pond.first_row_y", "pond.row_pitch",
     "pond.left_x", "hand.centre_y", "hand.left_x", "meld.right_x",
 }  # fmt: skip
+
+
+BROKEN_MM = 4.0
+"""A hundredth of the largest felt's half."""
 
 
 def measured(table: Shown, tile_mm: float | None = None) -> Survey:
@@ -50,6 +57,91 @@ def test_without_markers_the_tile_is_the_scale(seed: int) -> None:
     survey = measured(table, tile_mm=table.geometry.tile.length)
     assert too_far(survey.geometry, table.geometry) == []
     assert survey.scale == "tile"
+
+
+def in_play(table: Shown) -> Survey:
+    surveyor = Surveyor(read_table("standard"), "club", tile_mm=table.geometry.tile.length)
+    return surveyor.survey(None, [TablePicture("set.jpg", table.set_up)])
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("seed", some(range(41, 47), 1))
+def test_one_picture_shows_a_table_without_markers(seed: int) -> None:
+    random = np.random.default_rng([seed, 41])
+    table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
+    survey = in_play(table)
+    assert too_far(survey.geometry, table.geometry) == []
+    assert {one.key for one in survey.measures if one.how == "measured"} >= MEASURED
+
+
+def broken_walls(*stacks: range) -> tuple[WallSpot, ...]:
+    """The stacks that are missing from each wall."""
+    return tuple(
+        WallSpot(chair, stack, level)
+        for chair, mine in enumerate(stacks)
+        for stack in mine
+        for level in (1, 0)
+    )
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("seed", some(range(51, 55), 1))
+def test_one_picture_in_play_shows_a_table_whose_walls_are_broken(seed: int) -> None:
+    """The scale is then the pitch of discards, with gaps that nobody knows, so all is off by up to a hundredth more."""
+    random = np.random.default_rng([seed, 41])
+    geometry, mount = drawn_geometry(random, markers=False), drawn_mount(random)
+    lacking = broken_walls(range(7), range(9, 17), range(17), range(3, 10))
+    survey = in_play(shown(geometry, mount, random, lacking=lacking))
+    off = compared(survey.geometry, geometry)
+    assert [one for one in off if abs(one.off) > one.most + BROKEN_MM] == []
+    how = {one.key: one.how for one in survey.measures}
+    assert (how["tile.length"], how["wall.centre_y"], how["wall.left_x"]) == ("given", "measured", "with")
+
+
+def test_a_person_is_asked_for_what_a_picture_does_not_show() -> None:
+    random = np.random.default_rng([51, 41])
+    geometry, mount = drawn_geometry(random, markers=False), drawn_mount(random)
+    table = shown(geometry, mount, random, lacking=broken_walls(*[range(17)] * 4))
+    answers = {"tile.length": geometry.tile.length, "wall.centre_y": 201.0}
+    asked: list[str] = []
+
+    def ask(key: str, likely: float, between: tuple[float, float]) -> float | None:
+        assert between[0] < likely < between[1]
+        asked.append(key)
+        return answers[key]
+
+    survey = Surveyor(read_table("standard"), "club", ask=ask).survey(
+        None, [TablePicture("set.jpg", table.set_up)]
+    )
+    assert asked == list(answers)
+    assert {one.key: one.value for one in survey.measures if one.how == "given"} == pytest.approx(answers)
+
+
+@pytest.mark.parametrize("number", [17, *(pytest.param(one, marks=pytest.mark.prove) for one in (2, 7, 13))])
+def test_a_traced_picture_shows_a_table_without_its_markers(number: int) -> None:
+    """Another renderer's light, cloth and lens; once the felt has its true size, rows lie where they are."""
+    start = read_table("standard")
+    true = TableGeometry.from_mapping(start)
+    picture = TablePicture("set.jpg", np.asarray(cv2.imread(str(file_of(number))), np.uint8))
+    unmarked = {**start, "markers": {**start["markers"], "ids": [], "x": [], "y": []}}
+    found = Surveyor(unmarked, "club", tile_mm=28.0).survey(None, [picture]).geometry
+    scale = found.felt_half / true.felt_half
+    assert scale == pytest.approx(1.0, abs=0.013)
+    for one, other in (
+        (found.centre_half, true.centre_half),
+        (found.pond.first_row_y, true.pond.first_row_y),
+        (found.pond.first_row_y + 2 * found.pond.row_pitch, true.pond.first_row_y + 2 * true.pond.row_pitch),
+        (found.wall.centre_y, true.wall.centre_y),
+    ):
+        assert one / scale == pytest.approx(other, abs=ROW_MM)
+
+
+def test_an_empty_table_alone_shows_too_little() -> None:
+    random = np.random.default_rng([21, 41])
+    table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
+    with pytest.raises(SurveyError) as error:
+        Surveyor(read_table("standard"), "club").survey(None, [TablePicture("bare.jpg", table.bare)])
+    assert error.value.lacks == "rows"
 
 
 @pytest.mark.prove

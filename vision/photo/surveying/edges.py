@@ -30,6 +30,9 @@ sides]"""
 CUT_SIDE_MM: Final = 12.0
 """Half of the part of a cut-off corner in which the felt's edge is looked for. [mm; derived: its whole side is 34 where the
 least cut that is measured is 24]"""
+BARE_DARKEST: Final = 0.42
+"""Anything darker than this on the bare table is no felt, but a console of the felt's hue. [share of the usual felt;
+judged: the rim's shadow leaves 0.6]"""
 ENOUGH: Final = 0.4
 """An edge shows in at least this share of the columns. [share; derived: an octagon's side is 0.41 of the whole]"""
 
@@ -39,6 +42,12 @@ def felt_of_ring(sheet: Sheet, edge: float) -> Felt:
     at = np.abs(sheet.mm(np.arange(len(sheet.image))))
     ring = np.maximum(at[None, :], at[:, None]) / edge
     return Felt.of(sheet.image[(ring > SURE_FELT[0]) & (ring < SURE_FELT[1])])
+
+
+def dark(picture: Image, felt: Felt) -> Image:
+    """255 where a picture of the bare table is darker than felt in any shadow there."""
+    light = np.linalg.norm(cv2.blur(picture, (3, 3)).astype(np.float32), axis=2)
+    return np.asarray((light < BARE_DARKEST * np.linalg.norm(felt.colour)) * 255, np.uint8)
 
 
 def felt_side(strange: Sheet, low: float, high: float) -> EdgeLine | None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.geometry import TableGeometry
 from vision.lens import Floats
-from vision.photo.surveying.measures import Measure, Survey, deviation
+from vision.photo.surveying.measures import Ask, Measure, Survey, deviation
 from vision.photo.surveying.rows import ROW_APART_MM, LyingFace, corner_meld, left_edges
 from vision.zones import EACH_CHAIR
 
@@ -43,8 +43,8 @@ def place_rows(survey: Survey, start: TableGeometry) -> None:
         survey.mapping["meld"].pop(key, None)
 
 
-def add_ponds(survey: Survey, faces: Sequence[LyingFace]) -> None:
-    """Measure the rows of the ponds and where they begin."""
+def add_ponds(survey: Survey, faces: Sequence[LyingFace], ask: Ask | None = None) -> None:
+    """Measure the rows of the ponds and where they begin; ask where too few tiles lie there."""
     geometry = survey.geometry
     wall_y = geometry.wall.centre_y
     tile, columns = geometry.tile, geometry.pond.columns
@@ -61,7 +61,7 @@ def add_ponds(survey: Survey, faces: Sequence[LyingFace]) -> None:
     upright = np.array([one.y for pond in ponds for one in pond if not one.sideways])
     rows = _rows_of(upright, tile.length)
     if rows is None:
-        _take_along(survey, geometry)
+        _take_along(survey, geometry, ask)
         return
     first, pitch, residual, points, several = rows
     survey.add(Measure("pond.first_row_y", first, "measured", residual, points))
@@ -132,7 +132,8 @@ def _rows_of(ys: Floats, length: float) -> tuple[float, float, float, int, bool]
     return first, pitch, float(np.sqrt((apart**2).mean())), len(ys), several
 
 
-def _take_along(survey: Survey, geometry: TableGeometry) -> None:
+def _take_along(survey: Survey, geometry: TableGeometry, ask: Ask | None) -> None:
     pond = geometry.pond
-    for key in ("first_row_y", "row_pitch", "left_x"):
+    survey.ask("pond.first_row_y", pond.first_row_y, ask)
+    for key in ("row_pitch", "left_x"):
         survey.add(Measure(f"pond.{key}", float(getattr(pond, key)), "with"))

@@ -1,6 +1,6 @@
 """A measured table: its geometry, and how each value of it was found."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -9,8 +9,11 @@ import numpy as np
 from vision.calibration.lines import EdgeLine
 from vision.geometry import TableGeometry, View
 
-How: TypeAlias = Literal["measured", "with", "start"]
-"""Measured in a picture; moved along with a measured value; taken over from the start."""
+How: TypeAlias = Literal["measured", "with", "start", "given"]
+"""Measured in a picture; moved along with a measured value; taken over from the start; given by a person."""
+Ask: TypeAlias = Callable[[str, float, tuple[float, float]], float | None]
+"""Asks a person for a value that the pictures do not show: its key, the likely value, the least and the most, in
+millimetres; None if nobody answers."""
 Scale: TypeAlias = Literal["places", "markers", "tile"]
 
 
@@ -73,6 +76,13 @@ class Survey:
             self.measures[names.index(measure.key)] = measure
         else:
             self.measures.append(measure)
+
+    def ask(self, key: str, likely: float, ask: Ask | None) -> None:
+        """Put in a value that a person gives; the likely one, which follows from what was measured, if nobody does."""
+        given = (
+            None if ask is None else ask(key, likely, (self.geometry.centre_half, self.geometry.felt_half))
+        )
+        self.add(Measure(key, likely, "with") if given is None else Measure(key, given, "given"))
 
 
 def spread(lines: Sequence[EdgeLine], at: float) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.calibration.lines import EdgeLine, fit_line
 from vision.geometry import TableGeometry, TileSize, View, to_chair
 from vision.lens import Floats, Image
-from vision.photo.finding.finder import Finder
+from vision.photo.finding.finder import SURE_CHANCE, Finder
 from vision.photo.surveying.sheet import Sheet, draw_sheet
 from vision.zones import EACH_CHAIR
 
@@ -71,7 +71,7 @@ class WholeWall:
 
 @dataclass(frozen=True, slots=True)
 class LyingFace:
-    """A tile that lies face up along one of the table's sides, its centre in the table's frame.
+    """A tile that lies along one of the table's sides, its centre in the table's frame.
 
     Attributes:
         across: whether its long side runs from left to right for chair 0.
@@ -168,14 +168,18 @@ def _run_about(row: NDArray[np.bool_], centre: int) -> tuple[int, int]:
     return next((run for run in _runs(row) if run[0] <= centre < run[1]), (centre, centre))
 
 
-def lying_faces(picture: Image, view: View, geometry: TableGeometry, finder: Finder) -> list[LyingFace]:
-    """The faces that lie on the felt beyond the console."""
+def lying_faces(
+    picture: Image, view: View, geometry: TableGeometry, finder: Finder, *, backs: bool = False
+) -> list[LyingFace]:
+    """The faces that lie on the felt beyond the console, or the ``backs`` on the walls."""
     scale = FIND_TILE_PX / geometry.tile.width
-    sheet = draw_sheet(picture, view, geometry.tile_top, geometry.felt_half, scale)
+    height = geometry.wall_top if backs else geometry.tile_top
+    sheet = draw_sheet(picture, view, height, geometry.felt_half, scale)
     faces = []
-    for top in finder.tops(sheet.image, LEAST_SURE_TOP):
+    # Tiles that stand look like backs, but less surely.
+    for top in finder.tops(sheet.image, SURE_CHANCE if backs else LEAST_SURE_TOP):
         x, y = float(sheet.mm(top.x)), float(sheet.mm(top.y))
-        if top.back or max(abs(x), abs(y)) < geometry.centre_half:
+        if top.back != backs or max(abs(x), abs(y)) < geometry.centre_half:
             continue
         along = np.abs(top.along)
         if along.min() < UPRIGHT * along.max():

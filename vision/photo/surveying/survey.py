@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-import cv2
 import numpy as np
 
 from vision.calibration.calibration import RULER_MM
@@ -13,9 +12,11 @@ from vision.calibration.solving import Prior
 from vision.geometry import Marker, TableGeometry, TileSize, View
 from vision.lens import Image
 from vision.photo.finding.finder import Finder
-from vision.photo.surveying.edges import console_side, cut_off, felt_of_ring, felt_side
+from vision.photo.surveying.broken import add_wall_line, width_by_neighbours
+from vision.photo.surveying.cleared import cleared
+from vision.photo.surveying.edges import console_side, cut_off, dark, felt_of_ring, felt_side
 from vision.photo.surveying.laid import add_hands, add_ponds, place_rows
-from vision.photo.surveying.measures import Measure, Scale, Survey, deviation, spread
+from vision.photo.surveying.measures import Ask, How, Measure, Scale, Survey, deviation, spread
 from vision.photo.surveying.rows import WholeWall, lying_faces, strange_sheet, whole_walls
 from vision.photo.surveying.sheet import Sheet, draw_sheet
 from vision.photo.surveying.views import SurveyError, TableSeen, seen_by_markers
@@ -25,6 +26,8 @@ from vision.zones import EACH_CHAIR
 
 HEIGHTS_MM: Final = (400.0, 3500.0)
 """A camera hangs at a height between these. [mm; judged: on an arm over the players' heads, or at a high ceiling]"""
+TILES_MM: Final = (20.0, 45.0)
+"""The shortest and the longest tiles that are sold for tables. [mm; judged: travel sets to the largest automatic ones]"""
 HEIGHT_STEPS: Final = 4
 """Most steps of the search for the height. [steps; judged: it settles before]"""
 FIRST_STEP: Final = 0.15
@@ -43,9 +46,6 @@ wall to just before the marker's middle]"""
 OWN_FELT_BETWEEN: Final = (0.6, 1.12)
 """The same in assumed halves of the felt, where its edges are the scale. [ratio; derived: beyond the edge on both
 sides]"""
-BARE_DARKEST: Final = 0.42
-"""Anything darker than this on the bare table is no felt, but a console of the felt's hue. [share of the usual felt;
-judged: the rim's shadow leaves 0.6]"""
 LEAST_CUT_MM: Final = 24.0
 """A corner of which less is cut off is a round one. [mm; derived: a corner round by 26 mm seems cut by 15; smaller cuts
 lie within a square corner's landmark, geometry.FELT_CORNER_MM]"""
@@ -55,6 +55,9 @@ markers glued by hand shift the middle by less]"""
 CONSOLE_FROM: Final = 0.45
 """The console is looked for from here inwards, in distances of the felt's edge. [ratio; derived: before the walls,
 0.55]"""
+SAME_WIDTH: Final = 0.04
+"""Tiles of a whole wall are as wide as those in ponds, within this share. [share; derived: 17 of 16 stacks are 0.06
+off]"""
 TILE_ROUNDS: Final = 4
 """Walls are measured again this many times, with the tile that they showed before. [times; derived: each leaves a
 fortieth of the error, the height of a wall as a share of the camera's]"""
@@ -112,6 +115,7 @@ class Surveyor:
         trusted: whether the start's markers lie where it says.
         height_mm: measured height of the camera above the felt, if known.
         tile_mm: length of a tile as measured by hand; where there are no markers it is the scale.
+        ask: asks a person for a value that the pictures do not show.
     """
 
     def __init__(
@@ -122,6 +126,7 @@ class Surveyor:
         trusted: bool = False,
         height_mm: float | None = None,
         tile_mm: float | None = None,
+        ask: Ask | None = None,
     ) -> None:
         self._mapping = {
             key: dict(value) if isinstance(value, dict) else value for key, value in start.items()
@@ -129,18 +134,31 @@ class Surveyor:
         self._mapping["name"] = name
         self._start = TableGeometry.from_mapping(start)
         self._trusted, self._height_mm = trusted, height_mm
-        tile = self._start.tile
-        self._tile = tile if tile_mm is None else _scaled(tile, tile.width * tile_mm / tile.length)
+        self._finder, self._in_play = Finder(), False
+        self._tile, self._ask = self._start.tile, ask
+        self._tile_mm = tile_mm
 
-    def survey(self, bare: TablePicture, sets: Sequence[TablePicture]) -> Survey:
+    def survey(self, bare: TablePicture | None, sets: Sequence[TablePicture]) -> Survey:
         """The table of one picture that shows it bare and at least one that shows it set.
+
+        Args:
+            bare: None: the first of ``sets`` shows the edges of felt and console too.
+            sets: with whole walls, unless there is no bare one.
 
         Raises:
             SurveyError: a picture lacks what is needed.
         """
+        self._in_play = bare is None
+        bare = bare or self._cleared(sets[0])
         own = None
         if self._seen(bare, Prior()) is None:
             own = _felt_sides(bare)
+            if self._tile_mm is None and self._ask is not None:
+                self._tile_mm = self._ask("tile.length", self._tile.length, TILES_MM)
+        if self._tile_mm is not None:
+            self._tile = _scaled(
+                self._start.tile, self._start.tile.width * self._tile_mm / self._start.tile.length
+            )
         if self._height_mm is not None:
             looked = self._look(bare, sets, own, _at_height(self._height_mm))
         else:
@@ -150,15 +168,20 @@ class Surveyor:
         survey = Survey(self._mapping, view, scale, looked.seen.error_px, best=looked.best)
         self._add_rim(survey, looked.bare, looked.seen.markers)
         self._add_tile(survey, looked)
-        self._add_walls(survey, looked.walls)
+        if looked.walls:
+            self._add_walls(survey, looked.walls)
+        else:
+            image = sets[looked.best].image
+            backs = lying_faces(image, view, survey.geometry, self._finder, backs=True)
+            add_wall_line(survey, self._start, backs, self._ask)
+        self._add_lines(survey)
         place_rows(survey, self._start)
-        finder = Finder()
         faces = [
             face
             for one, seen in zip(sets, looked.views, strict=True)
-            for face in lying_faces(one.image, seen, survey.geometry, finder)
+            for face in lying_faces(one.image, seen, survey.geometry, self._finder)
         ]
-        add_ponds(survey, faces)
+        add_ponds(survey, faces, self._ask)
         add_hands(survey, self._start, faces)
         return survey
 
@@ -167,6 +190,8 @@ class Surveyor:
     ) -> _Looked:
         """Measure with the camera at the height that makes the walls as deep as their tiles are long."""
         looked = self._look(bare, sets, own, Prior())
+        if not looked.walls:
+            return looked
         height = float(np.clip(looked.seen.view.camera()[2], *HEIGHTS_MM))
         tried = [(height, looked.deeper())]
         height = float(np.clip(height * (1 - np.sign(tried[0][1]) * FIRST_STEP), *HEIGHTS_MM))
@@ -182,6 +207,18 @@ class Surveyor:
         height, _ = min(tried, key=lambda one: abs(one[1]))
         return self._look(bare, sets, own, _at_height(height))
 
+    @property
+    def _console_sides(self) -> int:
+        """The number of the console's sides that must be seen: tiles may touch one of them."""
+        return len(EACH_CHAIR) - self._in_play
+
+    def _cleared(self, picture: TablePicture) -> TablePicture:
+        """The picture as the bare table would look in it."""
+        image = cleared(picture.image, self._finder.tops_at_any_size(picture.image))
+        if image is None:
+            raise SurveyError("rows", picture.name)
+        return replace(picture, image=image)
+
     def _seen(self, bare: TablePicture, prior: Prior) -> TableSeen | None:
         return seen_by_markers(bare.image, bare.name, self._start, prior, trusted=self._trusted)
 
@@ -194,7 +231,7 @@ class Surveyor:
         assert seen is not None
         reach = max(max(abs(one.x), abs(one.y)) for one in seen.markers)
         views = [self._own_view(one, seen.markers, prior) or seen.view for one in sets]
-        found = _look_at_bare(bare, seen.view, reach, FELT_BETWEEN)
+        found = _look_at_bare(bare, seen.view, reach, FELT_BETWEEN, self._console_sides)
         return _Looked(seen, views, found, *self._walls(found, sets, views, reach))
 
     def _look_by_felt(
@@ -204,7 +241,7 @@ class Surveyor:
         half = self._start.felt_half
         for _ in range(TILE_ROUNDS):
             view, error_px = own.view(half, prior)
-            found = _look_at_bare(bare, view, half, OWN_FELT_BETWEEN)
+            found = _look_at_bare(bare, view, half, OWN_FELT_BETWEEN, self._console_sides)
             views = [view] * len(sets)
             looked = _Looked(
                 TableSeen(view, (), error_px), views, found, *self._walls(found, sets, views, half)
@@ -242,9 +279,18 @@ class Surveyor:
                     break
             if walls and (best is None or len(walls) > len(best[1])):
                 best = tile, walls, number
-        if best is None:
-            raise SurveyError("wall", ", ".join(one.name for one in sets))
-        return best
+        if not self._in_play:
+            if best is None:
+                raise SurveyError("wall", ", ".join(one.name for one in sets))
+            return best
+        table = replace(self._start, tile=self._tile, felt_half=half)
+        width = width_by_neighbours(lying_faces(sets[0].image, views[0], table, self._finder), self._tile)
+        if width is None:
+            raise SurveyError("rows", sets[0].name)
+        # A wall that lacks a stack at either end would make tiles a tenth too narrow.
+        if best is not None and abs(best[0].width / width - 1) < SAME_WIDTH:
+            return best
+        return _scaled(self._tile, width), [], 0
 
     def _add_rim(self, survey: Survey, bare: _Bare, markers: Sequence[Marker]) -> None:
         """The felt, the console and the markers."""
@@ -281,6 +327,14 @@ class Surveyor:
     def _add_tile(self, survey: Survey, looked: _Looked) -> None:
         """Add the tile; its length is measured if the camera's height is, otherwise it follows from its proportions."""
         tile, walls = looked.tile, looked.walls
+        if not walls:
+            how: How = "with"
+            if survey.scale == "tile":
+                tile, how = self._tile, "start" if self._tile_mm is None else "given"
+            survey.add(Measure("tile.length", tile.length, how))
+            survey.add(Measure("tile.width", tile.width, "with"))
+            survey.add(Measure("tile.thickness", tile.thickness, "with"))
+            return
         lengths = [wall.outer.at - wall.inner.at for wall in walls]
         length = tile.length if self._height_mm is None else float(np.median(lengths))
         widths = [wall.length / self._start.wall.stacks for wall in walls]
@@ -294,7 +348,7 @@ class Surveyor:
         survey.add(Measure("tile.thickness", tile.thickness, "with"))
 
     def _add_walls(self, survey: Survey, walls: Sequence[WholeWall]) -> None:
-        start, length = self._start, float(survey.mapping["tile"]["length"])
+        length = float(survey.mapping["tile"]["length"])
         outer = [wall.outer.at for wall in walls]
         edge = float(np.mean(outer))
         centre = edge - length / 2
@@ -302,41 +356,43 @@ class Surveyor:
         left = -float(np.mean([wall.length for wall in walls])) / 2
         ends = [end for wall in walls for end in (wall.left, -wall.right)]
         survey.add(Measure("wall.left_x", left, "measured", deviation(ends, left), len(walls)))
+
+    def _add_lines(self, survey: Survey) -> None:
+        """Add what lies along the walls."""
+        start, centre = self._start, survey.geometry.wall.centre_y
+        length = survey.geometry.tile.length
         scale = length / start.tile.length
         line = centre + (start.wall.line_y - start.wall.centre_y) * scale
         survey.add(Measure("wall.line_y", line, "with"))
         survey.add(Measure("ura.centre_y", centre + (start.ura_y - start.wall.centre_y) * scale, "with"))
 
 
-def _look_at_bare(bare: TablePicture, view: View, reach: float, between: tuple[float, float]) -> _Bare:
+def _look_at_bare(
+    bare: TablePicture, view: View, reach: float, between: tuple[float, float], console_sides: int
+) -> _Bare:
     sheet = draw_sheet(bare.image, view, 0.0, SHEET_MARGIN * reach)
     felt = replace(felt_of_ring(sheet, reach), hue_share=SURVEYED_HUE)
-    strange = Sheet(np.asarray(felt.strange(sheet.image) | _dark(sheet.image, felt), np.uint8), sheet.half)
-    sides = [felt_side(strange.turned(chair), *(share * reach for share in between)) for chair in EACH_CHAIR]
-    console = [console_side(strange.turned(chair), CONSOLE_FROM * reach) for chair in EACH_CHAIR]
+    strange = Sheet(np.asarray(felt.strange(sheet.image) | dark(sheet.image, felt), np.uint8), sheet.half)
+    edges = []
     for chair in EACH_CHAIR:
-        if sides[chair] is None:
+        side = felt_side(strange.turned(chair), *(share * reach for share in between))
+        if side is None:
             raise SurveyError("side", bare.name, _side_in_picture(view, chair, reach))
-        if console[chair] is None:
-            raise SurveyError("console", bare.name, _side_in_picture(view, chair, reach))
-    edges = tuple(line for line in sides if line is not None)
+        edges.append(side)
+    seen = [console_side(strange.turned(chair), CONSOLE_FROM * reach) for chair in EACH_CHAIR]
+    console = dict(enumerate(seen))
+    while (odd := _odd_side(console)) is not None:
+        if len(console) <= console_sides:
+            raise SurveyError("console", bare.name, _side_in_picture(view, odd, reach))
+        del console[odd]
     half = float(np.mean([line.at for line in edges]))
     cuts = [cut_off(strange.cornered(chair), half) for chair in EACH_CHAIR]
-    found = _Bare(
+    return _Bare(
         felt,
-        edges,
-        tuple(line for line in console if line is not None),
+        tuple(edges),
+        tuple(line for line in console.values() if line is not None),
         tuple(cut for cut in cuts if cut is not None),
     )
-    if (odd := _odd_side(found.console)) is not None:
-        raise SurveyError("console", bare.name, _side_in_picture(view, odd, reach))
-    return found
-
-
-def _dark(picture: Image, felt: Felt) -> Image:
-    """255 where a picture of the bare table is darker than felt in any shadow there."""
-    light = np.linalg.norm(cv2.blur(picture, (3, 3)).astype(np.float32), axis=2)
-    return np.asarray((light < BARE_DARKEST * np.linalg.norm(felt.colour)) * 255, np.uint8)
 
 
 def _felt_sides(bare: TablePicture) -> FeltSides:
@@ -351,11 +407,15 @@ def _felt_sides(bare: TablePicture) -> FeltSides:
         raise SurveyError("side" if error.side else "felt", bare.name, error.side) from error
 
 
-def _odd_side(console: Sequence[EdgeLine]) -> int | None:
-    """The chair on whose side the console's edge disagrees with the others; None if all agree."""
-    at = [line.at for line in console]
-    off = [max(abs(one - float(np.median(at))), line.residual) for one, line in zip(at, console, strict=True)]
-    return int(np.argmax(off)) if max(off) > CONSOLE_OFF_MM else None
+def _odd_side(console: Mapping[int, EdgeLine | None]) -> int | None:
+    """The chair on whose side the console's edge is missing or disagrees with the others; None if all agree."""
+    lines = {chair: line for chair, line in console.items() if line is not None}
+    if len(lines) < len(console):
+        return min(console.keys() - lines.keys())
+    middle = float(np.median([line.at for line in lines.values()]))
+    off = {chair: max(abs(line.at - middle), line.residual) for chair, line in lines.items()}
+    odd = max(off, key=lambda chair: off[chair])
+    return odd if off[odd] > CONSOLE_OFF_MM else None
 
 
 def _side_in_picture(view: View, chair: int, reach: float) -> str:

@@ -66,13 +66,13 @@ def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
     show(root, table.bare)
     terminal = begun(root)
     answer(terminal, [("table's measures", "learn"), ("Clear the table", ENTER)])
+    assert "build the four walls" in terminal.until_asked()
+    show(root, table.set_up)
+    terminal.type(ENTER)
     tile = f"{table.geometry.tile.length:.2f}"
     if not table.geometry.markers:
         answer(terminal, [("a tile is the scale", "nan"), ("a tile is the scale", tile)])
         assert "must be 20 to 45 mm" in terminal.said
-    assert "build the four walls" in terminal.until_asked()
-    show(root, table.set_up)
-    terminal.type(ENTER)
     assert "green lines" in terminal.until_asked()
     drawn = terminal.said.rsplit("is drawn in ", 1)[1].split(":", 1)[0]
     assert cv2.imread(drawn) is not None

@@ -38,7 +38,7 @@ def test_the_command_of_the_page_writes_a_geometry_and_draws_it(
     folder: Path, table: Shown, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(folder)
-    [line] = re.findall(r"^jantaku (table learn .*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    [line] = re.findall(r"^jantaku (table learn --bare .*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert main(line.split()) == 0
     said = capsys.readouterr().out
     assert "wall.centre_y: " in said
@@ -55,6 +55,38 @@ def test_the_command_of_the_page_writes_a_geometry_and_draws_it(
     blue, green, red = drawn[y - 4 : y + 5, x].astype(int).T
     assert (green - np.maximum(blue, red)).max() > 100
     assert (drawn[:100, :100] == before[:100, :100]).all()
+
+
+def test_one_picture_of_a_table_without_markers_will_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody is asked where no terminal is; at one, the length of a tile, until it can be one."""
+    random = np.random.default_rng([41, 41])
+    table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
+    cv2.imwrite(str(tmp_path / "set.jpg"), table.set_up)
+    words = ["table", "learn", "--set", str(tmp_path / "set.jpg"), "--out", str(tmp_path / "club.toml")]
+    assert main(words) == 0
+    assert "the scale is a tile of 28.0 mm" in capsys.readouterr().out
+    answers = iter(["26,5", "50", f"{table.geometry.tile.length:.3f}"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    prompts: list[str] = []
+
+    def answer(prompt: str) -> str:
+        prompts.append(prompt)
+        return next(answers)
+
+    monkeypatch.setattr("builtins.input", answer)
+    assert main(words) == 0
+    assert ["how long is its face" in prompt for prompt in prompts] == [True] * 3
+    assert "50: must be 20 to 45 mm" in capsys.readouterr().out
+    assert too_far(load_geometry(str(tmp_path / "club.toml")), table.geometry) == []
+    # The same picture is shown with those measures and its tiles, where no table's markers or edges fit.
+    assert main(["vision", "show", str(tmp_path / "set.jpg"), "--out", str(tmp_path / "shown.png")]) == 0
+    drawn = cv2.imread(str(tmp_path / "shown.png"))
+    assert drawn is not None
+    x, y = table.mount.view().points([(0.0, table.geometry.felt_half, 0.0)])[0].round().astype(int)
+    blue, green, red = drawn[y - 4 : y + 5, x].astype(int).T
+    assert (green - np.maximum(blue, red)).max() > 100
 
 
 def covered(folder: Path, table: Shown, name: str, x: float, y: float) -> None:

@@ -7,10 +7,8 @@ from config import read_table
 from table_controller.cli.setup.cameras import LookedThrough
 from table_controller.cli.setup.measures import MEASURES, TableMeasures
 from table_controller.cli.setup.person import ENTER, Respondent
-from table_controller.cli.vision.surveyed import TILES_MM, file_of, lacking, told_of
+from table_controller.cli.vision.surveyed import asking, file_of, lacking, told_of
 from table_controller.wording.command_line.setup_texts import Setup
-from vision.calibration.calibration import MIN_MARKERS, find_markers
-from vision.geometry import TableGeometry
 from vision.photo.surveying.measures import Survey
 from vision.photo.surveying.survey import Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
@@ -50,16 +48,15 @@ def _surveyed(name: str, cameras: Sequence[str], looked: LookedThrough, person: 
         looked.keep_bare(camera)
     if bare is None:
         return None
-    start = read_table(START)
-    marked = len(find_markers(bare.image, TableGeometry.from_mapping(start))) >= MIN_MARKERS
-    tile_mm = None if marked else _tile_length(start["tile"]["length"], person)
     person.read_line(Setup.ask_set(), ENTER)
     laid = _picture(cameras[0], looked, person)
     if laid is None:
         return None
     person.say(Setup.measuring())
     try:
-        survey = Surveyor(start, name, tile_mm=tile_mm).survey(bare, [laid])
+        survey = Surveyor(read_table(START), name, ask=asking(person.read_line, person.say)).survey(
+            bare, [laid]
+        )
     except SurveyError as error:
         person.say(lacking(error))
         return None
@@ -79,16 +76,3 @@ def _picture(camera: str, looked: LookedThrough, person: Respondent) -> TablePic
         person.say(Setup.no_picture(camera))
         return None
     return TablePicture(str(kept), picture)
-
-
-def _tile_length(usual: float, person: Respondent) -> float:
-    """The length of a tile as measured by hand, millimetres."""
-    while True:
-        said = person.read_line(Setup.ask_tile(), f"{usual:g}") or f"{usual:g}"
-        try:
-            length = float(said)
-        except ValueError:
-            length = 0.0
-        if TILES_MM[0] <= length <= TILES_MM[1]:
-            return length
-        person.say(Setup.no_tile(said))

@@ -7,13 +7,20 @@ from typing import Any, Final
 
 import cv2
 
+from config import read_table
 from table_controller.cli.vision.options import chosen, read_picture_file
 from table_controller.terminal.exit_status import ExitStatus
 from vision.camera.camera import Frame
 from vision.clips.avi import mjpeg_avi
 from vision.clips.clips import ClipError, read_clip, stem
 from vision.clips.show import clip_frames, clip_strip, draw_sightings
-from vision.geometry import load_geometry
+from vision.geometry import Rect, load_geometry
+from vision.lens import Image
+from vision.photo.reader import PhotoReader
+from vision.photo.result import drawn
+from vision.photo.surveying.survey import Surveyor, TablePicture
+from vision.photo.surveying.views import SurveyError
+from vision.photo.surveying.written import drawn_in
 from vision.sightings import LostTrack
 from vision.tracking.tracker import AGREEING_FRAMES, TableReader
 from vision.worker.state_files import CLIPS_FOLDER
@@ -115,7 +122,29 @@ def _show_picture(file: Path, out: Path, table: str) -> None:
     for sighting in sightings:
         if isinstance(sighting, LostTrack):
             sys.stderr.write(f"{sighting.zone}: {sighting.reason}\n")
-    _write(out, draw_sightings(image, reader, geometry, sightings))
+    if reader.calibration is not None:
+        _write(out, draw_sightings(image, reader, geometry, sightings))
+    else:
+        _write(out, _drawn_by_itself(file, image, table))
+
+
+def _drawn_by_itself(file: Path, image: Image, table: str) -> Image:
+    """The picture of some other table with its own measures, as far as they show, and its tiles.
+
+    Raises:
+        NothingFoundError: no tile is seen either.
+    """
+    corners, outlined = None, image
+    try:
+        survey = Surveyor(read_table(table), file.stem).survey(None, [TablePicture(str(file), image)])
+    except SurveyError as error:
+        sys.stderr.write(f"{error}\n")
+    else:
+        outlined = drawn_in(image, survey)
+        half = survey.geometry.felt_half
+        corners = survey.view.points([(x, y, 0.0) for x, y in Rect(-half, -half, half, half).corners()])
+    reading = PhotoReader().read_picture(image, corners, "felt")
+    return drawn(outlined, reading)
 
 
 def _write(out: Path, picture: Any) -> None:

@@ -5,12 +5,16 @@ from typing import Final
 
 from referee.texts.message import Message
 from table_controller.wording.command_line.survey_texts import PictureSide, Surveyed, Unsurveyed
-from vision.photo.surveying.measures import Measure, Survey
+from vision.photo.surveying.measures import Ask, Measure, Survey
 from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import toml_of
 
-TILES_MM: Final = (20.0, 45.0)
-"""The shortest and the longest tiles that are sold for tables."""
+QUESTIONS: Final = {
+    "tile.length": Surveyed.ask_tile,
+    "wall.centre_y": Surveyed.ask_wall,
+    "pond.first_row_y": Surveyed.ask_pond,
+}
+WHOLE: Final = {"felt": Unsurveyed.felt, "wall": Unsurveyed.wall, "rows": Unsurveyed.rows}
 SIDES: Final = {
     "left": PictureSide.left,
     "right": PictureSide.right,
@@ -37,21 +41,49 @@ def told_of(survey: Survey, given: float | None) -> Iterator[Message]:
         yield Surveyed.by_places(error) if survey.scale == "places" else Surveyed.by_markers(error)
         yield Surveyed.aside(*(f"{value:+.1f}" for value in survey.aside))
     height = round(survey.view.camera()[2])
-    yield Surveyed.height(height) if given is None else Surveyed.height_given(height)
+    if given is not None:
+        yield Surveyed.height_given(height)
+    elif any(one.key == "wall.left_x" and one.how == "measured" for one in survey.measures):
+        yield Surveyed.height(height)
+    else:
+        yield Surveyed.height_likely(height)
 
 
 def _how(one: Measure) -> Message:
     if one.how == "measured":
         return Surveyed.measured(f"{one.residual or 0.0:.1f}", one.points)
-    return Surveyed.follows() if one.how == "with" else Surveyed.start()
+    return {"with": Surveyed.follows, "given": Surveyed.given, "start": Surveyed.start}[one.how]()
+
+
+def asking(read_line: Callable[[Message, str], str], say: Callable[[Message], None]) -> Ask:
+    """Return the way in which a survey asks somebody for what the pictures do not show; Enter leaves it as it is.
+
+    Args:
+        read_line: gives the answer to a question with a default.
+        say: says what is wrong with an answer.
+    """
+
+    def ask(key: str, likely: float, between: tuple[float, float]) -> float | None:
+        low, high = between
+        while said := read_line(QUESTIONS[key](), f"{likely:.0f}"):
+            try:
+                value = float(said)
+            except ValueError:
+                value = 0.0
+            if low <= value <= high:
+                return value
+            say(Surveyed.between(said, round(low), round(high)))
+        return None
+
+    return ask
 
 
 def lacking(error: SurveyError) -> Message:
     """Name the thing that a picture lacks, and the remedy."""
     if error.lacks == "markers":
         return Unsurveyed.markers(error.picture, error.of)
-    if error.lacks in {"felt", "wall"}:
-        return Unsurveyed.felt(error.picture) if error.lacks == "felt" else Unsurveyed.wall(error.picture)
+    if error.lacks in WHOLE:
+        return WHOLE[error.lacks](error.picture)
     where = SIDES[error.of]()
     return (
         Unsurveyed.side(error.picture, where)

@@ -12,13 +12,14 @@ import cv2
 from config import ConfigError, read_table
 from referee.texts.message import Message
 from table_controller.cli.vision.options import read_picture_file
-from table_controller.cli.vision.surveyed import TILES_MM, file_of, lacking, told_of
+from table_controller.cli.vision.surveyed import asking, file_of, lacking, told_of
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import in_words, spoken_by
 from table_controller.wording.command_line.survey_texts import Surveyed, Unsurveyed
 from vision.geometry import TableGeometry
-from vision.photo.surveying.survey import HEIGHTS_MM, Surveyor, TablePicture
+from vision.photo.surveying.measures import Ask
+from vision.photo.surveying.survey import HEIGHTS_MM, TILES_MM, Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import drawn_in
 
@@ -33,19 +34,26 @@ def add_parser(subparsers: Any) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     learn = actions.add_parser(
         "learn",
-        help="find felt, console, walls and ponds in two pictures, and write the geometry",
+        help="find felt, console, walls and ponds in one picture or two, and write the geometry",
         description="Measures a table in two pictures by its own camera: one of the bare table, one with the four walls "
-        "built and discards in the ponds. Writes its geometry, and a picture with it drawn in: green was measured, "
+        "built and discards in the ponds. A single picture of a table in play will do if it was taken from straight "
+        "above; then you are asked for what it does not show. Writes its geometry, and a picture with it drawn in: green was measured, "
         "orange follows from it or is as at the start.",
     )
-    learn.add_argument("--bare", type=Path, required=True, metavar="FILE", help="a picture of the bare table")
+    learn.add_argument(
+        "--bare",
+        type=Path,
+        metavar="FILE",
+        help="a picture of the bare table (default: the edges of felt and console are looked for in the first of --set)",
+    )
     learn.add_argument(
         "--set",
         type=Path,
         required=True,
         nargs="+",
         metavar="FILE",
-        help="pictures with whole walls, and discards, an opened hand, melds where there are any",
+        help="pictures with whole walls, and discards, an opened hand, melds where there are any; without --bare any "
+        "picture from straight above of a table in play",
     )
     learn.add_argument(
         "--out", type=Path, required=True, metavar="FILE", help="the geometry to write, as club.toml"
@@ -85,6 +93,8 @@ def run_learn(options: argparse.Namespace) -> int:
     except _UnusableError as error:
         print(f"jantaku table learn: {in_words(options, error.why)}", file=sys.stderr)
         return ExitStatus.UNUSABLE
+    except EOFError:
+        return ExitStatus.UNUSABLE
     except (ConfigError, OSError, ValueError) as error:
         print(f"jantaku table learn: {sentence(error, spoken_by(options))}", file=sys.stderr)
         return ExitStatus.UNUSABLE
@@ -104,9 +114,11 @@ def _learned(options: argparse.Namespace) -> Iterator[Message]:
     overlay = _checked(options)
     start = read_table(options.geometry or "standard")
     TableGeometry.from_mapping(start)
-    bare, *sets = (TablePicture(str(path), read_picture_file(path)) for path in (options.bare, *options.set))
-    for one in sets:
-        if one.image.shape != bare.image.shape:
+    first, *others = pictures = [
+        TablePicture(str(path), read_picture_file(path)) for path in _pictures(options)
+    ]
+    for one in others:
+        if one.image.shape != first.image.shape:
             raise _UnusableError(Unsurveyed.sizes(one.name))
     surveyor = Surveyor(
         start,
@@ -114,7 +126,9 @@ def _learned(options: argparse.Namespace) -> Iterator[Message]:
         trusted=options.geometry is not None,
         height_mm=options.height,
         tile_mm=options.tile_length,
+        ask=_asking(options) if sys.stdin.isatty() else None,
     )
+    bare, sets = (None, pictures) if options.bare is None else (first, others)
     survey = surveyor.survey(bare, sets)
     options.out.write_text(file_of(survey, partial(in_words, options)), encoding="utf-8")
     if not cv2.imwrite(str(overlay), drawn_in(sets[survey.best].image, survey)):
@@ -124,12 +138,24 @@ def _learned(options: argparse.Namespace) -> Iterator[Message]:
     yield Surveyed.written(str(overlay))
 
 
+def _asking(options: argparse.Namespace) -> Ask:
+    """Return the way in which somebody at this terminal is asked."""
+    return asking(
+        lambda question, default: input(f"{in_words(options, question)} [{default}]: ").strip(),
+        lambda what: print(in_words(options, what)),
+    )
+
+
+def _pictures(options: argparse.Namespace) -> list[Path]:
+    return [path for path in (options.bare, *options.set) if path is not None]
+
+
 def _checked(options: argparse.Namespace) -> Path:
     """Return the overlay's file, after checking that all arguments can be used."""
     overlay: Path = options.overlay or options.out.with_suffix(".png")
     if overlay.suffix.lower() not in PICTURES:
         raise _UnusableError(Unsurveyed.picture_kind(str(overlay)))
-    measured = {path.resolve() for path in (options.bare, *options.set)}
+    measured = {path.resolve() for path in _pictures(options)}
     for path in (options.out, overlay):
         if path.resolve() in measured:
             raise _UnusableError(Unsurveyed.written_over(str(path)))

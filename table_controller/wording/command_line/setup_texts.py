@@ -50,8 +50,6 @@ class Setup:
     ask_geometry = Text(of.nothing)
     ask_bare = Text(of.nothing)
     ask_set = Text(of.nothing)
-    ask_tile = Text(of.nothing)
-    no_tile = Text(of.of_text)
     ask_learned = Text(of.nothing)
     ask_once_more = Text(of.nothing)
     ask_ruleset = Text(of.nothing)

@@ -14,6 +14,9 @@ def _of_pixels(text: str) -> None: ...
 def _of_tile_scale(text: str, share: str) -> None: ...
 def _of_aside(x: str, y: str) -> None: ...  # the distances of the felt's centre to the right and below
 def _of_side(name: str, where: Message) -> None: ...  # a picture and a side of it
+def _of_range(
+    text: str, low: int, high: int
+) -> None: ...  # an answer, and the least and the most millimetres
 def _of_error(name: str, text: str) -> None: ...  # a picture and an error in pixels
 
 
@@ -24,14 +27,20 @@ class Surveyed:
     measured = Text(_of_measured)
     follows = Text(of.nothing)
     start = Text(of.nothing)
+    given = Text(of.nothing)
     by_places = Text(_of_pixels)
     by_markers = Text(_of_pixels)
     by_tile = Text(_of_tile_scale)
     edges = Text(_of_pixels)
     height = Text(of.of_number)
+    height_likely = Text(of.of_number)
     height_given = Text(of.of_number)
     aside = Text(_of_aside)
     written = Text(of.of_name)
+    ask_tile = Text(of.nothing)
+    ask_wall = Text(of.nothing)
+    ask_pond = Text(of.nothing)
+    between = Text(_of_range)
 
 
 class PictureSide:
@@ -50,6 +59,7 @@ class Unsurveyed:
     side = Text(_of_side)
     console = Text(_of_side)
     wall = Text(of.of_name)
+    rows = Text(of.of_name)
     markers = Text(_of_error)
     length = Text(of.of_text)
     height = Text(of.of_text)

@@ -51,7 +51,8 @@ MOST_BYTES = 30_000
 @pytest.mark.parametrize("players", ROUNDS_WITHOUT_A_SECOND_MEETING)
 def test_nobody_meets_twice(players: int) -> None:
     rounds = ROUNDS_WITHOUT_A_SECOND_MEETING[players]
-    for many in range(1, 17 if players < 60 else 16):
+    longest = 16 if players < 60 else 15
+    for many in {*range(1, min(rounds + 3, longest)), longest}:
         schedule = look_up(players // 4, many)
         assert len(schedule.rounds) == many
         assert not_seated_once(schedule.rounds, [set(range(players))] * many) == []
@@ -81,7 +82,7 @@ def test_repeats_are_spread(players: int) -> None:
     met = meetings(look_up(players // 4, 16).rounds)
     fair = -(-16 * 3 // (players - 1))
     assert max(met.values()) <= fair + 2
-    grown = [repeats(look_up(players // 4, many).rounds) for many in range(1, 17)]
+    grown = [repeats(look_up(players // 4, many).rounds) for many in range(1, 17, 3)]
     assert all(before <= after for before, after in pairwise(grown))
 
 

@@ -94,7 +94,7 @@ test("players with the same name can be told apart, and totals read as on paper"
   const players = [["1", "Ito", "Nara"], ["2", "Ito", "Kobe"], ["3", "Ueda", ""], ["4", "Ueda", ""], ["5", "Abe", ""]].map(([id, name, club]) => ({ id, name, club }));
   const whole = { players, ruleset: { flow: { point_value: 1000 } } } as unknown as Whole;
   assert.deepEqual(players.map(({ id }) => nameOf(whole, id ?? "")), ["Ito (Nara)", "Ito (Kobe)", "Ueda (3)", "Ueda (4)", "Abe"]);
-  assert.deepEqual([189_100, -500, 0].map((total) => overall(total, whole)), ["+189.1", "−0.5", "0.0"]);
+  assert.deepEqual([189_100, -500, 0, 16_667].map((total) => overall(total, whole)), ["+189.1", "−0.5", "0.0", "+16.667"]);
 });
 
 test("what others enter matters where it is about the same", () => {

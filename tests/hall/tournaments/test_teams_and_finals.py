@@ -1,6 +1,9 @@
 """Teams, a cut to a final and declared tie-breaks, over HTTP; sums are worked out here from the tables alone."""
 
+import csv
+import io
 import subprocess
+from decimal import Decimal
 from random import Random
 from typing import Any
 
@@ -157,6 +160,29 @@ def test_ties_are_broken_as_declared(hall: Hall) -> None:
     }
     text = " ".join(sheet(desk, "standings.pdf").split())
     assert "Ties are broken by more first places, the better last session, in this order." in text
+
+
+def test_three_tied_players_get_the_same_shares_everywhere(hall: Hall) -> None:
+    """M.League: the tied share what their places earn (50 for a shared first), the odd points go to the earlier dealers."""
+    desk = opened(hall, "tied", "name\n" + "\n".join("ABCD"), ruleset="m-league")
+    desk.do("anna", "/seats", {"session": 1, "tables": [["A", "B", "C", "D"]]})
+    desk.do("anna", "/sessions/1/tables/1/scores", {"scores": [30_000, 30_000, 30_000, 10_000]})
+    desk.do("anna", "/sessions/1/close")
+    totals = {"A": 16_667, "B": 16_667, "C": 16_666, "D": -50_000}
+    assert sum(totals.values()) == 0
+    assert points(desk, range(1, 2)) == totals
+    assert {player: total for player, (_, total) in standings(desk).items()} == totals
+    for name in ("standings.csv", "results.csv"):
+        listed: bytes = desk.hall.get("anna", f"{desk.path}/sheets/{name}").said
+        rows = csv.reader(io.StringIO(listed.decode("utf-8-sig")))
+        found = {cell: row for row in rows for cell in row if cell in totals}
+        assert all(str(Decimal(total) / 1000) in found[player] for player, total in totals.items()), name
+    for name in ("standings.pdf", "scores-1.pdf"):
+        words = sheet(desk, name).replace("\N{MINUS SIGN}", "-").split()
+        assert [words.count(each) >= times for each, times in (("+16.667", 2), ("+16.666", 1))] == [
+            True,
+            True,
+        ]
 
 
 def seats_of(desk: Desk) -> dict[tuple[int, str], str]:

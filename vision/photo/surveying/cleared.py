@@ -47,7 +47,10 @@ def cleared(picture: Image, tops: Sequence[Top]) -> Image | None:
         cv2.fillConvexPoly(tiles, _outline(top, middle), 255)
     everywhere = np.array([(top.x, top.y) for top in tops], np.float32)
     cv2.fillConvexPoly(among, cv2.convexHull(everywhere).round().astype(np.int32), 255)
-    felt = replace(Felt.of(picture[(among > 0) & (tiles == 0)]), hue_share=SURVEYED_HUE)
+    between = picture[(among > 0) & (tiles == 0)]
+    if not len(between):
+        return None
+    felt = replace(Felt.of(between), hue_share=SURVEYED_HUE)
     table = _table(np.asarray(cv2.bitwise_not(felt.strange(picture)), np.uint8))
     shown = picture.copy()
     # Whatever looks like a tile on the rim is none.

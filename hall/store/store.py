@@ -93,7 +93,7 @@ class SqlStore(ABC):
 
     @abstractmethod
     def scrub(self) -> None:
-        """Remove from the database's files what rows no longer hold, as far as it can.
+        """Remove from the database's files, where it can, what no row holds any longer.
 
         Raises:
             StoreAwayError: it cannot be done now.

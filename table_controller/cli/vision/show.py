@@ -129,7 +129,7 @@ def _show_picture(file: Path, out: Path, table: str) -> None:
 
 
 def _drawn_by_itself(file: Path, image: Image, table: str) -> Image:
-    """The picture of some other table with its own measures, as far as they show, and its tiles.
+    """The picture of some other table with its tiles, and those of its own measures that show.
 
     Raises:
         NothingFoundError: no tile is seen either.

@@ -254,7 +254,7 @@ class TableHealth:
                     self.alert(TableAlert.FAULT(fault_name(fault, chair, button)), of_unit(trouble))
 
     def camera_lost(self, reason: str, trouble: Trouble | None = None) -> bool:
-        """Note that vision has ended; True if that is new. ``trouble`` is raised if the reason has one of its own."""
+        """Note that vision has ended or gives no pictures; True if that is new. ``trouble`` is raised if the reason has one of its own."""
         if TableAlert.CAMERA.name in self._alerts:
             return False
         self._say(f"camera lost: {reason}; trying again", TROUBLE)

@@ -133,7 +133,7 @@ class BootedSystem:
             network: with this machine's network instead of its own, which reaches nothing.
             variables: of its environment.
             answers: what is typed wherever a password is asked for.
-            replies: what is typed at other questions, by a word of theirs; at those that are not there, only Enter.
+            replies: what is typed at other questions, by a word of the question; where no word matches, only Enter.
             patience_s: how long it may take.
         """
         init = self.init

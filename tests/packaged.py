@@ -17,7 +17,7 @@ DIST: Final = Path("referee", "dashboard", "dist")
 
 
 def copy_tree(into: Path) -> None:
-    """Copy the files that git knows, without the tests, and those that make has made for packages."""
+    """Copy the files that git knows, except the tests; also those that make has made for packages."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
     for name in [*names, *SHIPPED]:

@@ -13,7 +13,7 @@ def in_force(sources: Sequence[str], unread: str) -> Sequence[str]:
 
 
 def compared(sections: Mapping[str, str], sources: Sequence[str], unread: str, between: str) -> str:
-    """Return the sections on what no book in force is known to have, after "cf."; "" if there are none.
+    """Return, after "cf.", the sections on a matter that no book in force is known to cover; "" if there are none.
 
     Books that the ruleset takes rules from go before all others.
     """

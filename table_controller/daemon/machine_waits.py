@@ -26,7 +26,7 @@ class MachineWaits:
         self.part_waits(PartWaits(alert.name, waits=trouble is not None))
 
     def part_waits(self, said: PartWaits) -> None:
-        """Note it for the game: what it keeps people from is nobody's delay."""
+        """Note for the game whether a part waits: the time that it costs is nobody's delay."""
         if said.waits == self._hindrances.waits(said.part):
             return
         with self._inputs.record_input("hindrance", said):

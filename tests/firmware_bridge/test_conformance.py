@@ -91,7 +91,7 @@ class Waiting(OwnUnit):
 
 
 def spoilt(wires: Wires, wrong: Callable[[Signal, Any], object]) -> Wires:
-    """Each third button goes another way."""
+    """Every third button signal is passed to ``wrong`` instead."""
     counted = [0]
 
     def on_signal(signal: Signal) -> None:

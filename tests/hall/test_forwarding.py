@@ -452,7 +452,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(words: tuple[str, ...], said: s
 def test_a_table_of_an_impossible_name_keeps_no_other_back(
     name: str, tmp_path: Path, game: list[Entry], server: NatsServer
 ) -> None:
-    """A hall's store may have one of before the rule: no subject can hold it, and the server would end the connection."""
+    """A hall's store may have one from before the rule: no subject can hold it, and the server would end the connection."""
     filed = Filed(tmp_path, game, (name, "1"))
     works = Works(tmp_path, filed, server.url)
     try:

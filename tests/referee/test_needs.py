@@ -100,7 +100,7 @@ def test_a_concealed_kan_is_read_whichever_tiles_are_hidden_if_its_ends_lie_alik
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(1800)
 def test_the_table_is_as_measured(shared: Path) -> None:
-    """Forms that are found now and then count as either; all others must be where the table has them."""
+    """Forms that are found only now and then may be in either group; all others must be where the table has them."""
     paths = sorted(str(path) for path in (shared / "records" / "games").glob("*.mjlog"))
     found = measure(paths[::7], 5, 6, 1)
     for sense, without in WITHOUT.items():

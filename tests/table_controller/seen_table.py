@@ -185,8 +185,8 @@ class SeenTable:
         self, until_ms: int, safe_ms: int | None = None, *, hidden: Iterable[ZoneId] = ZONES
     ) -> list[str]:
         """Let time go on to ``until_ms``, with a frame every 500 ms; returns what is given out meanwhile, in words.
-        From ``safe_ms`` on the zones ``hidden`` are not seen. Hands over the line are left out, because they come with
-        the next observation, and that nothing was seen for a while.
+        From ``safe_ms`` on the zones ``hidden`` are not seen. Hands over the line are left out, because they come
+        with the next observation; so are reports that nothing was seen for a while.
         """
         before = len(self.seen)
         while self.now_ms < until_ms:

@@ -199,7 +199,7 @@ async def test_where_topics_name_nobody_only_referees_hear_names(public: bool, t
     assert "Emmy" not in json.dumps(await service.answer(CommandRequest("history", {}, "nobody")))
 
 
-# A command more is one edit
+# Adding a command is one edit
 
 
 @table_time

@@ -106,7 +106,7 @@ def prove_all(backups: Backups, state: Path) -> None:
 
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_journal_whose_writer_is_killed(tmp_path: Path, kills: int) -> None:
-    """At random moments of real time; what it said is on disk is there."""
+    """At random moments of real time; whatever it reported as stored is on disk."""
     chance = random.Random(kills)
     entries = built("judged-587c48f", tmp_path / "entries.sqlite")
     state = tmp_path / "state"

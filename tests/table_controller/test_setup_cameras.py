@@ -77,7 +77,7 @@ def words_of(root: Path, *cameras: str) -> list[str]:
 
 
 def asked(root: Path, cameras: Sequence[str], said: Sequence[tuple[str, str]], *, lang: str = "en") -> str:
-    """Setup with these answers of the cameras; what it said. What it wants to write is written."""
+    """Run setup with these answers about the cameras; return what it said. What it offers to write is written."""
     terminal = Terminal("--lang", lang, *words_of(root, *cameras))
     answer(terminal, [*BEFORE, *said])
     there = (root / "etc/jantaku/table.toml").exists()

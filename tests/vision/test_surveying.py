@@ -119,7 +119,7 @@ def test_a_person_is_asked_for_what_a_picture_does_not_show() -> None:
 
 @pytest.mark.parametrize("number", [17, *(pytest.param(one, marks=pytest.mark.prove) for one in (2, 7, 13))])
 def test_a_traced_picture_shows_a_table_without_its_markers(number: int) -> None:
-    """Another renderer's light, cloth and lens; once the felt has its true size, rows lie where they are."""
+    """Another renderer's light, cloth and lens; scaled to the felt's true size, the rows are found where they lie."""
     start = read_table("standard")
     true = TableGeometry.from_mapping(start)
     picture = TablePicture("set.jpg", np.asarray(cv2.imread(str(file_of(number))), np.uint8))

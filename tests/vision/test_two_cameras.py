@@ -28,7 +28,7 @@ PERIOD_MS = 100
 
 @dataclass
 class Filmed:
-    """The simulated table of two cameras, of which some are looked through."""
+    """A simulated table with two cameras; only those in ``looked_through`` are used."""
 
     classifier: Classifier
     looked_through: Sequence[int] = (0, 1)

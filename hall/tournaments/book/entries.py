@@ -299,7 +299,7 @@ class TableSigned(BookEntry, frozen=True, tag="table_signed"):
 
 
 class TableCorrected(BookEntry, frozen=True, tag="table_corrected"):
-    """Another result of a table than was signed, by a ruling."""
+    """A ruling changed a table's result after it was signed."""
 
     session: SessionNumber
     table: TableNumber

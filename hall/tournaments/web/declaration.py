@@ -92,7 +92,7 @@ class BookLook:
 
 
 class KnownEntries(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The query of all that enters something.
+    """The query parameters of every request that enters something.
 
     Attributes:
         known: how many entries the author knows, as the last answer said in ``number``; 0 for a new tournament.

@@ -136,7 +136,7 @@ def suspect_early(judging: Judging, rule: str, seat: int) -> None:
 def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> bool:
     """Return whether a player's second call may replace the first; a finding if it may not.
 
-    A wrong word may be replaced at once (WRC 7.2, "chii, no! I mean pon"); or anything but a claimed win may (MJ 3.3.1; SAI
+    Some rules let a wrong word be replaced at once (WRC 7.2, "chii, no! I mean pon"), others any call but a claimed win (MJ 3.3.1; SAI
     41.3, 42.3, 43.7, where calling a win by mistake is a foul of its own). Where the first word counts (WRC 2022), that call
     stands and the second is void.
     """

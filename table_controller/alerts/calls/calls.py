@@ -110,7 +110,7 @@ class AlertCalls:
         self._changed_ms = dict.fromkeys((name for line in self.lines for name in line.told), now_ms())
 
     def note(self, name: str, trouble: Trouble | None) -> None:
-        """Note an alert that calls people now; without a trouble it does not, or not any more."""
+        """Note an alert that calls people; without a trouble it is over, or never began."""
         if trouble is not None and name not in self._stands:
             said = (self._words.say(trouble.text), self._words.say(trouble.advice))
             self._stands[name] = "\n".join(filter(None, said))

@@ -75,7 +75,7 @@ class UnitPanel:
         self._orders: set[asyncio.Task[None]] = set()
 
     async def run(self, lines: asyncio.Queue[str | None]) -> int:
-        """Obey lines until their end, which is None; 1 if an order has failed and nobody was there to see it."""
+        """Obey lines until None comes; return 1 if an order has failed and nobody was at a terminal to see it."""
         listening = asyncio.create_task(self._listen())
         await self._unit.start()
         drawing = asyncio.create_task(self._draw()) if self._on_screen else None

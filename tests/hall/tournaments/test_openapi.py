@@ -92,7 +92,7 @@ def test_it_is_told_to_everybody(organiser: Organiser) -> None:
 
 @pytest.mark.parametrize("kind", [*COMMANDS.values(), *OPERATIONS, *READINGS], ids=name_of)
 def test_whatever_is_declared_has_its_methods(kind: type) -> None:
-    """``msgspec`` makes one that lacks them all the same."""
+    """``msgspec`` makes objects of a class even if it lacks methods."""
     assert not getattr(kind, "__abstractmethods__", None)
 
 

@@ -54,7 +54,7 @@ def test_the_proof_sees_a_wrong_truth(own_games: list[GameRecord]) -> None:
 
 
 def test_what_is_no_foul_is_not_put(own_games: list[GameRecord]) -> None:
-    """Chi while the hand is across is free by WRC and MJ, a tile left in the pond by SAI."""
+    """Chi while the discarder's hand is over the line is free by WRC and MJ, a tile left in the pond by SAI."""
     for book, name in (
         ("wrc-2015", "early_chi"),
         ("riichi-mj", "early_draw"),

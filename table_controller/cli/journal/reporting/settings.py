@@ -46,7 +46,7 @@ def overrides(played: Ruleset) -> dict[str, Any]:
 
 
 def shipped(name: str, names: tuple[str, ...]) -> str:
-    """Return a name that comes with the program; for any other, only that there is one."""
+    """Return the name if it comes with the program; for any other, a mark that hides it."""
     return name if name in names or not name else HIDDEN
 
 

@@ -92,6 +92,14 @@ def signals_are_heard_afterwards() -> Iterator[None]:
     assert after == before, "put what runs a daemon in this process into signals_put_back()"
 
 
+@pytest.fixture(autouse=True)
+def own_garbage(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that may leave a socket to the garbage collector has it collected, so that no later test is blamed for it."""
+    yield
+    if request.node.get_closest_marker("filterwarnings") is not None:
+        gc.collect()
+
+
 def pytest_configure() -> None:
     """Programs that tests start can be interrupted, also where the suite runs in a shell's background."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

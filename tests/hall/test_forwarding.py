@@ -478,6 +478,6 @@ def test_names_come_back_out_of_subjects() -> None:
     with pytest.raises(ValueError, match="not below"):
         hall_and_table("other.home.7")
     for name in ("", "%00", "a%2Fb", "%23", "%FF", "a.b", "x" * 201):
-        with pytest.raises(ValueError, match=r"topic|codec|unpack|no text"):
+        with pytest.raises(ValueError, match=r"topic|codec|unpack|not text"):
             hall_and_table(f"jantaku.home.{name}")
     assert check_url("nats://a:b@[::1]:4222") == "nats://a:b@[::1]:4222"

@@ -161,7 +161,7 @@ def test_what_was_decided_since_is_undone_first(played: FakeDaemon) -> None:
     undo(played, undone)
     assert played.state is not None
     assert played.state.names == tuple(OTHERS)
-    assert "of another hanchan" in refused(played, taken)
+    assert "belongs to another hanchan" in refused(played, taken)
     assert ask(played, "warn", seat=3)["ok"]
     number = played.journal.number
     undo(played, number)

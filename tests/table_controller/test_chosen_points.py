@@ -43,7 +43,10 @@ def test_the_points_are_asked_for_with_their_range_and_kept() -> None:
     assert daemon.journal.number == number
     assert ask(daemon, "change_grade", finding=0, grade="continue", points=5, by="anna")["ok"]
     assert penalties(daemon) == [("Bea", 5, "phone", "continue", "anna")]
-    assert "ruled so already" in ask(daemon, "change_grade", finding=0, grade="continue", points=5)["error"]
+    assert (
+        "already has this ruling"
+        in ask(daemon, "change_grade", finding=0, grade="continue", points=5)["error"]
+    )
     # Another number is another ruling, and takes the place of the first.
     changed = ask(daemon, "change_grade", finding=0, grade="continue", points=7, by="ben", replace=True)
     assert (changed["instead"], changed["former"]) == ("continue", "anna")

@@ -130,6 +130,7 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
                               "--access", str(folder / "access"), "--roles", str(folder / "roles.toml")],
         ("authority", "new"): ["--folder", str(folder / "authority")],
         ("authority", "issue"): ["broker", "--host", "localhost", "--folder", str(folder / "authority")],
+        ("authority", "renew"): ["--folder", str(folder / "authority")],
         ("authority", "list"): ["--folder", str(folder / "authority")],
         ("sheets",): [str(folder / "object"), str(folder / "sheets")],
         ("score",): ["234m 55p 678s 11222z"],

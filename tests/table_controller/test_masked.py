@@ -40,6 +40,7 @@ NO_NAMES = {
         "alerts",
         "installed",
         "newest",
+        "version",
     ),
     *("identifiers", "manufacturer", "sw_version", "topic", "value_template"),
 }

@@ -627,7 +627,7 @@ def test_whatever_a_person_writes_is_known_to_be_so() -> None:
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Struct) and kind not in (Ruleset, Message)
         for name, written in kind.__annotations__.items()
-        if re.search(r"\bstr\b|\bdict\b|\bMapping\b|\bAny\b", written)
+        if re.search(r"\bstr\b|\bdict\b|\bMapping\b|\bAny\b", str(written))
     }
     assert {"text", "judge", "names", "source"} <= found
     assert found - PERSONS - WRITTEN - SOURCES - OF_THE_PROGRAM - WITHIN == set()

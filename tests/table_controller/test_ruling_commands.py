@@ -13,7 +13,7 @@ from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 def test_a_finding_is_accepted_changed_or_dismissed() -> None:
     daemon = kuikae()
     assert ask(daemon, "accept", finding=0, by="anna")["ok"]
-    assert "ruled so already" in ask(daemon, "accept", finding=0)["error"]
+    assert "already has this ruling" in ask(daemon, "accept", finding=0)["error"]
     assert ask(daemon, "change_grade", finding=0, grade="warning", text="first time", by="anna")["ok"]
     assert ask(daemon, "dismiss", finding=0, by="anna")["ok"]
     assert [made.ruling for made in daemon.game.rulings] == ["dead_hand", "warning", "dismissed"]

@@ -35,7 +35,9 @@ HALL_ARGS := $(if $(TABLES),--tables $(TABLES)) $(if $(SPEED),--speed $(SPEED)) 
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 # Tests wait for the processes that they start: with twice as many workers as cores, a fifth of the cores' time was left
 # over.
-WORKERS ?= $(shell echo $$(($(CORES) * 2 + 2)))
+# Each takes up to 1 GB, its browser and processes not counted: no more are started than there is memory for.
+WORKERS ?= $(shell awk '/^MemAvailable/ { n = $(CORES) * 2 + 2; most = int($$2 / 1310720); \
+    print most < 1 ? 1 : most < n ? most : n }' /proc/meminfo)
 
 # Compiled modules are kept in __pycache__, also where the environment forbids it: each worker and each process that
 # tests start would compile all of them anew. No folder elsewhere (PYTHONPYCACHEPREFIX): processes that tests start

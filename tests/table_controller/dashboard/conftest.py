@@ -353,7 +353,7 @@ class Judge:
         self.status = page.locator("#status")
         self.journal = page.locator("#journal-lines li")
         self.alerts = page.locator("#alerts .alert")
-        self.centre = page.locator(".centre")
+        self.centre = page.locator("#felt .centre")
         self.felt = page.locator("#felt")
 
     def follows(self, table: Table, state: JsonObject) -> None:

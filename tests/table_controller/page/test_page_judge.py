@@ -247,7 +247,7 @@ def test_an_unsigned_sheet_is_told_and_signed_with_two_taps(tablet: Tablet, tabl
     # Once: the alert, which the hall and other programs show, says the same.
     assert "sheet" in table.daemon.health.standing
     expect(tablet.page.locator("#alerts article")).to_have_count(0)
-    expect(tablet.page.locator(".centre")).to_contain_text("Hanchan over")
+    expect(tablet.page.locator("#felt .centre")).to_contain_text("Hanchan over")
     # What is signed is what the page shows: places, points, uma, oka, penalties, the result.
     told = tablet.page.locator("#result .score-sheet tbody tr")
     expect(told).to_have_count(4)

@@ -26,7 +26,7 @@ def test_a_japanese_page_is_japanese_at_an_english_table(
     page = screens.page
     screens.log_in()
     expect(page.locator("html")).to_have_attribute("lang", "ja")
-    expect(page.locator(".centre")).to_contain_text("東1局")
+    expect(page.locator("#felt .centre")).to_contain_text("東1局")
     happened = page.locator("#findings p").first
     expect(happened).to_contain_text("手番")
     said = language("ja").say(seen_text(found))

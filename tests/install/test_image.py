@@ -76,6 +76,7 @@ class BootedImage:
         self._console.sendall(f"{text}\n".encode())
 
     def stop(self) -> None:
+        self._console.close()
         self._qemu.kill()
         self._qemu.wait()
 

@@ -170,7 +170,7 @@ class Telephones:
             return claimed.rowcount == 1
 
     def note(self, telephone: Telephone, occasion: Occasion, state: ToldState) -> None:
-        """Note the present state of an occasion that a telephone was told of."""
+        """Note the present state of an occasion that a telephone has been notified of."""
         with self._changing() as database:
             database.execute(
                 "UPDATE told SET state = ? WHERE endpoint = ? AND hall_table = ? AND occasion = ?",

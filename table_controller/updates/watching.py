@@ -58,7 +58,7 @@ class UpdateWatch:
         return {
             "installed": self._installed,
             "newest": self._newest or self._installed,
-            # A power cut leaves its last note as it was.
+            # After a power cut during an update the last note still says that it is being installed.
             "state": "failed" if self._broken_off and last.state == "installing" else last.state,
             "version": last.version,
         }

@@ -1,4 +1,4 @@
-"""Each telephone is told what concerns it: at most once, even after a restart, and withdrawn when somebody goes. The clock jumps."""
+"""Each telephone gets the messages that concern it, each once, even after a restart; they go when somebody comes."""
 
 import itertools
 import json

@@ -217,7 +217,7 @@ def test_each_role_reaches_the_paths_that_are_listed(
         cookie = log_in(server, role).cookie if role else ""
         for path, who in PATHS.items():
             assert (answered(server, path, cookie)[0] == 200) == (role in who), (role, path)
-        # Only somebody who was told the address knows it: it opens the film by itself, and no login opens it without.
+        # Anybody who has the address can open the film; a login alone cannot.
         assert answered(server, clip, cookie)[0] == 200, role
         assert answered(server, guessed, cookie)[0] == 403, role
         told = ask(server, "/settings.json", cookie=cookie).said

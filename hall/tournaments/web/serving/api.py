@@ -237,7 +237,7 @@ class TournamentApi:
         )
 
     async def _refuse_unknown_table(self, name: str, caller: Caller) -> None:
-        """Refuse a table that was never on, and of which the hall has no journal.
+        """Refuse a table that the hall does not know: it has no journal of it, and has never seen it on.
 
         Raises:
             BookRefusedError: it is such a table.

@@ -14,7 +14,8 @@ import { type Overs, overs, type Standing, standing, strikes } from "./standing.
 
 const TICK_MS = 250;
 const TOGETHER_MS = 1500;
-const DAY_MS = 12 * 3_600_000;
+/** A session is counted down to from so long before it. */
+const NEAR_MS = 12 * 3_600_000;
 
 export class WallClock {
   private readonly time = h("p", { id: "wall-time", role: "timer" });
@@ -67,7 +68,7 @@ export class WallClock {
     const over = left === null && shown.over > 0;
     const next = this.clocks.next();
     const toNext = next === null ? 0 : next.starts_s * 1000 - at;
-    const waits = next !== null && left === null && !over && toNext > 0 && toNext < DAY_MS;
+    const waits = next !== null && left === null && !over && toNext > 0 && toNext < NEAR_MS;
     put(this.time, waits ? span(Math.ceil(toNext / 1000) * 1000) : left !== null ? span(Math.ceil(left / 1000) * 1000) : over ? span(shown.overMs) : clockOf(new Date(now())).slice(0, 5));
     this.time.classList.toggle("hours", (this.time.textContent ?? "").length > 5);
     byId("clock-page").classList.toggle("over", over);

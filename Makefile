@@ -18,10 +18,10 @@ PAGE := referee/dashboard/dist/index.html
 FOR_PAGE := $(addprefix referee/dashboard/src/declared/,commands.ts declared.ts operations.ts schemas.ts topics.ts tournaments.ts) \
             $(addprefix referee/dashboard/static/words/,rules-en.json rules-ja.json words-en.json words-ja.json)
 DOCUMENTS := docs/asyncapi.yaml $(addprefix docs/tables/,grafana-dashboard.json openapi.yaml prometheus-rules.yaml)
-FOR_OPERATOR := table_controller/terminal/completion/command_line.json config/system/jantaku.1 config/daemon.schema.json
+FOR_OPERATOR := wording/terminal/completion/command_line.json config/system/jantaku.1 config/daemon.schema.json
 MADE := $(FOR_PAGE) $(DOCUMENTS) $(FOR_OPERATOR)
 # What they are made from. The folders notice a file that was removed.
-DECLARATIONS := config/rulesets config/texts config/words $(shell find config firmware_bridge hall jantaku referee simulation table_controller vision tools/describe \
+DECLARATIONS := config/rulesets config/texts config/words $(shell find config firmware_bridge hall jantaku referee simulation table_controller vision wording tools/describe \
                 \( -name node_modules -o -name '.venv*' \) -prune -o \( -name '*.py' -o -name '*.toml' \) -print)
 
 # make sim RECORD=game.mjlog SPEED=max HANDS=2 HEADLESS=1 …, or any option in ARGS

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
-from table_controller.wording.alerts.declaration import AlertFamily, DeclaredAlert
+from wording.alerts.declaration import AlertFamily, DeclaredAlert
 
 PartName: TypeAlias = Literal["page", "forward", "push"]
 """A process that a hall keeps running."""

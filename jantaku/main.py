@@ -9,9 +9,9 @@ from typing import Any, Final, NoReturn
 
 from jantaku.subcommands import SUBCOMMANDS
 from referee.texts.language_names import LANGUAGES, LanguageName
-from table_controller.terminal.exit_status import MEANINGS, ExitStatus
-from table_controller.terminal.interrupts import ignore, not_lost
-from table_controller.terminal.streams import drop_output, finish_output, mend_streams
+from wording.terminal.exit_status import MEANINGS, ExitStatus
+from wording.terminal.interrupts import ignore, not_lost
+from wording.terminal.streams import drop_output, finish_output, mend_streams
 
 DESCRIPTION: Final = "Runs an automatic riichi mahjong table and referees the game on it."
 
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return ExitStatus.INTERRUPTED
     except Exception as error:
         # Imported only after an error, because the error texts are slow to import.
-        from table_controller.terminal.outside import is_from_outside, sentence  # noqa: PLC0415
+        from wording.terminal.outside import is_from_outside, sentence  # noqa: PLC0415
 
         if not is_from_outside(error):
             raise
@@ -56,7 +56,7 @@ def entry() -> NoReturn:
     """The entry point of the installed command; Ctrl-C has no effect once the command has ended."""
     if "_ARGCOMPLETE" in os.environ:
         # A shell asks for completions; argcomplete is imported only for that.
-        from table_controller.terminal.completion.complete import complete  # noqa: PLC0415
+        from wording.terminal.completion.complete import complete  # noqa: PLC0415
 
         complete()
     try:
@@ -133,7 +133,7 @@ def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
     class Parser(argparse.ArgumentParser):
         def format_help(self) -> str:
             # Imported here because only --help needs the examples.
-            from table_controller.wording.command_line.examples import EXAMPLES  # noqa: PLC0415
+            from wording.command_line.examples import EXAMPLES  # noqa: PLC0415
 
             example = EXAMPLES.get(self.prog.removeprefix("jantaku "))
             return super().format_help() + (f"\nexample:\n  {example}\n" if example else "")
@@ -141,12 +141,12 @@ def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
         def error(self, message: str) -> NoReturn:
             # Imported here because only a wrong command line needs the error texts.
             from referee.texts.language import language  # noqa: PLC0415
-            from table_controller.wording.command_line.usage import (  # noqa: PLC0415
+            from wording.command_line.usage import (  # noqa: PLC0415
                 in_english,
                 usage_error,
                 usage_of,
             )
-            from table_controller.wording.misordered import Misordered  # noqa: PLC0415
+            from wording.misordered import Misordered  # noqa: PLC0415
 
             if spoken is None:
                 super().error(in_english(message))

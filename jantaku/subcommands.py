@@ -71,7 +71,7 @@ SUBCOMMANDS: Final = {
     "vision": Subcommand("table_controller.cli.vision", "the camera above the table: read, calibrate, show"),
     "table": Subcommand("table_controller.cli.vision.table", "measure a table in pictures of it"),
     "completion": Subcommand(
-        "table_controller.terminal.completion.command", "make the shell complete words after jantaku"
+        "wording.terminal.completion.command", "make the shell complete words after jantaku"
     ),
 }
 """In the order of ``--help``."""

@@ -77,9 +77,9 @@ from simulation.world.script import faces_of
 from simulation.world.world import World
 from table_controller.client.connection import Credentials
 from table_controller.journal.export import export_game
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.outside import sentence
-from table_controller.terminal.spoken import spoken_by
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.outside import sentence
+from wording.terminal.spoken import spoken_by
 
 
 class ImpossibleRecordError(ValueError):

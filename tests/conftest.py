@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from table_controller.terminal.interrupts import ENDS, remember
 from tests.browser_stage import browser, driven
+from wording.terminal.interrupts import ENDS, remember
 
 __all__ = ["browser", "driven"]
 

@@ -18,6 +18,7 @@ PACKAGES = (
     "simulation",
     "table_controller",
     "vision",
+    "wording",
 )
 
 

@@ -14,7 +14,6 @@ from referee.rules.ruleset import Ruleset
 from referee.tournament.results import results_of
 from referee.tournament.sheet import add_results
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.wording.entry_payload import entry_payload
 from tests.broker_page_stage import played
 from tests.message_schemas import DOCS, DOCUMENT, SCHEMAS, wrong
 from tests.table_controller.command_stage import ask, kuikae
@@ -22,6 +21,7 @@ from tests.table_controller.declared_commands_stage import one_more
 from tools.describe.__main__ import main
 from tools.describe.asyncapi import document
 from tools.describe.page import with_tables
+from wording.events.entry_payload import entry_payload
 
 
 def test_the_table_of_commands_is_what_is_declared() -> None:

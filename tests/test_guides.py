@@ -10,8 +10,8 @@ import yaml
 import config
 from referee.texts.language import english
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
-from table_controller.wording.command_line.diagnosed import Diagnosed
 from vision.clips.clips import AFTER_S
+from wording.command_line.diagnosed import Diagnosed
 
 ROOT = Path(__file__).resolve().parent.parent
 GUIDES = ROOT / "docs" / "guides"

@@ -17,11 +17,12 @@ ALLOWED = {
     "firmware_bridge": {"config"},
     "referee": {"config"},
     "vision": {"config", "referee.tiles"},
-    "table_controller": {"config", "firmware_bridge", "referee", "vision"},
-    "hall": {"config", "firmware_bridge", "referee", "vision", "table_controller"},
-    "simulation": {"config", "firmware_bridge", "referee", "vision", "table_controller", "hall"},
+    "wording": {"config", "firmware_bridge", "referee", "vision"},
+    "table_controller": {"config", "firmware_bridge", "referee", "vision", "wording"},
+    "hall": {"config", "firmware_bridge", "referee", "vision", "wording", "table_controller"},
+    "simulation": {"config", "firmware_bridge", "referee", "vision", "wording", "table_controller", "hall"},
     # The command names the modules of all and imports none: a command loads what it needs.
-    "jantaku": {"referee.texts", "table_controller.terminal", "table_controller.wording"},
+    "jantaku": {"referee.texts", "wording"},
 }
 PAGE = "referee/dashboard/src"
 MOST_LINES = 60

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.terminal import outside
 from tests.conftest import ROOT
+from wording.terminal import outside
 
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 

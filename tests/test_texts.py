@@ -33,7 +33,9 @@ from referee.texts.message import Message, MessageError, Person, from_json, to_j
 from table_controller.commands.seats import DRAWS
 from table_controller.machine.machine import Order as MachineOrder
 from table_controller.mqtt.roles import ROLES
-from table_controller.wording import (
+from tests.referee.any_message import messages_of
+from tests.texts_stage import COMMAND, JAPANESE, LATIN
+from wording import (
     barred,
     declined,
     frame,
@@ -42,8 +44,8 @@ from table_controller.wording import (
     rules_shown,
     table_status,
 )
-from table_controller.wording.alerts import declared, texts
-from table_controller.wording.command_line import (
+from wording.alerts import declared, texts
+from wording.command_line import (
     configured,
     conformance_texts,
     diagnosed,
@@ -55,9 +57,7 @@ from table_controller.wording.command_line import (
     setup_texts,
     survey_texts,
 )
-from table_controller.wording.unit_texts import KINDS
-from tests.referee.any_message import messages_of
-from tests.texts_stage import COMMAND, JAPANESE, LATIN
+from wording.unit_texts import KINDS
 
 PROPER = re.compile(
     r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|Apprise|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|ID|UTF-8|JSON|NTP|Debian|Home Assistant|Mosquitto|MB|UTC|mm|ms|Ctrl-C)(?![A-Za-z])"

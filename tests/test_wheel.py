@@ -12,11 +12,11 @@ import pytest
 
 from jantaku.subcommands import SUBCOMMANDS
 from simulation.processes.ports import free_ports
-from table_controller.wording.command_line.examples import EXAMPLES
 from tests.command_uses import LONG, QUICK, lay_out, run_use
 from tests.packaged import copy_tree, dead_links, ran
 from tests.proofs import some
 from tools.release.packing import pack
+from wording.command_line.examples import EXAMPLES
 
 ROOT = Path(__file__).resolve().parent.parent
 

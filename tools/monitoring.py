@@ -6,8 +6,8 @@ from unittest.mock import Mock
 
 from hall.page.figures import HallState, hall_figures
 from table_controller.alerts.figures import FigureSources, figures
-from table_controller.wording.alerts.declaration import alerts_of
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declaration import alerts_of
+from wording.alerts.declared import TableAlert
 
 FIGURES: Final = (
     *figures(FigureSources(*[Mock()] * len(FigureSources.__annotations__))),

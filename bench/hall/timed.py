@@ -15,7 +15,7 @@ from hall.store.store import Filed
 from referee.texts.language import language
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.topics import OF_THE_HALL
-from table_controller.terminal.log import say
+from wording.terminal.log import say
 
 WALL = re.compile(rb'"wall":"([^"]+)"')
 

@@ -21,9 +21,9 @@ from referee.journal.entry import JournalCorruptError
 from referee.journal.journal import utc_now
 from referee.texts.language import Language, language
 from table_controller.mqtt.gate import GateError
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.log import complain, use_journal
-from table_controller.terminal.passwords import add_password_file
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.log import complain, use_journal
+from wording.terminal.passwords import add_password_file
 
 STORE: Final = Path("hall.sqlite")
 

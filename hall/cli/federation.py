@@ -7,9 +7,9 @@ from config import ConfigError
 from hall.forwarding.options import add_replicas, run_until_told
 from hall.store.option import add_store, store_of
 from hall.store.store import StoreError
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.log import complain, say, use_journal
-from table_controller.terminal.passwords import add_password_file, password_for
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.log import complain, say, use_journal
+from wording.terminal.passwords import add_password_file, password_for
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:

@@ -18,10 +18,10 @@ from table_controller.mqtt.address import Address
 from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.tls import client_context
 from table_controller.mqtt.topics import OF_THE_HALL
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.log import say
-from table_controller.terminal.passwords import handed_on, password_for, variable_of
-from table_controller.wording.barred import Where
+from wording.barred import Where
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.log import say
+from wording.terminal.passwords import handed_on, password_for, variable_of
 
 
 def collect(options: argparse.Namespace, words: Language) -> int:

@@ -11,7 +11,7 @@ from hall.tournaments.schedules.chance import Chance
 from hall.tournaments.seats.draw import drawn
 from hall.tournaments.seats.measures import faults, measured
 from hall.tournaments.seats.wishes import SeatsError, Wishes, is_substitute
-from table_controller.terminal.exit_status import ExitStatus
+from wording.terminal.exit_status import ExitStatus
 
 HEADS: Final = {
     "round": ("round", "session", "hanchan", "回戦"),

@@ -15,7 +15,7 @@ from hall.tournaments.books.forgetting import forget_player
 from hall.tournaments.books.text import DamagedBookError
 from hall.tournaments.web.declaration import BookPlace, BookRefusedError
 from hall.tournaments.web.seating import RepairSeats
-from table_controller.terminal.exit_status import ExitStatus
+from wording.terminal.exit_status import ExitStatus
 
 USUAL: Final = 30
 """The number of games whose sum clubs publish."""

@@ -38,14 +38,14 @@ from table_controller.mqtt.client import encoded
 from table_controller.mqtt.gate import GateError, Topic, TopicLevel, is_level, level_in, mapping_in, shown
 from table_controller.mqtt.messages import alert_of_message, status_of
 from table_controller.mqtt.topics import ALERT, ANSWER, ENTRY, JOURNAL_END, OF_THE_HALL, STATUS, parted
-from table_controller.wording.barred import Where
+from wording.barred import Where
 
 if TYPE_CHECKING:
     from paho.mqtt.client import MQTTMessage
 
     from referee.texts.language import Language
     from table_controller.mqtt.address import Address
-    from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
+    from wording.alerts.declaration import DeclaredAlert, Trouble
 
 WAIT_S: Final = 1.0
 """The longest that the loop waits for a message before it does other work that is due. [s]"""

@@ -17,8 +17,8 @@ from typing import Final
 from config.backoff import Backoff
 from config.log_line import TROUBLE, Say
 from hall.alerts import HallAlert, PartName
-from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declaration import DeclaredAlert, Trouble
+from wording.alerts.declared import TableAlert
 
 FIRST_RESTART_S: Final = 0.5
 LONGEST_RESTART_S: Final = 30.0

@@ -8,7 +8,7 @@ from hall.alerts import HallAdvice, HallAlert
 from hall.store.filing import Notice
 from hall.store.store import KeptNotice, Stall
 from table_controller.mqtt.gate import TopicLevel
-from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
+from wording.alerts.declaration import DeclaredAlert, Trouble
 
 BLIP: Final = timedelta(minutes=2)
 """A server that is away for longer is not just rebooting with its computer, so people are alerted."""

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 from config import ConfigError
 from hall.store.option import store_of
 from table_controller.mqtt.gate import level_in
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.log import say
-from table_controller.terminal.orphaned import when_orphaned
-from table_controller.terminal.passwords import add_password_file, password_for
-from table_controller.wording.barred import Where
+from wording.barred import Where
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.log import say
+from wording.terminal.orphaned import when_orphaned
+from wording.terminal.passwords import add_password_file, password_for
 
 if TYPE_CHECKING:
     from hall.forwarding.stream import StreamServer

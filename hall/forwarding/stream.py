@@ -24,7 +24,7 @@ from nats.js.errors import NotFoundError
 
 from config import ConfigError
 from table_controller.mqtt.gate import TopicLevel, level_in
-from table_controller.wording.barred import Where
+from wording.barred import Where
 
 if TYPE_CHECKING:
     import asyncio

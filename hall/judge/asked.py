@@ -14,8 +14,8 @@ from table_controller.commands.catalogue.evaluate import Evaluate
 from table_controller.commands.catalogue.hands import HandResults, SeenHands
 from table_controller.commands.catalogue.past import PastState, TileEntry
 from table_controller.commands.declaration import Command
-from table_controller.wording.frame import FrameTexts
-from table_controller.wording.misordered import Misordered
+from wording.frame import FrameTexts
+from wording.misordered import Misordered
 
 ASKED: Final[dict[str, type[Command]]] = {
     "hands": HandResults,

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.texts.language import language
 from table_controller.client.errors import JudgeError
 from table_controller.client.login import PASSWORD, add_login_options, login_of
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.spoken import spoken_by
-from table_controller.terminal.visible import visible
-from table_controller.wording.frame import FrameTexts
+from wording.frame import FrameTexts
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.spoken import spoken_by
+from wording.terminal.visible import visible
 
 if TYPE_CHECKING:
     from hall.judge.session import Session

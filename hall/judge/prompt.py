@@ -12,8 +12,8 @@ from hall.judge.session import LOOKS, WATCH, Session
 from hall.judge.tables.hall import WIND_NAMES
 from referee.texts.language import LanguageName, language
 from table_controller.client.errors import OrderError
-from table_controller.terminal.visible import visible
-from table_controller.wording.frame import FrameTexts
+from wording.frame import FrameTexts
+from wording.terminal.visible import visible
 
 FRESH_LINE: Final = "\r\x1b[K"
 """Return to the start of the line and clear it."""

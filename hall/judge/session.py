@@ -29,10 +29,10 @@ from hall.judge.tables.words import (
 from referee.texts.findings import Plain
 from referee.texts.language import LanguageName, language
 from table_controller.client.errors import JudgeError, OrderError
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.frame import FrameTexts, LookUp
-from table_controller.wording.misordered import Misordered
-from table_controller.wording.wanted import name_of
+from wording.alerts.declared import TableAlert
+from wording.frame import FrameTexts, LookUp
+from wording.misordered import Misordered
+from wording.wanted import name_of
 
 if TYPE_CHECKING:
     from hall.judge.tables.hall import Hall, Table

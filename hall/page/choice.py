@@ -12,11 +12,11 @@ from hall.push.options import PushChoice, push_choice, push_words
 from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.logins import read as read_logins
 from table_controller.mqtt.tls import client_context, server_context
-from table_controller.terminal.outside import is_host
-from table_controller.terminal.passwords import add_password_file, password_for
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.doors.metrics_door import MetricsPlace
-from table_controller.wording.barred import Where
+from wording.barred import Where
+from wording.terminal.outside import is_host
+from wording.terminal.passwords import add_password_file, password_for
 
 if TYPE_CHECKING:
     import ssl

@@ -14,11 +14,11 @@ from hall.tournaments.books.books import BookStore
 from hall.tournaments.web.running.tables import TableLine
 from hall.tournaments.web.serving.api import TournamentApi
 from table_controller.mqtt.logins import LoginsFile
-from table_controller.terminal.log import say
-from table_controller.terminal.orphaned import when_orphaned
 from table_controller.web.doors.doors import Doors
 from table_controller.web.doors.metrics_door import MetricsDoor
 from table_controller.web.web import DashboardServer, ServedPage
+from wording.terminal.log import say
+from wording.terminal.orphaned import when_orphaned
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection

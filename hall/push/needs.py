@@ -7,8 +7,8 @@ from typing import Any, Final, Literal, TypeAlias
 from hall.push.telephones import Occasion
 from table_controller.mqtt.roles import Role
 from table_controller.mqtt.topics import ALERT, CARD
-from table_controller.wording.alerts.declaration import alerts_of
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declaration import alerts_of
+from wording.alerts.declared import TableAlert
 
 Kind: TypeAlias = Literal["call", "finding", "fault"]
 FOR: Final[Mapping[Kind, Role]] = {"call": "referee", "finding": "referee", "fault": "technician"}

@@ -22,8 +22,8 @@ from hall.push.texts import PushText
 from referee.texts.language import Language, UnknownTextError, language
 from referee.texts.message import MessageError, from_json
 from table_controller.mqtt.roles import Login, may
-from table_controller.wording import unit_texts
-from table_controller.wording.alerts import declared, texts
+from wording import unit_texts
+from wording.alerts import declared, texts
 
 TEXTS: Final = (declared, texts, unit_texts)
 """Importing these registers all texts of tables' alerts."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from config import ConfigError
 from hall.store.places import POSTGRES, StorePlace
-from table_controller.terminal.passwords import add_password_file, password_for
+from wording.terminal.passwords import add_password_file, password_for
 
 
 def add_store(parser: Any, **more: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from hall.store.sqlite import SqliteStore
 from hall.store.store import SqlStore, StoreError
-from table_controller.terminal.visible import without_password
+from wording.terminal.visible import without_password
 
 POSTGRES: Final = ("postgresql://", "postgres://")
 

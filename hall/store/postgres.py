@@ -7,7 +7,7 @@ from typing import Any, Final
 import psycopg
 
 from hall.store.store import SqlStore, StoreAwayError, StoreError
-from table_controller.terminal.visible import without_password
+from wording.terminal.visible import without_password
 
 LOGIN_S: Final = 10
 """The time that the server may take to let us in."""

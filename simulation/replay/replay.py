@@ -24,9 +24,9 @@ from referee.records.observe import View, hand_observations, observations, stand
 from referee.records.reader import read_game
 from referee.rules.ruleset import Ruleset, RulesetError
 from simulation.replay.report import HandReport, differences, newest, report_of, stands
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.jobs import JobKilledError, each, number_of_jobs
-from table_controller.terminal.progress import progress
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.jobs import JobKilledError, each, number_of_jobs
+from wording.terminal.progress import progress
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:

@@ -23,7 +23,7 @@ from simulation.replay.disturb.disturbing import disturbed
 from simulation.replay.disturb.game import file_lines, play_game, standing_of
 from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from simulation.replay.report import HandReport, report_observed, report_of, stands
-from table_controller.terminal.exit_status import ExitStatus
+from wording.terminal.exit_status import ExitStatus
 
 TRUTH = "truth.jsonl"
 

@@ -29,10 +29,10 @@ from simulation.processes.supervisor import Program, ProgramFailedError, say
 from simulation.trial.people import TrialPeople
 from simulation.trial.table import TrialTable, options_of
 from table_controller.daemon.clock import RealClock
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.outside import is_host, sentence
-from table_controller.terminal.spoken import spoken_by
 from table_controller.web.build import DashboardNotBuiltError, ensure_built
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.outside import is_host, sentence
+from wording.terminal.spoken import spoken_by
 
 EXPECTED: Final = (ConfigError, BrokerMissingError, DashboardNotBuiltError, ProgramFailedError, OSError)
 """Errors that are not faults of the program, so they are reported in one line."""

@@ -27,10 +27,10 @@ from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.messages import refusing
 from table_controller.mqtt.requests import CommandRequest, Reply
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.jobs import allow_open_files
-from table_controller.terminal.log import say
-from table_controller.terminal.outside import is_host
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.jobs import allow_open_files
+from wording.terminal.log import say
+from wording.terminal.outside import is_host
 
 GAMES: Final = 4
 """The number of different games that the tables play, over and over."""

@@ -7,10 +7,10 @@ from typing import Final
 from referee.game.position import IN_HAND, IN_PLAY, GameState
 from table_controller.alerts.lasting import Lasting
 from table_controller.sensing.losses import place_of
-from table_controller.wording.alerts.declaration import RaiseAlert
-from table_controller.wording.alerts.declared import TableAlert
 from vision.sightings import WallSeen
 from vision.zones import ZoneId
+from wording.alerts.declaration import RaiseAlert
+from wording.alerts.declared import TableAlert
 
 OTHER: Final = 0.12
 """Backs whose shares of blue, green and red differ by more than this belong to different sets, whatever the light."""

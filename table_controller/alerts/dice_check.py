@@ -8,9 +8,9 @@ from typing import Final
 from referee.game.position import IN_HAND, GameState
 from referee.texts.language import english
 from table_controller.alerts.lasting import Lasting
-from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
-from table_controller.wording.alerts.declared import TableAlert
 from vision.sightings import DiceSeen
+from wording.alerts.declaration import RaiseAlert, Trouble
+from wording.alerts.declared import TableAlert
 
 LASTS_MS: Final = 5000
 """The unit reports a throw at most this long after the camera has seen it, even over a bad line."""

@@ -21,8 +21,8 @@ from referee.game.judge_observations import PlayHalted
 from referee.game.observations import JudgeCalled, Observation
 from referee.game.texts import seen_text
 from referee.texts.language import LanguageName, language
-from table_controller.wording.alerts.texts import Filmed
 from vision.clips.clips import AFTER_S, DAY_S, NEWEST, ClipDone, ClipOrder, clear_clips, stem
+from wording.alerts.texts import Filmed
 
 if TYPE_CHECKING:
     from referee.journal.journal import Entry

@@ -20,12 +20,12 @@ from referee.texts.message import Message
 from table_controller.alerts.listeners import Listeners
 from table_controller.machine.panel.panel import Panel
 from table_controller.mqtt.messages import StatusName, alert_of_message
-from table_controller.wording import unit_texts
-from table_controller.wording.alerts.declaration import AlertFamily, DeclaredAlert, Trouble, alerts_of
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.parts import FaultPlace, fault_name, places_of
-from table_controller.wording.alerts.texts import WrappedTrouble
 from vision.sightings import CameraAlert, CameraTrouble
+from wording import unit_texts
+from wording.alerts.declaration import AlertFamily, DeclaredAlert, Trouble, alerts_of
+from wording.alerts.declared import TableAlert
+from wording.alerts.parts import FaultPlace, fault_name, places_of
+from wording.alerts.texts import WrappedTrouble
 
 NO_CHAIR: Final = 255
 NOISE_LEAST: Final = 5

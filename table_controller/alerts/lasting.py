@@ -1,6 +1,6 @@
 """Raises an alert once when something has been amiss for some time; if a person resolves it, it stays resolved."""
 
-from table_controller.wording.alerts.declaration import DeclaredAlert, RaiseAlert, Trouble
+from wording.alerts.declaration import DeclaredAlert, RaiseAlert, Trouble
 
 
 class Lasting:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from config.backoff import Backoff
 from config.log_line import FAILURE, Say
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declared import TableAlert
 
 if TYPE_CHECKING:
-    from table_controller.wording.alerts.declaration import DeclaredAlert, RaiseAlert
-    from table_controller.wording.alerts.parts import TaskName
+    from wording.alerts.declaration import DeclaredAlert, RaiseAlert
+    from wording.alerts.parts import TaskName
 
     Work: TypeAlias = Callable[[], Coroutine[None, None, None]]
 

@@ -7,8 +7,8 @@ from table_controller.alerts.wall_check import WallCheck
 from table_controller.sensing.felt_sticks import StickCheck
 from table_controller.sensing.losses import Losses
 from table_controller.sensing.sensing import Sensing
-from table_controller.wording.alerts.declaration import RaiseAlert
 from vision.sightings import DiceSeen, FoundTrack, LostTrack, SticksSeen, WallSeen
+from wording.alerts.declaration import RaiseAlert
 
 
 class TableChecks:

@@ -1,8 +1,8 @@
 """The alert that the score sheet of a hanchan must be signed (WRC 8.2)."""
 
 from referee.game.position import GameState
-from table_controller.wording.alerts.declaration import Trouble
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declaration import Trouble
+from wording.alerts.declared import TableAlert
 
 
 def trouble(state: GameState | None) -> Trouble | None:

@@ -4,10 +4,10 @@ from typing import Final
 
 from referee.game.position import GameState
 from table_controller.alerts.lasting import Lasting
-from table_controller.wording.alerts.declaration import RaiseAlert
-from table_controller.wording.alerts.declared import TableAlert
 from vision.sightings import WallSeen
 from vision.zones import ZoneId
+from wording.alerts.declaration import RaiseAlert
+from wording.alerts.declared import TableAlert
 
 DEAD_WALL: Final = 14
 CHAIRS: Final = 4

@@ -21,12 +21,12 @@ from table_controller.settings.options import OPTIONS, add_options
 from table_controller.settings.origin import SettingOrigin, without_secrets
 from table_controller.settings.outside import TABLE_SETTINGS, variable_of
 from table_controller.settings.settings import examined
-from table_controller.terminal.columns import padded, wrapped
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.spoken import spoken_by
-from table_controller.wording.command_line.configured import Configured
-from table_controller.wording.command_line.errors import config_error, message_of_config
-from table_controller.wording.wanted import help_of, wanted
+from wording.command_line.configured import Configured
+from wording.command_line.errors import config_error, message_of_config
+from wording.terminal.columns import padded, wrapped
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.spoken import spoken_by
+from wording.wanted import help_of, wanted
 
 COLUMN: Final = 48
 """Width of the column with settings and their values. [characters]"""

@@ -20,7 +20,7 @@ from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
 from firmware_bridge.unit.workshop import built, image, is_brought, make
-from table_controller.terminal.exit_status import ExitStatus
+from wording.terminal.exit_status import ExitStatus
 
 BOARDS: Final = {"atmega328p": ("m328p", "arduino", 115_200), "atmega2560": ("m2560", "wiring", 115_200)}
 """For each chip: avrdude's name for it, and programmer and speed of the usual board's boot loader."""

@@ -13,7 +13,7 @@ from firmware_bridge.measuring.bench import BenchError, Measured, measure
 from firmware_bridge.measuring.priority import undisturbed
 from firmware_bridge.messages.messages import MAX_PAYLOAD
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
-from table_controller.terminal.exit_status import ExitStatus
+from wording.terminal.exit_status import ExitStatus
 
 BITS_A_BYTE: Final = 10
 """Bits per byte on the line: eight data bits, start and stop."""

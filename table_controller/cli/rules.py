@@ -19,9 +19,9 @@ from referee.texts.language import Language, LanguageName, language
 from referee.texts.message import Message
 from referee.tournament.tournament import ARRIVAL
 from table_controller.settings.senses import SENSES
-from table_controller.terminal.columns import wrapped
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.wording.rules_shown import RulesShown, offered_title
+from wording.rules_shown import RulesShown, offered_title
+from wording.terminal.columns import wrapped
+from wording.terminal.exit_status import ExitStatus
 
 WIDTH: Final = 110
 REMARK: Final = re.compile(rf"(?:(.*); )?(not in source|second hand|reading|{config.NO_EFFECT})(?:: (.*))?")

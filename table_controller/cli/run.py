@@ -8,9 +8,9 @@ from table_controller.settings.in_force import SettingsError
 from table_controller.settings.options import add_options
 from table_controller.settings.origin import without_secrets
 from table_controller.settings.settings import Settings, read_settings
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.log import complain, use_journal
-from table_controller.terminal.spoken import spoken_by
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.log import complain, use_journal
+from wording.terminal.spoken import spoken_by
 
 
 def add_parser(subparsers: Any) -> None:

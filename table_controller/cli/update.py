@@ -11,9 +11,9 @@ from table_controller.cli.running_table import health_of
 from table_controller.settings.in_force import SettingsInForce
 from table_controller.settings.options import add_options, settings_of
 from table_controller.settings.outside import TABLE_SETTINGS
-from table_controller.terminal.exit_status import ExitStatus
 from table_controller.updates.installing import OWN_FOLDER, WITHIN_S, Updater, UpdateState, last_update
 from table_controller.updates.offered import UpdateError, installed, newest, offered
+from wording.terminal.exit_status import ExitStatus
 
 
 def add_parser(subparsers: Any) -> None:

@@ -29,9 +29,9 @@ from table_controller.mqtt.client import PromptClient
 from table_controller.mqtt.gate import GateError, Topic, TopicLevel, level_in
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.mqtt.topics import ALERT, ANSWER, COMMAND, EVENT, STATE, STATUS, DeclaredTopic, parted
-from table_controller.terminal.visible import all_visible, visible
-from table_controller.wording.barred import Where
-from table_controller.wording.misordered import Unreached
+from wording.barred import Where
+from wording.misordered import Unreached
+from wording.terminal.visible import all_visible, visible
 
 if TYPE_CHECKING:
     import ssl

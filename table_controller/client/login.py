@@ -14,11 +14,11 @@ from referee.texts.language import LanguageName, language
 from table_controller.client.errors import LoginError
 from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.tls import client_context
-from table_controller.terminal.outside import is_host, message_of
-from table_controller.terminal.passwords import variable_of
-from table_controller.terminal.spoken import spoken_by
-from table_controller.wording.frame import FrameTexts
-from table_controller.wording.misordered import Unreached
+from wording.frame import FrameTexts
+from wording.misordered import Unreached
+from wording.terminal.outside import is_host, message_of
+from wording.terminal.passwords import variable_of
+from wording.terminal.spoken import spoken_by
 
 if TYPE_CHECKING:
     import ssl

@@ -18,8 +18,8 @@ from table_controller.commands.declared_request import DeclaredRequest, MisfitEr
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Id, Words
 from table_controller.mqtt.roles import Role
-from table_controller.wording.barred import Unfit
-from table_controller.wording.wanted import fields_of, is_named, name_of, wanted
+from wording.barred import Unfit
+from wording.wanted import fields_of, is_named, name_of, wanted
 
 if TYPE_CHECKING:
     from referee.texts.message import Message

@@ -17,9 +17,9 @@ from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
 from table_controller.machine.reactions import MOST_POINTS
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.texts import Place
-from table_controller.wording.declined import Declined
+from wording.alerts.declared import TableAlert
+from wording.alerts.texts import Place
+from wording.declined import Declined
 
 if TYPE_CHECKING:
     from referee.game.events import Four

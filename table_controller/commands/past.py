@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, get_args
 
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted, HandStarted, TileDiscarded
-from table_controller.wording.wording import lines_of
+from wording.events.lines import lines_of
 
 if TYPE_CHECKING:
     from referee.game.position import GameState

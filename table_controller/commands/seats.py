@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from referee.tiles import parse_tile
 from referee.tournament.seating import Seating, SeatingError, by_article_26, by_wind_tiles
 from table_controller.commands.refused import CommandRefusedError
-from table_controller.wording.declined import Declined
+from wording.declined import Declined
 
 if TYPE_CHECKING:
     from referee.game.events import Four

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, TypeVarTuple, Unpack
 
 from config.log_line import TROUBLE
-from table_controller.terminal.log import say
+from wording.terminal.log import say
 
 _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")

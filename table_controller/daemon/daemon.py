@@ -46,12 +46,12 @@ from table_controller.mqtt.broker import READER, Broker
 from table_controller.mqtt.home_assistant import announce_device, device, device_topic
 from table_controller.mqtt.topics import LINK, MACHINE
 from table_controller.settings.settings import Settings
-from table_controller.terminal.log import say
 from table_controller.web.web import DashboardServer
-from table_controller.wording.alerts.declaration import Trouble
-from table_controller.wording.alerts.declared import TableAlert
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import CAMERA_FILE
+from wording.alerts.declaration import Trouble
+from wording.alerts.declared import TableAlert
+from wording.terminal.log import say
 
 MOVES_S: Final = 60.0
 """Real time within which each part must show that it moves, even on a busy computer."""

@@ -11,9 +11,9 @@ from typing import Final
 from config.log_line import FAILURE
 from referee.journal.journal import JournalError
 from table_controller.daemon.clock import BarrierClock, Clock
-from table_controller.terminal import interrupts
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.log import say
+from wording.terminal import interrupts
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.log import say
 
 STDERR: Final = 2
 

@@ -22,8 +22,8 @@ from table_controller.daemon.game.table_game import TableGame
 from table_controller.journal import signals_store
 from table_controller.journal.panel_signals import PanelButton, StopContact
 from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
-from table_controller.terminal.log import say
-from table_controller.wording.alerts.texts import Place
+from wording.alerts.texts import Place
+from wording.terminal.log import say
 
 
 class Intake:

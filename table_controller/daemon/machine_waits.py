@@ -3,7 +3,7 @@
 from table_controller.alerts.health import TableHealth, of_unit
 from table_controller.journal.inputs import GameInputs, PartWaits
 from table_controller.sensing.sensing import Sensing
-from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
+from wording.alerts.declaration import DeclaredAlert, Trouble
 
 
 class MachineWaits:

@@ -19,13 +19,13 @@ from table_controller.daemon.wiring import wire
 from table_controller.journal.inputs import GameInputs, InputsKeeper
 from table_controller.journal.one_daemon import only_one
 from table_controller.settings.settings import Settings
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.interrupts import remember
-from table_controller.terminal.log import complain, use_journal
-from table_controller.terminal.outside import sentence
-from table_controller.wording.command_line.errors import config_error
-from table_controller.wording.command_line.settings_texts import Misset
 from vision.geometry import GeometryError
+from wording.command_line.errors import config_error
+from wording.command_line.settings_texts import Misset
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.interrupts import remember
+from wording.terminal.log import complain, use_journal
+from wording.terminal.outside import sentence
 
 ENDS_WITHIN_S: Final = 60.0
 """The end of a daemon takes no longer. [s; judged: vision is killed after 5 s, what waits for the broker is sent for a few;

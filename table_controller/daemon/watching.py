@@ -14,11 +14,11 @@ from table_controller.alerts.table_checks import TableChecks
 from table_controller.daemon.clock import Clock, RealClock
 from table_controller.daemon.game.table_game import TableGame
 from table_controller.sensing.sensing import Sensing
-from table_controller.wording.alerts.declared import TableAlert
 from vision.sightings import CameraAlert, CameraTrouble, PlacedTile, ZoneReading
 from vision.worker.process import VisionProcess, VisionStoppedError
 from vision.worker.wire import FrameReport
 from vision.zones import ZoneId
+from wording.alerts.declared import TableAlert
 
 VISION_RETRY_S: Final = 2.0
 VISION_LONGEST_RETRY_S: Final = 30.0

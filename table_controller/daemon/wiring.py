@@ -53,7 +53,6 @@ from table_controller.mqtt.topics import CLIP
 from table_controller.sensing.sensing import Sensing
 from table_controller.sensing.waiting.hand_by_sight import HandBySight
 from table_controller.settings.settings import Settings
-from table_controller.terminal.log import in_journal, say
 from table_controller.updates.watching import UpdateWatch
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.doors.clip_door import ClipDoor
@@ -66,6 +65,7 @@ from vision.clips.clips import ClipOrder
 from vision.geometry import load_geometry
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import CLIPS_FOLDER, SECOND_CAMERA_FILE
+from wording.terminal.log import in_journal, say
 
 CAMERA_MOVES_S: Final = 180.0
 """Real time within which the camera's part must move: it waits for a camera that hangs, then for one that is away."""

@@ -30,7 +30,7 @@ from referee.journal.corrections.slots import (
 from referee.journal.journal import Entry, Journal
 from referee.texts.message import Message
 from referee.tournament.results import Decided, HanchanResult, results_of
-from table_controller.wording.wording import lines_of
+from wording.events.lines import lines_of
 
 _COUNTING: Final = (
     HanchanStarted,

@@ -21,9 +21,9 @@ from referee.records.neutral.record import GameRecord, HandRecord
 from referee.records.tenhou6 import tenhou6
 from referee.texts.language import LanguageName
 from table_controller.journal.place import journal_at
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.outside import sentence
-from table_controller.terminal.spoken import spoken_by
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.outside import sentence
+from wording.terminal.spoken import spoken_by
 
 PARQUET: Final = "parquet"
 WRITERS: Final = {"mjai": mjai.write, "tenhou6": tenhou6.write, "mjlog": mjlog.write}

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final
 
-from table_controller.wording.command_line.errors import config_error
-from table_controller.wording.command_line.settings_texts import Misset
+from wording.command_line.errors import config_error
+from wording.command_line.settings_texts import Misset
 
 LOCK: Final = "lock"
 

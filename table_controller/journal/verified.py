@@ -11,7 +11,7 @@ from typing import Final, Protocol, TypeVar
 from referee.journal.entry import Entry
 from referee.journal.reader import Head, JournalReader, Loaded, open_reader
 from referee.journal.verification import Witnesses, concluded, verify, verify_hanchans
-from table_controller.terminal.jobs import each
+from wording.terminal.jobs import each
 
 T = TypeVar("T", "Entry", Loaded)
 

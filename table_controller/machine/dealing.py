@@ -17,9 +17,9 @@ from firmware_bridge.messages.errors import (
 from firmware_bridge.messages.messages import Result
 from table_controller.machine.motions import Mover
 from table_controller.machine.tile_sets import TileSets
-from table_controller.wording import unit_texts
-from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
-from table_controller.wording.alerts.declared import TableAlert
+from wording import unit_texts
+from wording.alerts.declaration import RaiseAlert, Trouble
+from wording.alerts.declared import TableAlert
 
 WAIT_S: Final = 30.0
 """The time for which people wait for a deal to begin or go on before they deal by hand."""

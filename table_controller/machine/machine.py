@@ -28,11 +28,11 @@ from table_controller.machine.file import MachineFile
 from table_controller.machine.hands_away import Collecting, first_of
 from table_controller.machine.motions import RETRY_S, Mover
 from table_controller.machine.tile_sets import TileSets
-from table_controller.wording import unit_texts
-from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.declined import Declined
-from table_controller.wording.office import STOPS
+from wording import unit_texts
+from wording.alerts.declaration import RaiseAlert, Trouble
+from wording.alerts.declared import TableAlert
+from wording.declined import Declined
+from wording.events.office import STOPS
 
 ROLL_AGAIN_S: Final = 4.0
 

@@ -16,8 +16,8 @@ from firmware_bridge.messages.errors import (
     UnitStoppedError,
 )
 from firmware_bridge.messages.messages import Result
-from table_controller.wording import unit_texts
-from table_controller.wording.alerts.declaration import DeclaredAlert, RaiseAlert, Trouble
+from wording import unit_texts
+from wording.alerts.declaration import DeclaredAlert, RaiseAlert, Trouble
 
 RETRY_S: Final = 2.0
 BUSY_LONGEST_S: Final = 5.0

@@ -10,7 +10,7 @@ from firmware_bridge.messages.messages import Result
 from table_controller.machine.cycle import SetPlace, other
 from table_controller.machine.file import MachineFile
 from table_controller.machine.motions import Mover
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declared import TableAlert
 
 LEVELS_S: Final = 2.0
 ALL_CHAIRS: Final = 0b1111

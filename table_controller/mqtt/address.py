@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from table_controller.mqtt.gate import Topic, TopicLevel, level_in
 from table_controller.mqtt.topics import ANSWER, COMMAND, DeclaredTopic
-from table_controller.wording.barred import Where
+from wording.barred import Where
 
 if TYPE_CHECKING:
     import ssl

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from referee.texts.message import Message
-from table_controller.wording.command_line.errors import config_error, errno_of
-from table_controller.wording.command_line.login_texts import BadCertificate, Certified
-from table_controller.wording.misordered import BadFile
+from wording.command_line.errors import config_error, errno_of
+from wording.command_line.login_texts import BadCertificate, Certified
+from wording.misordered import BadFile
 
 AUTHORITY_DAYS: Final = 3650
 MADE_BY_SETUP: Final = (Path("/etc/mosquitto/certs/broker.pem"), Path("/etc/jantaku/page.pem"))

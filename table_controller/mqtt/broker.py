@@ -35,11 +35,11 @@ from table_controller.mqtt.messages import StatusName, alert_of_message, said_an
 from table_controller.mqtt.requests import ANYTHING, Admission, Command, DeliveredMessage, Requests
 from table_controller.mqtt.set_aside import Mark, SetAside, forget_oldest
 from table_controller.mqtt.topics import ALERT, ENTRY, EVENT, JOURNAL_END, STATUS, DeclaredTopic
-from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.texts import Advice, Untaken
-from table_controller.wording.barred import Where
-from table_controller.wording.entry_payload import entry_payload
+from wording.alerts.declaration import DeclaredAlert, Trouble
+from wording.alerts.declared import TableAlert
+from wording.alerts.texts import Advice, Untaken
+from wording.barred import Where
+from wording.events.entry_payload import entry_payload
 
 READER: Final = "broker"
 """Name of the broker's cursor in the journal."""

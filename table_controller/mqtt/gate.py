@@ -11,7 +11,8 @@ from typing import Any, Final, NewType, TypeGuard
 
 from referee.texts.language import WordedError
 from referee.texts.message import Message
-from table_controller.wording.barred import Barred, Where
+from wording.barred import Barred, Where
+from wording.terminal.visible import FORBIDDEN, TURNING
 
 MOST_BYTES: Final = 64 * 1024
 """Longest payload; the largest honest one is a whole ruleset of about 12 KB."""
@@ -28,10 +29,6 @@ MOST_TOPIC: Final = 200
 """Bytes of a topic."""
 MOST_CORRELATION: Final = 64
 """Bytes of correlation data: a number or a UUID is never longer."""
-FORBIDDEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
-"""Unicode categories that no text may have: controls, surrogates, line and paragraph separators."""
-TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that change the order in which letters are shown (UAX 9, 2.1 to 2.5): a text could be read as another."""
 
 
 TopicLevel = NewType("TopicLevel", str)

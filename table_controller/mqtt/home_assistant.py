@@ -32,8 +32,8 @@ from table_controller.mqtt.topics import (
     STATUS,
     DeclaredTopic,
 )
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.table_status import HomeSensor
+from wording.alerts.declared import TableAlert
+from wording.table_status import HomeSensor
 
 DEVICE: Final = re.compile(HOME_DEVICE.path.replace("{device}", "[A-Za-z0-9_-]+"))
 ANNOUNCED_FILE: Final = "home-assistant.json"

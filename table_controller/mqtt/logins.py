@@ -20,11 +20,11 @@ from config.log_line import TROUBLE, Say
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.roles import ONLOOKER, Login, Role
 from table_controller.mqtt.topics import IN_HALL, TOPICS
-from table_controller.wording.barred import Where
-from table_controller.wording.command_line.errors import config_error, message_of_config
-from table_controller.wording.command_line.login_texts import BadLogin
-from table_controller.wording.command_line.settings_texts import Misset
-from table_controller.wording.misordered import BadFile
+from wording.barred import Where
+from wording.command_line.errors import config_error, message_of_config
+from wording.command_line.login_texts import BadLogin
+from wording.command_line.settings_texts import Misset
+from wording.misordered import BadFile
 
 LOGIN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """Names that are valid in a topic, an access list and a password file alike."""

@@ -10,8 +10,8 @@ from msgspec import Meta
 from referee.game.position import Phase
 from referee.texts.language import Language, LanguageName, language
 from referee.texts.message import Message, from_json, to_json
-from table_controller.wording.alerts.declaration import DeclaredAlert, Severity, Trouble
-from table_controller.wording.table_status import TableStatus
+from wording.alerts.declaration import DeclaredAlert, Severity, Trouble
+from wording.table_status import TableStatus
 
 StatusName: TypeAlias = Literal["init", "ready", "lost", "stopped"]
 MachinePhase: TypeAlias = Literal[

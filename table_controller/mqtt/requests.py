@@ -16,8 +16,8 @@ from table_controller.mqtt.client import encoded
 from table_controller.mqtt.fairness.fair_queue import FairQueue
 from table_controller.mqtt.gate import GateError, Topic
 from table_controller.mqtt.messages import noting, refusing
-from table_controller.wording.barred import Aside, Barred, Where
-from table_controller.wording.declined import Declined
+from wording.barred import Aside, Barred, Where
+from wording.declined import Declined
 
 REMEMBERED: Final = 256
 """Answers kept in memory, because the broker may deliver an order twice; orders that were done are kept on disk."""

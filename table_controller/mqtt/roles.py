@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from referee.texts.message import Message
-from table_controller.wording.barred import Barred
+from wording.barred import Barred
 
 Role: TypeAlias = Literal[
     "player", "stream", "viewer", "organiser", "technician", "referee", "head-referee", "table", "hall"

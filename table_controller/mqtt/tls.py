@@ -10,8 +10,8 @@ from typing import Final
 from config import ConfigError
 from referee.texts.findings import Plain
 from referee.texts.message import Message
-from table_controller.wording.command_line.errors import config_error
-from table_controller.wording.misordered import Failed, Unsecured
+from wording.command_line.errors import config_error
+from wording.misordered import Failed, Unsecured
 
 EXPIRED: Final = 10
 NOT_YET: Final = 9

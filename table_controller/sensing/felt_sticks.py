@@ -7,9 +7,9 @@ from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI, GameState
 from referee.hands.payments import BET
 from table_controller.sensing.policies.sticks import bettor
 from table_controller.sensing.waiting.fitting import seat_of
-from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
-from table_controller.wording.alerts.declared import TableAlert
 from vision.sightings import Stick, SticksSeen
+from wording.alerts.declaration import RaiseAlert, Trouble
+from wording.alerts.declared import TableAlert
 
 MOVED_MM: Final = 15.0
 """A stick found closer than this to where one lay is the same stick. [mm; judged: a sleeve moves a stick by less, a

@@ -13,12 +13,12 @@ from referee.game.draws import hand_over
 from referee.game.position import GameState
 from referee.texts.message import Message
 from table_controller.sensing.waiting.fitting import MELD_CALLS, seat_of
-from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.parts import zone_name
-from table_controller.wording.alerts.texts import Advice, Place
 from vision.sightings import FoundTrack, LostTrack
 from vision.zones import TABLE, ZoneId
+from wording.alerts.declaration import RaiseAlert, Trouble
+from wording.alerts.declared import TableAlert
+from wording.alerts.parts import zone_name
+from wording.alerts.texts import Advice, Place
 
 REPEATED_MS: Final = 10_000
 """A loss raises an alert after this time, and again each time it has passed. [ms; judged: in ordinary play arms and hands

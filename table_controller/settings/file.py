@@ -17,7 +17,7 @@ from msgspec import Meta
 from table_controller.settings.onlookers import PlayersPage
 from table_controller.settings.senses import SENSES
 from table_controller.web.doors.metrics_door import MetricsPlace
-from table_controller.wording.wanted import plain, titled
+from wording.wanted import plain, titled
 
 LONGEST_CLIP_S: Final = 60
 """The longest clip: the pictures of one minute still fit into the memory that vision may use."""

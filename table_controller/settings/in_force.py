@@ -26,8 +26,8 @@ from table_controller.settings.file import (
 from table_controller.settings.origin import HIDDEN, Layer, SettingOrigin, without_secrets
 from table_controller.settings.outside import credentials_layer, environment_layer, file_layers
 from table_controller.settings.toml_lines import toml_lines
-from table_controller.wording.command_line.settings_texts import Misset
-from table_controller.wording.wanted import wanted
+from wording.command_line.settings_texts import Misset
+from wording.wanted import wanted
 
 NAMED: Final = "name"
 """The argument in which a message names its setting."""

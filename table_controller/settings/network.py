@@ -12,9 +12,9 @@ from table_controller.mqtt.address import Address
 from table_controller.mqtt.logins import login_of
 from table_controller.mqtt.logins import read as read_logins
 from table_controller.mqtt.roles import CALLS_A_JUDGE, refusal
-from table_controller.terminal.outside import is_host
-from table_controller.wording.command_line.errors import config_error, message_of_config
-from table_controller.wording.command_line.settings_texts import Misset
+from wording.command_line.errors import config_error, message_of_config
+from wording.command_line.settings_texts import Misset
+from wording.terminal.outside import is_host
 
 if TYPE_CHECKING:
     import ssl

@@ -10,8 +10,8 @@ from referee.texts.message import Message
 from table_controller.settings.file import OVERRIDES
 from table_controller.settings.in_force import SettingsInForce, settings_in_force
 from table_controller.settings.origin import Layer
-from table_controller.wording.command_line.errors import config_error, message_of_config
-from table_controller.wording.command_line.settings_texts import Misset
+from wording.command_line.errors import config_error, message_of_config
+from wording.command_line.settings_texts import Misset
 
 GONGS: Final = ("table", "hall")
 OPTIONS: Final = {

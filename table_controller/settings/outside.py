@@ -18,9 +18,9 @@ from referee.texts.message import Message
 from table_controller.settings.file import is_file, is_text, setting_types
 from table_controller.settings.origin import Layer, OriginKind
 from table_controller.settings.toml_lines import toml_lines
-from table_controller.wording.command_line.errors import config_error, message_of_config
-from table_controller.wording.command_line.settings_texts import Misset
-from table_controller.wording.misordered import BadFile
+from wording.command_line.errors import config_error, message_of_config
+from wording.command_line.settings_texts import Misset
+from wording.misordered import BadFile
 
 TABLE_SETTINGS: Final = Path("/etc/jantaku/table.toml")
 """The settings file of the table at this computer, created as docs/install.md says."""

@@ -5,9 +5,9 @@ from fnmatch import fnmatchcase
 from typing import Any, Final
 
 from table_controller.machine.panel.contacts import PANEL_OUTPUTS, Contact, PanelChoice
-from table_controller.wording.alerts.parts import CALLS, ONE
-from table_controller.wording.command_line.errors import config_error
-from table_controller.wording.command_line.settings_texts import Misset
+from wording.alerts.parts import CALLS, ONE
+from wording.command_line.errors import config_error
+from wording.command_line.settings_texts import Misset
 
 UART_PINS: Final = (14, 15)
 """GPIO numbers of the header's serial line. [GPIO; documentation of the Raspberry Pi]"""

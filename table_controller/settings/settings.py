@@ -32,8 +32,8 @@ from table_controller.settings.onlookers import HomeChoice, OnlookerChoice
 from table_controller.settings.options import WHOLE_RULESET, given, settings_of
 from table_controller.settings.panel import read_panel
 from table_controller.settings.senses import SENSES
-from table_controller.wording.command_line.errors import config_error, message_of_config
-from table_controller.wording.command_line.settings_texts import Misset
+from wording.command_line.errors import config_error, message_of_config
+from wording.command_line.settings_texts import Misset
 
 if TYPE_CHECKING:
     import ssl

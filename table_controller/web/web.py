@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 import uvicorn
 from starlette.requests import HTTPConnection
 
-from table_controller.terminal.jobs import allow_open_files
 from table_controller.web.connections import MOST_CONNECTIONS, Server
 from table_controller.web.doors.doors import Doors
 from table_controller.web.sessions import Sessions
 from table_controller.web.site import Site
 from table_controller.web.table_pages import TablePages
 from table_controller.web.visitors import Caller, Visitors
+from wording.terminal.jobs import allow_open_files
 
 if TYPE_CHECKING:
     import ssl

@@ -14,7 +14,7 @@ from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.errors import DriverError, RefusedError
 from firmware_bridge.messages.messages import DiceRolled, Motion, MotionDone, Outcome, ResetCause, Result
 from referee.texts.language import english
-from table_controller.wording import unit_texts
+from wording import unit_texts
 
 LID = Capabilities(moves=frozenset({"lid"}))
 GREETED: dict[str, Any] = {"boot": 7, "cause": ResetCause.POWER_ON, "firmware": "1"}

@@ -19,8 +19,8 @@ from firmware_bridge.messages.messages import Button, ButtonName, Curtain, Motio
 from firmware_bridge.messages.signals import Connected, Lost, SignalsLost
 from firmware_bridge.unit.machine_control import ButtonWord
 from table_controller.sensing.waiting.unit_reports import UNIT_DELAY_MS, UnitReports
-from table_controller.terminal.jobs import allow_open_files
 from tests.firmware_bridge.conftest import Bench, BenchRunner
+from wording.terminal.jobs import allow_open_files
 
 LONGEST_S = 5.0
 KEPT = 32

@@ -26,9 +26,9 @@ from referee.tiles import NAMES
 from simulation.people.bots import play_game
 from table_controller.journal.analysis.rows import COLUMNS, rows_of
 from table_controller.journal.place import JOURNAL
-from table_controller.terminal.outside import how_to_bring
 from tests.conftest import ROOT
 from tests.table_controller.command_stage import ask, kuikae
+from wording.terminal.outside import how_to_bring
 
 PAGE = ROOT / "docs" / "guides" / "analysis.md"
 

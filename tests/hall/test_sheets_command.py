@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from jantaku.main import main
-from table_controller.terminal.outside import OF_DEBIAN
 from tests.command_uses import a_tournament
+from wording.terminal.outside import OF_DEBIAN
 
 NAMES = ("standings", "seating", "results", "federation", "penalties", "games")
 LISTS = {*(f"{each}.csv" for each in NAMES), "tournament.xlsx"}

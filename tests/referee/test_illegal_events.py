@@ -18,11 +18,11 @@ from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.observe import View
 from simulation.replay import replay
-from table_controller.terminal.exit_status import ExitStatus
 from tests.proofs import some
 from tests.referee.conftest import played
 from tests.referee.faulty_records.acts import KINDS, Illegal
 from tests.referee.faulty_records.tags import Hand, hands_of
+from wording.terminal.exit_status import ExitStatus
 
 RARE = {
     "furiten_ron": ("0e459d790c8f.7", "250b53dac366.3"),

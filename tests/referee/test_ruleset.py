@@ -190,7 +190,7 @@ def test_every_setting_is_documented_with_a_source(group: type) -> None:
 
 def test_no_code_asks_for_the_name_of_a_ruleset() -> None:
     """Rules are fields; ``name`` is for people."""
-    for folder in ("hall", "referee", "simulation", "table_controller"):
+    for folder in ("hall", "referee", "simulation", "table_controller", "wording"):
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Compare):

@@ -9,7 +9,7 @@ from hall.judge.tables.hall import Hall
 from simulation.people.judge import JUDGE_NAME, Rulings, session_of, wanted
 from table_controller.client.connection import Credentials
 from table_controller.client.errors import UnansweredError
-from table_controller.wording.misordered import Unreached
+from wording.misordered import Unreached
 
 
 @dataclass

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from simulation.replay import replay
-from table_controller.terminal import progress as terminal_progress
-from table_controller.terminal.jobs import each
-from table_controller.terminal.progress import progress
 from tests.simulation.replay_jobs_stage import GIVE_UP_S, all_end, workers
 from tests.table_controller.replay_and_export_stage import record, run, saved
+from wording.terminal import progress as terminal_progress
+from wording.terminal.jobs import each
+from wording.terminal.progress import progress
 
 
 @pytest.fixture

@@ -23,9 +23,9 @@ from table_controller.journal.inputs import GameInputs
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import Settings, read_settings
-from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.command_stage import FakeMachine
 from tests.table_controller.silent import raised
+from wording.alerts.declaration import DeclaredAlert, Trouble
 
 HAND = (UNKNOWN,) * 13
 

@@ -35,11 +35,11 @@ from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.settings.senses import SENSES
-from table_controller.wording.declined import Declined
 from tests.message_schemas import wrong
 from tests.table_controller.seen_table import RULES
 from vision.sightings import PlacedTile
 from vision.zones import ZoneId
+from wording.declined import Declined
 
 HAND = (UNKNOWN,) * 13
 

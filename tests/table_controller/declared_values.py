@@ -10,8 +10,8 @@ from referee.encoding.codec import OBSERVATIONS
 from referee.encoding.schema import observation_schemas
 from referee.rules.ruleset import setting_names
 from table_controller.commands.declaration import Command
-from table_controller.mqtt.gate import FORBIDDEN
-from table_controller.wording.wanted import plain
+from wording.terminal.visible import FORBIDDEN
+from wording.wanted import plain
 
 TEXT = st.characters(exclude_categories=cast("Any", sorted(FORBIDDEN)))
 WORDS = st.one_of(st.sampled_from(["", "Aki", "{}", "a/b", "ü", "麻雀"]), st.text(TEXT, max_size=12))

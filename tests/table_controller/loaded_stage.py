@@ -53,7 +53,7 @@ except SystemExit as ended:
 TAB_KEY = """
 import os
 from jantaku import main
-from table_controller.terminal.completion.complete import complete
+from wording.terminal.completion.complete import complete
 
 line = "jantaku sim --h"
 told = sys.argv[1] + "/told"

@@ -1,7 +1,7 @@
 """The alerts that a table's checks have raised and not withdrawn."""
 
 from referee.texts.language import english
-from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
+from wording.alerts.declaration import DeclaredAlert, Trouble
 
 
 class Told:

@@ -13,8 +13,8 @@ from typing import Any
 
 from bench.stages.jump_loop import JumpLoop
 from table_controller.mqtt.broker import Broker
-from table_controller.terminal.log import say
 from tests.table_controller import mortal_daemon as mortal
+from wording.terminal.log import say
 
 ILL_S = ((6, 16), (21, 23))
 """Table time from and until which nothing can be written."""

@@ -27,7 +27,6 @@ from table_controller.mqtt.fairness import flood_guard
 from table_controller.mqtt.hearing import Hearing
 from table_controller.mqtt.messages import alert_of_message, status_of
 from table_controller.mqtt.topics import LINK, MACHINE, STATE
-from table_controller.wording.alerts.declared import TableAlert
 from tests.table_controller.broker_stage import (
     MOST_BYTES,
     Desk,
@@ -38,6 +37,7 @@ from tests.table_controller.broker_stage import (
     mosquitto,
     until,
 )
+from wording.alerts.declared import TableAlert
 
 __all__ = ["desk", "hall", "mosquitto"]
 

@@ -39,11 +39,11 @@ from table_controller.cli.setup.answers import Answers, changed
 from table_controller.cli.setup.plan import CALLS, below, planned
 from table_controller.cli.setup.write import write_all
 from table_controller.settings.outside import TABLE_SETTINGS
-from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.texts import Place
 from tests.table_controller.doctor_stage import Table, table
 from tests.table_controller.open_alerts import Told
+from wording.alerts.declaration import DeclaredAlert, Trouble
+from wording.alerts.declared import TableAlert
+from wording.alerts.texts import Place
 
 __all__ = ["table"]
 

@@ -11,9 +11,9 @@ from table_controller.commands.declaration import Answer
 from table_controller.commands.service.service import WAITING_EACH, Commands
 from table_controller.mqtt.messages import noting
 from table_controller.mqtt.requests import CommandRequest
-from table_controller.wording.barred import Aside
 from tests.table_controller.command_stage import FakeDaemon
 from tests.table_time import table_time
+from wording.barred import Aside
 
 
 def asks(daemon: FakeDaemon, *requests: CommandRequest) -> list[tuple[str, Answer]]:

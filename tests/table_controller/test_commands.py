@@ -10,10 +10,10 @@ from referee.game import events, observations
 from referee.game.judge_events import HanchanCut
 from referee.tiles import UNKNOWN, parse_tiles
 from table_controller.machine.machine import MachineCommand
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.texts import Place
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 from tests.table_controller.seen_table import RULES
+from wording.alerts.declared import TableAlert
+from wording.alerts.texts import Place
 
 
 def test_begin_a_hanchan_with_rules_of_its_own() -> None:

@@ -24,11 +24,11 @@ from table_controller.mqtt.logins import Account, LoginsFile, written
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.mqtt.roles import ROLES, Login, may
 from table_controller.mqtt.topics import PUBLISHED
-from table_controller.wording.ordered import CommandDone
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
 from tests.table_controller.declared_commands_stage import WRONG, CountSticks, one_more
 from tests.table_time import table_time
 from tools.describe.asyncapi import document
+from wording.ordered import CommandDone
 
 
 @pytest.mark.parametrize(("name", "arguments", "error"), WRONG)

@@ -28,9 +28,9 @@ from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.topics import PLAYERS, STREAM
 from table_controller.sensing.sensing import Step
-from table_controller.wording.alerts.declaration import DeclaredAlert
 from tests.table_controller.begin_and_time_stage import CLUB, DEALT, Table, settings_of
 from tests.table_controller.mortal_daemon import JumpClock
+from wording.alerts.declaration import DeclaredAlert
 
 REACTIONS: dict[tuple[type, str], str] = {
     (VisionPace, "keep"): "pace",

@@ -14,9 +14,9 @@ from referee.game.observations import JudgeCalled, TileDrawn
 from referee.journal.journal import Entry as JournalEntry
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.alerts.health import TableHealth
-from table_controller.wording.alerts.texts import Place
 from tests.table_controller.command_stage import FakeBroker
 from vision.clips.clips import NEWEST, ClipDone, ClipOrder
+from wording.alerts.texts import Place
 
 Kept = list[tuple[int, str]]
 FOUL = FoulFound(rule="chombo", section="1", seat=2, grade="none", text="seat 2 did it")

@@ -24,12 +24,12 @@ from referee.texts.language import english
 from table_controller.commands.commanded_table import CommandedTable
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.sensing.waiting.sources import ZONES
-from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.begin_and_time_stage import Table, settings_of
 from tests.table_controller.command_stage import answered
 from tests.table_controller.seen_table import row, told
 from vision.sightings import FoundTrack, LostTrack, Watermark, ZoneReading
 from vision.zones import TABLE, ZoneId
+from wording.alerts.declaration import DeclaredAlert, Trouble
 
 CLUB = 'ruleset = "saikouisen-2025"\nnames = ["Ada", "Bea", "Cid", "Dan"]\ngong = "hall"\n'
 INDICATOR = "#####1s###########"

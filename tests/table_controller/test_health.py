@@ -21,10 +21,10 @@ from firmware_bridge.messages.signals import (
 from simulation.processes.conductor import ConductedLoop, Conductor
 from table_controller.alerts import listeners
 from table_controller.alerts.health import TableHealth
-from table_controller.wording.alerts.texts import Place
 from tests.table_controller.silent import said_to
 from tests.table_time import real_time
 from vision.sightings import CameraAlert
+from wording.alerts.texts import Place
 
 
 @dataclass

@@ -27,8 +27,8 @@ from referee.records.journaled import records_of
 from referee.records.mjai import mjai
 from simulation.people.bots import play_game
 from table_controller.mqtt.authority import Authority
-from table_controller.terminal.exit_status import ExitStatus
 from tests.conftest import ROOT
+from wording.terminal.exit_status import ExitStatus
 
 NUMBERS: Final = ("", "x", "-1", "0", "65536", "9" * 30, "nan", "inf", "1e400", "\u00b2", "\u0663", "1_0")
 """\u00b2 is a digit to Python and no number; 65536 is one more than the last port."""

@@ -38,25 +38,24 @@ ANSWERING = {
     "referee",
     "referee.texts",
     "referee.texts.language_names",
-    "table_controller",
     "jantaku.main",
     "jantaku.subcommands",
-    "table_controller.terminal",
-    "table_controller.terminal.interrupts",
-    "table_controller.terminal.exit_status",
-    "table_controller.terminal.streams",
+    "wording",
+    "wording.terminal",
+    "wording.terminal.interrupts",
+    "wording.terminal.exit_status",
+    "wording.terminal.streams",
 }
 """Our modules that the command line needs to say its version and its commands."""
 EXAMPLES = {
-    "table_controller.wording",
-    "table_controller.wording.command_line",
-    "table_controller.wording.command_line.examples",
+    "wording.command_line",
+    "wording.command_line.examples",
 }
 """Modules that it needs besides for its help."""
 COMPLETING = {
-    "table_controller.terminal.completion",
-    "table_controller.terminal.completion.complete",
-    "table_controller.terminal.completion.described",
+    "wording.terminal.completion",
+    "wording.terminal.completion.complete",
+    "wording.terminal.completion.described",
 }
 """Modules that it needs besides to say what may follow a word."""
 BESIDES: dict[str, set[str]] = {"--version": set(), "--help": EXAMPLES, COMPLETION: COMPLETING}

@@ -9,11 +9,11 @@ from firmware_bridge.messages.signals import ButtonName
 from referee.game.position import GameState
 from referee.texts.language import LANGUAGES, english, language
 from table_controller.sensing.losses import WHAT_TO_DO, Losses, matters, place_of
-from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import FoundTrack, LostTrack
 from vision.tracking.zone_watch import HIDING
 from vision.zones import TABLE, ZoneId
+from wording.alerts.declaration import DeclaredAlert, Trouble
 
 
 @dataclass

@@ -39,7 +39,6 @@ from table_controller.sensing.sensing import Sensing
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import read_settings
 from table_controller.web.doors.onlooker_door import KEY_FILE
-from table_controller.wording.alerts.declared import TableAlert
 from tests.conftest import signals_put_back
 from tests.table_controller.begin_and_time_stage import CLUB, Table, settings_of
 from tests.table_controller.mortal_daemon import JumpClock
@@ -59,6 +58,7 @@ from vision.sightings import (
 from vision.worker.process import VisionProcess
 from vision.worker.wire import FrameReport
 from vision.zones import ZoneId
+from wording.alerts.declared import TableAlert
 
 
 class StubbornCamera:

@@ -46,12 +46,12 @@ from table_controller.machine.panel.pins import PanelPins
 from table_controller.settings.panel import read_panel
 from table_controller.settings.settings import read_file
 from table_controller.web.doors.health_door import PublishedHealth
-from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
-from table_controller.wording.alerts.parts import CALLS
 from tests.conftest import ROOT
 from tests.table_controller.broker_stage import Mosquitto, until
 from tests.table_controller.seen_table import RULES, SeenTable
 from tests.table_controller.silent import said_to
+from wording.alerts.declaration import DeclaredAlert, Trouble
+from wording.alerts.parts import CALLS
 
 RUN = "import sys; from jantaku.main import main; sys.exit(main())"
 JUDGE, SET, DICE, STOP = (Contact(kind) for kind in ("judge", "set", "dice", "stop"))

@@ -11,8 +11,8 @@ from jantaku.main import main
 from jantaku.subcommands import SUBCOMMANDS
 from referee.texts.language import language
 from table_controller.mqtt.tls import why_unsecured
-from table_controller.terminal.outside import message_of, sentence
 from tests.table_controller.broker_stage import free_port
+from wording.terminal.outside import message_of, sentence
 
 LATIN = re.compile(r"[A-Za-z]{2,}")
 NAMES = re.compile(

@@ -18,8 +18,8 @@ from table_controller.mqtt.requests import (
     Reply,
     Requests,
 )
-from table_controller.wording.barred import Aside, Barred
-from table_controller.wording.declined import Declined
+from wording.barred import Aside, Barred
+from wording.declined import Declined
 
 BELOW = "jantaku/1/home/answer/"
 TO = f"{BELOW}anna/1"

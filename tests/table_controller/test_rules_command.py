@@ -14,7 +14,7 @@ from referee.rules.ruleset import GROUPS, Ruleset, people_rules
 from referee.rules.words import people_sentence, words_of
 from referee.texts.language import LANGUAGES, LanguageName
 from referee.texts.language import language as language_of
-from table_controller.wording.rules_shown import RulesShown
+from wording.rules_shown import RulesShown
 
 
 def jantaku(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

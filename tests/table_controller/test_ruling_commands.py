@@ -6,8 +6,8 @@ import pytest
 
 from referee.game import events, observations
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.wording.alerts.texts import Place
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
+from wording.alerts.texts import Place
 
 
 def test_a_finding_is_accepted_changed_or_dismissed() -> None:

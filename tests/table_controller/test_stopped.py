@@ -36,12 +36,12 @@ from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.senses import SENSES
-from table_controller.wording.alerts.declaration import DeclaredAlert, Trouble
 from tests.table_controller.fake_cycle import Cycle, until
 from tests.table_controller.seen_table import SeenTable, row
 from tests.table_controller.silent import raised
 from tests.table_time import table_time
 from vision.zones import ZoneId
+from wording.alerts.declaration import DeclaredAlert, Trouble
 
 HAND = (UNKNOWN,) * 13
 

@@ -1,7 +1,7 @@
 """Two judges at one table: if one undoes or overrules the other's act, the table names that act."""
 
-from table_controller.wording.wording import text_of
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
+from wording.events.lines import text_of
 
 
 def newest(daemon: FakeDaemon) -> str:

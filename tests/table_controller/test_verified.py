@@ -18,9 +18,9 @@ from referee.journal.verification import verify
 from table_controller.journal import verified as long_journal
 from table_controller.journal.place import JOURNAL
 from table_controller.journal.verified import T, verified
-from table_controller.terminal.jobs import processors
 from tests.referee.journal_stage import a_game, change, play
 from tests.simulation.replay_jobs_stage import GIVE_UP_S, all_end, workers
+from wording.terminal.jobs import processors
 
 HANCHANS: Final = 6
 AS_LONG: Final = """

@@ -20,7 +20,6 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.server import ServerState
 
-from table_controller.terminal.jobs import allow_open_files
 from table_controller.web import connections
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, Connection, Guests
@@ -29,6 +28,7 @@ from table_controller.web.web import DashboardServer, ServedPage
 from tests.conftest import ROOT
 from tests.table_controller.broker_stage import until
 from tests.table_time import real_time
+from wording.terminal.jobs import allow_open_files
 
 CONNECT = b"\x10\x13\x00\x04MQTT\x05\x02\x00\x3c\x00\x00\x06page-a"
 NO_BROKER = BrokerDoor("127.0.0.1", 1)

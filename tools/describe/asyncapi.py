@@ -6,8 +6,8 @@ from typing import Any
 
 from table_controller.commands.declaration import Command
 from table_controller.mqtt.topics import ANSWER, COMMAND, PARAMETERS, PUBLISHED, DeclaredTopic
-from table_controller.wording.wanted import details_of
 from tools.describe.schemas import all_schemas, reference
+from wording.wanted import details_of
 
 
 def document(commands: Mapping[str, type[Command]]) -> dict[str, Any]:

@@ -15,11 +15,11 @@ from referee.rules.penalties import Grade
 from referee.texts.language import LANGUAGES, LanguageName, language
 from table_controller.commands.declaration import Command, own_fields
 from table_controller.commands.declared_request import DeclaredRequest
-from table_controller.wording.alerts.declaration import Subject, alerts_of
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.wanted import UNBOUNDED, choices, fields_of, name_of, plain, titled
 from tools.describe.acts import act_forms
 from vision.tracking.counting import CLEAR_PM
+from wording.alerts.declaration import Subject, alerts_of
+from wording.alerts.declared import TableAlert
+from wording.wanted import UNBOUNDED, choices, fields_of, name_of, plain, titled
 
 _FINDING: Final = "finding"
 """A field with the number of a finding: people choose the finding, not the number."""

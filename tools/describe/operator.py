@@ -21,12 +21,12 @@ from jantaku.main import DESCRIPTION, add_commands
 from referee.rules.ruleset import setting_names
 from table_controller.settings.file import SettingsFile
 from table_controller.settings.in_force import default_settings
-from table_controller.terminal.completion import described
-from table_controller.terminal.completion.described import Offered
-from table_controller.terminal.exit_status import MEANINGS, ExitStatus
-from table_controller.terminal.manual import manual
-from table_controller.wording.command_line.examples import EXAMPLES
 from tools.describe.made import CHECKOUT, MadeFiles, put
+from wording.command_line.examples import EXAMPLES
+from wording.terminal.completion import described
+from wording.terminal.completion.described import Offered
+from wording.terminal.exit_status import MEANINGS, ExitStatus
+from wording.terminal.manual import manual
 
 if TYPE_CHECKING:
     Schema = dict[str, Any]

@@ -11,10 +11,10 @@ from referee.texts.language import language
 from table_controller.commands.catalogue.table import Resolve
 from table_controller.commands.declaration import Command, own_fields
 from table_controller.mqtt.topics import AT_TABLE, TOPICS, DeclaredTopic
-from table_controller.wording.alerts.declaration import AlertFamily, AlertText, DeclaredAlert
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.wanted import details_of, help_of, words
 from tools.describe.schemas import answer_type
+from wording.alerts.declaration import AlertFamily, AlertText, DeclaredAlert
+from wording.alerts.declared import TableAlert
+from wording.wanted import details_of, help_of, words
 
 BEGINS: Final = "<!-- {} made by python -m tools.describe -->\n"
 ENDS: Final = "<!-- end of what is made -->\n"

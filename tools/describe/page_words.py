@@ -10,8 +10,8 @@ from referee.texts import book_texts, journal_texts, refused, rule_texts, sheet_
 from referee.texts.declaration import TEXTS
 from referee.texts.kinds import Argument
 from referee.texts.language import LanguageName, language
-from table_controller.wording import barred, declined, ordered, rules_shown, table_status, unit_texts
-from table_controller.wording.alerts import declared, texts
+from wording import barred, declined, ordered, rules_shown, table_status, unit_texts
+from wording.alerts import declared, texts
 
 DECLARED: Final = (
     *(barred, book_texts, declared, declined, journal_texts, refused),

@@ -10,7 +10,7 @@ from referee.rules.penalties import Grade, Steps
 from referee.rules.ruleset import DOUBLE_YAKUMAN, GROUPS
 from referee.rules.words import group_title, words_of
 from referee.texts.language import LanguageName
-from table_controller.wording.rules_shown import offered_title
+from wording.rules_shown import offered_title
 
 AFTER_FOUL: Final[dict[LanguageName, str]] = {"en": ": {}.", "ja": "：{}。"}
 """The text between the name of a foul and its grade."""

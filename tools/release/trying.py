@@ -14,12 +14,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from table_controller.wording.command_line.examples import EXAMPLES
 from tools.deb.roots import GIVEN, DebianRoot
 from tools.describe.documents import DOCUMENTS
 from tools.describe.made import CHECKOUT
 from tools.describe.operator import FOR_OPERATOR
 from tools.release.commit import ReleasedCommit
+from wording.command_line.examples import EXAMPLES
 
 SUMS: Final = "SHA256SUMS"
 SIGNATURE: Final = f"{SUMS}.minisig"

@@ -11,7 +11,7 @@ from bench.speed.samples.played import fill
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
 from table_controller.journal.verified import verified
-from table_controller.terminal.jobs import processors
+from wording.terminal.jobs import processors
 
 ENTRIES: Final = 1_000_000
 VERIFIED_ROUNDS: Final = 3

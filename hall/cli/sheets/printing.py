@@ -14,7 +14,7 @@ from hall.tournaments.sheets.printed import PrintRun
 from hall.tournaments.sheets.programme import Programme, SheetError, programme_of
 from referee.texts.language import language
 from referee.texts.sheet_texts import NoSheet
-from table_controller.terminal.exit_status import ExitStatus
+from wording.terminal.exit_status import ExitStatus
 
 MOST_BYTES: Final = 64 << 20
 """The largest export that is read; one of 200 players and 20 sessions has less than 2 MB."""

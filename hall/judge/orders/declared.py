@@ -20,7 +20,7 @@ from hall.judge.orders.order import (
 from hall.judge.tables.hall import Json, Table
 from referee.texts.findings import Plain
 from table_controller.commands.declaration import Command, own_fields
-from table_controller.wording.wanted import choices, help_of, plain, titled, words
+from wording.wanted import choices, help_of, plain, titled, words
 
 ASKS = {"": None, "hand": ENDS_HAND, "hanchan": ENDS_HANCHAN}
 

@@ -20,9 +20,9 @@ from hall.judge.tables.hall import Json, Table
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import game
 from table_controller.commands.declaration import Command
-from table_controller.wording.misordered import Misordered
-from table_controller.wording.ordered import OrderTexts
-from table_controller.wording.wanted import choices_at, help_of
+from wording.misordered import Misordered
+from wording.ordered import OrderTexts
+from wording.wanted import choices_at, help_of
 
 RESULTS: Final = choices_at(game.EnterHand, "result")
 RULESETS: Final = choices_at(game.BeginHanchan, "ruleset")

@@ -10,9 +10,9 @@ from hall.judge.tables.hall import Json, Table
 from referee.tiles import parse_tile
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import corrections
-from table_controller.wording.misordered import Misordered
-from table_controller.wording.ordered import OrderTexts
-from table_controller.wording.wanted import help_of
+from wording.misordered import Misordered
+from wording.ordered import OrderTexts
+from wording.wanted import help_of
 
 
 def tile(word: str) -> str:

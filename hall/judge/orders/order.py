@@ -15,10 +15,10 @@ from referee.texts.message import Message
 from table_controller.client.errors import OrderError
 from table_controller.commands.declaration import Command, parse
 from table_controller.commands.refused import CommandRefusedError
-from table_controller.wording.command_line.usage import usage_error, usage_of
-from table_controller.wording.misordered import Misordered
-from table_controller.wording.ordered import OrderTexts
-from table_controller.wording.wanted import choices_at, details_of, help_of, name_of, text_of
+from wording.command_line.usage import usage_error, usage_of
+from wording.misordered import Misordered
+from wording.ordered import OrderTexts
+from wording.wanted import choices_at, details_of, help_of, name_of, text_of
 
 MEANT_SEAT: Final = "a wind of this hand (East, S …), a name, or a seat 0 to 3"
 ENDS_HAND: Final = OrderTexts.ends_hand()

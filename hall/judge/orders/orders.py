@@ -11,7 +11,7 @@ from hall.judge.orders.order import Order, hyphened
 from referee.texts.language import LanguageName
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.wording.misordered import Misordered
+from wording.misordered import Misordered
 
 _OWN: Final = {
     order.command: order

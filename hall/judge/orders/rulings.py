@@ -23,9 +23,9 @@ from referee.texts.message import Message
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import rulings
 from table_controller.commands.declaration import Command
-from table_controller.wording.misordered import Misordered
-from table_controller.wording.ordered import OrderTexts
-from table_controller.wording.wanted import choices_at, help_of
+from wording.misordered import Misordered
+from wording.ordered import OrderTexts
+from wording.wanted import choices_at, help_of
 
 RULINGS: Final = choices_at(rulings.Rule, "ruling")
 GRADES: Final = choices_at(rulings.ChangeGrade, "grade")

@@ -9,9 +9,9 @@ from hall.judge.orders.order import Order, OrderedRequest, OrderParser, add_choi
 from hall.judge.tables.hall import Table
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue import table as declared
-from table_controller.wording.misordered import Misordered
-from table_controller.wording.ordered import Destroyed, OrderTexts
-from table_controller.wording.wanted import choices_at, help_of
+from wording.misordered import Misordered
+from wording.ordered import Destroyed, OrderTexts
+from wording.wanted import choices_at, help_of
 
 DO: Final = choices_at(declared.Machine, "do")
 

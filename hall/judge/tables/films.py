@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hall.judge.tables.words import clock_words
 from table_controller.client.errors import OrderError
-from table_controller.wording.frame import FrameTexts
-from table_controller.wording.misordered import Misordered, Unreached
+from wording.frame import FrameTexts
+from wording.misordered import Misordered, Unreached
 
 if TYPE_CHECKING:
     import ssl

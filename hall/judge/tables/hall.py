@@ -12,11 +12,11 @@ from referee.texts.language import LanguageName, UnknownTextError, language
 from referee.texts.message import Message, MessageError, Person, from_json
 from table_controller.client.errors import OrderError
 from table_controller.mqtt.topics import ALERT, EVENT, STATE, STATUS
-from table_controller.wording import declined, unit_texts
-from table_controller.wording.alerts import declared, texts
-from table_controller.wording.frame import FrameTexts
-from table_controller.wording.misordered import Misordered
-from table_controller.wording.wording import in_one_line
+from wording import declined, unit_texts
+from wording.alerts import declared, texts
+from wording.events.lines import in_one_line
+from wording.frame import FrameTexts
+from wording.misordered import Misordered
 
 Json = dict[str, Any]
 

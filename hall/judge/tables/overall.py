@@ -17,8 +17,8 @@ from referee.tournament.tournament import (
     written,
 )
 from table_controller.client.errors import OrderError
-from table_controller.wording.frame import FrameTexts
-from table_controller.wording.misordered import Unreached
+from wording.frame import FrameTexts
+from wording.misordered import Unreached
 
 PLAIN = "wrc-2015"
 """The ruleset used in place of an unknown one; the table sends the settings on which overall scores depend."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from hall.judge.tables.hall import Json
 from referee.texts.message import Message
-from table_controller.wording.frame import FrameTexts
+from wording.frame import FrameTexts
 
 
 def penalty_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:

@@ -1,7 +1,7 @@
 """The effect of a rehearsed command, in lines for a judge."""
 
 from hall.judge.tables.hall import Json, Table
-from table_controller.wording.frame import FrameTexts
+from wording.frame import FrameTexts
 
 
 def losses(table: Table, answer: Json) -> list[str]:

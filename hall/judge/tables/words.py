@@ -7,8 +7,8 @@ from hall.judge.tables.hall import Hall, Json, Table
 from referee.rules.fouls import CATALOGUE
 from referee.texts.language import LanguageName, language
 from referee.texts.lines import JournalText
-from table_controller.wording.frame import FrameTexts
-from table_controller.wording.office import STOPS
+from wording.events.office import STOPS
+from wording.frame import FrameTexts
 
 UNSAID: Final = frozenset({"ok", "note_code", "note_arguments"})
 """Fields of answers that are for programs."""

@@ -17,7 +17,7 @@ from hall.judge.tables.words import event_line
 from hall.judge.view.measures import Measures, middle_and_slow
 from hall.judge.view.table_text import attention_text, machine_text, table_text
 from table_controller.client.errors import JudgeError
-from table_controller.wording.frame import FrameTexts, ViewTexts
+from wording.frame import FrameTexts, ViewTexts
 
 if TYPE_CHECKING:
     from hall.judge.session import Asking

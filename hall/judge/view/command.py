@@ -8,11 +8,11 @@ from typing import Any, Final
 from table_controller.client.errors import JudgeError
 from table_controller.client.login import PASSWORD, add_login_options, login_of
 from table_controller.mqtt.topics import ALERT, EVENT, LINK, MACHINE, STATE, STATUS
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.outside import how_to_bring
-from table_controller.terminal.spoken import in_words
-from table_controller.terminal.visible import visible
-from table_controller.wording.frame import ViewTexts
+from wording.frame import ViewTexts
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.outside import how_to_bring
+from wording.terminal.spoken import in_words
+from wording.terminal.visible import visible
 
 WATCHED: Final = (STATUS, STATE, EVENT, ALERT, LINK, MACHINE)
 KEPT_S: Final = 300

@@ -13,8 +13,8 @@ from hall.judge.tables.words import (
     stopped_line,
 )
 from hall.judge.view.measures import Measures
-from table_controller.wording.frame import FrameTexts, ViewTexts
 from vision.tracking.counting import CLEAR_PM
+from wording.frame import FrameTexts, ViewTexts
 
 ROW: Final = 6
 """The number of tiles in a row of the pond."""

@@ -21,7 +21,7 @@ from referee.rules.words import sentence
 from referee.texts.kinds import WINDS
 from referee.texts.sheet_texts import NoSheet, OnSheet
 from referee.tournament.tournament import written
-from table_controller.terminal.outside import install_command
+from wording.terminal.outside import install_command
 
 if TYPE_CHECKING:
     import typst

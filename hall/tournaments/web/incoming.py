@@ -14,8 +14,8 @@ from referee.texts.refused import Wanted
 from table_controller.commands import declared_request
 from table_controller.commands.declared_request import MisfitError
 from table_controller.mqtt.gate import MOST_BYTES, MOST_DIGITS, GateError, mapping_in, shown, text_in
-from table_controller.wording.barred import Where
-from table_controller.wording.wanted import KEY, wanted
+from wording.barred import Where
+from wording.wanted import KEY, wanted
 
 _Type = TypeVar("_Type")
 _Query = TypeVar("_Query", bound=msgspec.Struct)

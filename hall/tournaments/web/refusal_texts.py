@@ -6,7 +6,7 @@ from referee.texts import reasons
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
 from referee.texts.message import Message
-from table_controller.wording.barred import LoginRole
+from wording.barred import LoginRole
 
 
 def _of_length(number: int, most: int) -> None: ...  # the present number, and the most that is allowed

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from table_controller.cli.run import settings_or_complaint
 from table_controller.settings.options import add_options
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.log import complain, say
-from table_controller.terminal.spoken import in_words
-from table_controller.wording.command_line.playback_texts import PlayedBack, Unplayed
+from wording.command_line.playback_texts import PlayedBack, Unplayed
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.log import complain, say
+from wording.terminal.spoken import in_words
 
 MINUTE_MB: Final = 300
 """The size of a minute of each camera's pictures while something moves. [MB; measured: docs/guides/developers.md]"""

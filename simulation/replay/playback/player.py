@@ -38,13 +38,13 @@ from table_controller.daemon.wiring import wire
 from table_controller.journal.inputs import GameInputs, Heard, PlayedTable
 from table_controller.mqtt.address import Address
 from table_controller.settings.settings import ClockChoice, Settings
-from table_controller.wording.command_line.playback_texts import Unplayed
 from vision.tracking.expectation import Expectation
 from vision.worker.kept_frames import FramesAgain
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import KeptFramesError, kept_frames_file
 from vision.worker.wire import FrameReport, decode_report, encode_report
 from vision.zones import TABLE
+from wording.command_line.playback_texts import Unplayed
 
 JOURNAL_FILE = "journal.sqlite"
 

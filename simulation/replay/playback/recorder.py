@@ -26,8 +26,8 @@ from simulation.replay.playback.recording import (
     encode_what,
 )
 from table_controller.journal.inputs import GameInputs, Heard, InputKind, PlayedTable
-from table_controller.terminal.log import say
-from table_controller.wording.command_line.playback_texts import Unplayed
+from wording.command_line.playback_texts import Unplayed
+from wording.terminal.log import say
 
 
 class InputsRecorder:

@@ -17,8 +17,8 @@ from simulation.replay.playback.errors import RecordingError
 from table_controller.journal.inputs import Heard, InputKind, PartWaits, PlayedTable
 from table_controller.journal.panel_signals import StopContact, read_button, stored_as
 from table_controller.mqtt.requests import CommandRequest
-from table_controller.wording.command_line.playback_texts import Unplayed
 from vision.worker.wire import FrameReport, decode_report, encode_report
+from wording.command_line.playback_texts import Unplayed
 
 VERSION: Final = 1
 """The version of the files; a program reads only files of its own version."""

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from config import read_text_file
-from table_controller.wording.command_line.errors import config_error
-from table_controller.wording.command_line.settings_texts import Misset
+from wording.command_line.errors import config_error
+from wording.command_line.settings_texts import Misset
 
 ADDRESS: Final = re.compile(r"(?P<service>[A-Za-z][A-Za-z0-9+.-]{0,30})://[^\s\x00-\x1f\x7f]+")
 MOST: Final = 20

@@ -17,9 +17,9 @@ from config.log_line import TROUBLE, Say
 from referee.texts.language import LanguageName, language
 from table_controller.alerts.calls.addresses import CallAddress
 from table_controller.journal.one_daemon import belongs_to_folder
-from table_controller.wording.alerts.declaration import RaiseAlert, Trouble, alerts_of
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.texts import CallText
+from wording.alerts.declaration import RaiseAlert, Trouble, alerts_of
+from wording.alerts.declared import TableAlert
+from wording.alerts.texts import CallText
 
 NAME: Final = "calls.json"
 """The file in the state folder that says which address knows of which event."""

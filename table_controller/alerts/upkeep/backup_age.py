@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from table_controller.journal.one_daemon import belongs_to_folder
-from table_controller.wording.alerts.declaration import RaiseAlert
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declaration import RaiseAlert
+from wording.alerts.declared import TableAlert
 
 NAME: Final = "backup.json"
 """The note's file in the state folder."""

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from config import ConfigError
 from table_controller.mqtt.authority import RENEWED_DAYS, ends_within
-from table_controller.wording.alerts.declaration import RaiseAlert, Trouble
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declaration import RaiseAlert, Trouble
+from wording.alerts.declared import TableAlert
 
 
 class CertificateAge:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from table_controller.wording.alerts.declaration import RaiseAlert
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declaration import RaiseAlert
+from wording.alerts.declared import TableAlert
 
 MB: Final = 1_000_000
 SHORT_MB: Final = 1000

@@ -8,8 +8,8 @@ from referee.texts.language import Language
 from table_controller.alerts.calls.program import PROGRAM, send
 from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning
 from table_controller.settings.network import call_addresses
-from table_controller.wording.alerts.texts import CallText
-from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
+from wording.alerts.texts import CallText
+from wording.command_line.diagnosed import Diagnosed, Remedy
 
 
 def look_at_calls(file: str, table: str, spoken: Language, *, trial: bool) -> Iterator[Diagnosis]:

@@ -20,8 +20,6 @@ from referee.texts.findings import Plain
 from table_controller.cli.doctor.diagnosis import Diagnosis, Part, fine, warning, wrong
 from table_controller.cli.doctor.service import SET_UP, USER, as_user, not_allowed
 from table_controller.settings.outside import TABLE_SETTINGS
-from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
-from table_controller.wording.command_line.errors import message_of_config
 from vision.calibration.calibration import (
     Calibration,
     CalibrationError,
@@ -39,6 +37,8 @@ from vision.lens import Floats, Image
 from vision.model.classifier import Classifier, ModelError
 from vision.reading.felt_edges import first_view
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
+from wording.command_line.diagnosed import Diagnosed, Remedy
+from wording.command_line.errors import message_of_config
 
 if TYPE_CHECKING:
     from pwd import struct_passwd

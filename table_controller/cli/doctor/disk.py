@@ -29,8 +29,8 @@ from table_controller.cli.doctor.service import USER, as_user
 from table_controller.daemon.machine_report import THERMAL, computer_degrees
 from table_controller.journal.backup.backup import BACKUPS, SUFFIX
 from table_controller.journal.one_daemon import LOCK
-from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
-from table_controller.wording.command_line.errors import message_of_config
+from wording.command_line.diagnosed import Diagnosed, Remedy
+from wording.command_line.errors import message_of_config
 
 if TYPE_CHECKING:
     from pwd import struct_passwd

@@ -18,9 +18,9 @@ from table_controller.journal.place import JOURNAL
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.settings.settings import examined as examined_settings
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
-from table_controller.wording.command_line.errors import message_of_config
+from wording.command_line.diagnosed import Diagnosed, Remedy
+from wording.command_line.errors import message_of_config
+from wording.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from pwd import struct_passwd

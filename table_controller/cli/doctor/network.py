@@ -27,7 +27,7 @@ from table_controller.mqtt.tls import why_unsecured
 from table_controller.mqtt.topics import PROBE
 from table_controller.settings.in_force import SettingsInForce
 from table_controller.settings.network import address, certificates
-from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
+from wording.command_line.diagnosed import Diagnosed, Remedy
 
 BROKER_S: Final = 5.0
 HERE: Final = ("127.0.0.1", "::1", "localhost")

@@ -10,8 +10,8 @@ from table_controller.machine.panel.inputs import place_of_contact
 from table_controller.machine.panel.pins import PanelPins
 from table_controller.settings.in_force import SettingsInForce
 from table_controller.settings.panel import read_panel
-from table_controller.wording.alerts.parts import CALLS
-from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
+from wording.alerts.parts import CALLS
+from wording.command_line.diagnosed import Diagnosed, Remedy
 
 TRY: Final = ("sudo systemctl stop jantaku", "sudo jantaku panel", "sudo systemctl start jantaku")
 

@@ -12,7 +12,7 @@ from table_controller.cli.doctor.service import LOG
 from table_controller.cli.running_table import health_of
 from table_controller.settings.in_force import SettingsInForce
 from table_controller.web.doors.health_door import PublishedHealth
-from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
+from wording.command_line.diagnosed import Diagnosed, Remedy
 
 PATIENCE_S: Final = 10.0
 """The time a daemon gets that was just started: to begin, to find its camera, to hear of its unit. [s; judged]"""

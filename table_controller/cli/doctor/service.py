@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from table_controller.cli.doctor.diagnosis import Diagnosis, Part, fine, warning, wrong
 from table_controller.settings.file import is_file, setting_types
-from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
+from wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
     from pwd import struct_passwd

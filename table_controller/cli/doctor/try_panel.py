@@ -16,8 +16,8 @@ from table_controller.machine.panel.pins import PanelPins
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.settings.settings import read_settings
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.outside import sentence
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.outside import sentence
 
 LOOK_S: Final = 0.02
 """Between two looks at the contacts: shorter than anybody presses a button. [s; judged: as STILL_MS]"""

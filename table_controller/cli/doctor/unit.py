@@ -20,8 +20,8 @@ from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.workshop import FIRMWARE
 from table_controller.cli.doctor.diagnosis import Diagnosis, fine, warning, wrong
 from table_controller.cli.doctor.service import SET_UP, as_user, not_allowed
-from table_controller.wording import unit_texts
-from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
+from wording import unit_texts
+from wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
     from pwd import struct_passwd

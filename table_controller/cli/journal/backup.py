@@ -13,7 +13,7 @@ from table_controller.journal.backup.backup import BACKUPS, SUFFIX
 from table_controller.journal.backup.manifest import Manifest
 from table_controller.settings.outside import TABLE_SETTINGS, drop_ins
 from table_controller.settings.settings import read_file
-from table_controller.terminal.exit_status import ExitStatus
+from wording.terminal.exit_status import ExitStatus
 
 MS_A_MINUTE: Final = 60_000
 

@@ -10,10 +10,10 @@ from referee.journal.forgetting import forget, people_of
 from referee.texts.journal_texts import BadJournal
 from referee.texts.message import Message
 from table_controller.journal.place import add_state, journal_at
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.outside import message_of
-from table_controller.terminal.spoken import in_words
-from table_controller.wording.command_line.journal_texts import ForgottenTexts
+from wording.command_line.journal_texts import ForgottenTexts
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.outside import message_of
+from wording.terminal.spoken import in_words
 
 MOST_TOLD: Final = 10
 """The most entry numbers that are listed one by one."""

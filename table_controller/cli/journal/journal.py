@@ -18,12 +18,12 @@ from table_controller.client.errors import JudgeError
 from table_controller.client.login import password_of
 from table_controller.journal.place import add_state, journal_at
 from table_controller.journal.verified import verified
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.jobs import JobKilledError, number_of_jobs, processors
-from table_controller.terminal.outside import sentence
-from table_controller.terminal.progress import progress
-from table_controller.terminal.spoken import in_words, spoken_by
-from table_controller.wording.command_line.journal_texts import Verified
+from wording.command_line.journal_texts import Verified
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.jobs import JobKilledError, number_of_jobs, processors
+from wording.terminal.outside import sentence
+from wording.terminal.progress import progress
+from wording.terminal.spoken import in_words, spoken_by
 
 MS_A_MINUTE: Final = 60_000
 

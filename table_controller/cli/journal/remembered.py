@@ -13,10 +13,10 @@ from referee.journal.reader import Head
 from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.tls import client_context
 from table_controller.mqtt.topics import JOURNAL_END
-from table_controller.terminal.outside import is_host
-from table_controller.terminal.visible import without_password
-from table_controller.wording.command_line.errors import config_error
-from table_controller.wording.command_line.journal_texts import Unremembered
+from wording.command_line.errors import config_error
+from wording.command_line.journal_texts import Unremembered
+from wording.terminal.outside import is_host
+from wording.terminal.visible import without_password
 
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 

@@ -14,9 +14,9 @@ from referee.texts.language import language
 from table_controller.cli.journal.reporting.errors import ReportError
 from table_controller.journal.place import JOURNAL, journal_at
 from table_controller.settings.outside import TABLE_SETTINGS
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.spoken import in_words, spoken_by
-from table_controller.wording.command_line.report_texts import Reported, Unreported
+from wording.command_line.report_texts import Reported, Unreported
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.spoken import in_words, spoken_by
 
 if TYPE_CHECKING:
     from table_controller.cli.journal.reporting.make import BugReport

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import read_password
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.spoken import in_words
-from table_controller.wording.command_line.errors import config_error
-from table_controller.wording.command_line.login_texts import BadCertificate, Certified
-from table_controller.wording.command_line.usage import ArgumentMessageError
+from wording.command_line.errors import config_error
+from wording.command_line.login_texts import BadCertificate, Certified
+from wording.command_line.usage import ArgumentMessageError
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.spoken import in_words
 
 if TYPE_CHECKING:
     from table_controller.mqtt.authority import Authority

@@ -15,11 +15,11 @@ from referee.texts.message import Message
 from table_controller.mqtt import logins
 from table_controller.mqtt.logins import Account, hashed
 from table_controller.mqtt.roles import ROLES
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.spoken import in_words
-from table_controller.wording.command_line.errors import config_error, errno_of
-from table_controller.wording.command_line.login_texts import BadLogin, Registered
-from table_controller.wording.misordered import BadFile
+from wording.command_line.errors import config_error, errno_of
+from wording.command_line.login_texts import BadLogin, Registered
+from wording.misordered import BadFile
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.spoken import in_words
 
 LOGINS: Final = Path("/etc/jantaku/logins.toml")
 ROLES_FILE: Final = Path("/etc/jantaku/roles.toml")

@@ -14,7 +14,7 @@ from referee.hands.win import Score, Win
 from referee.melds import Meld, MeldKind
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, Tile, parse_tiles
-from table_controller.terminal.exit_status import ExitStatus
+from wording.terminal.exit_status import ExitStatus
 
 WIND_LETTERS: Final = "ESWN"
 AT_ONCE: Final = 200

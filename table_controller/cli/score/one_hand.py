@@ -17,7 +17,7 @@ from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, KINDS, NAMES, Tile, parse_tile, parse_tiles
 from table_controller.cli.score.batch import WIND_LETTERS, meld_of
 from table_controller.cli.score.words import Payment, as_json, in_words, waits_as_json, waits_in_words
-from table_controller.terminal.exit_status import ExitStatus
+from wording.terminal.exit_status import ExitStatus
 
 CONTRADICTIONS: Final[Mapping[Contradiction, str]] = {
     "riichi_open": "riichi needs a closed hand",

@@ -10,7 +10,7 @@ from typing import Any, Final
 from referee.rules.ruleset import Ruleset, RulesetError
 from referee.texts.rule_texts import Misruled
 from table_controller.cli.score.batch import WIND_LETTERS, BadLineError, score_file
-from table_controller.terminal.exit_status import ExitStatus
+from wording.terminal.exit_status import ExitStatus
 
 DEFAULT_RULESET: Final = "wrc-2015"
 DEFAULT_BATCH_RULESET: Final = "tenhou"

@@ -13,7 +13,7 @@ from referee.hands.win import Score, Win
 from referee.rules.ruleset import Ruleset
 from referee.tiles import NAMES, tile_names
 from table_controller.cli.score.batch import paid
-from table_controller.terminal.columns import padded
+from wording.terminal.columns import padded
 
 WINDS: Final = ("East", "South", "West", "North")
 _NAME, _JAPANESE, _ENGLISH, _VALUE = 26, 20, 32, 9

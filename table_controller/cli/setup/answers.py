@@ -11,9 +11,9 @@ from msgspec import Meta
 from config import LONGEST_PASSWORD, read_text_file, ruleset_choices
 from table_controller.alerts.calls.addresses import CallAddress, addresses_in
 from table_controller.settings.file import LAST_PORT
-from table_controller.wording.command_line.errors import config_error
-from table_controller.wording.command_line.setup_texts import BadAnswer
-from table_controller.wording.misordered import BadFile
+from wording.command_line.errors import config_error
+from wording.command_line.setup_texts import BadAnswer
+from wording.misordered import BadFile
 
 TABLE: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$"
 """The name of a table: it stands in a login."""

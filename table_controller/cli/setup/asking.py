@@ -15,10 +15,10 @@ from table_controller.cli.setup.found import FoundUnit
 from table_controller.cli.setup.learning import learned
 from table_controller.cli.setup.measures import TableMeasures, measures_of
 from table_controller.cli.setup.person import Respondent
-from table_controller.wording.command_line.errors import config_error, message_of_config
-from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
-from table_controller.wording.rules_shown import offered_title
 from vision.geometry import TableGeometry, load_geometry
+from wording.command_line.errors import config_error, message_of_config
+from wording.command_line.setup_texts import BadAnswer, Setup
+from wording.rules_shown import offered_title
 
 
 class SetupQuestions:

@@ -25,9 +25,9 @@ from table_controller.settings.in_force import default_settings, settings_in_for
 from table_controller.settings.network import address
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.wording.command_line.errors import config_error, message_of_config
-from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
+from wording.command_line.errors import config_error, message_of_config
+from wording.command_line.setup_texts import BadAnswer, Setup
+from wording.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from table_controller.cli.setup.answers import Answers

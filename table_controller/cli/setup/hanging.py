@@ -6,10 +6,10 @@ from table_controller.cli.setup.answers import NO_CAMERA, Answers, changed
 from table_controller.cli.setup.cameras import LookedThrough, device_of
 from table_controller.cli.setup.person import Respondent
 from table_controller.cli.setup.plan import Planned
-from table_controller.wording.command_line.setup_texts import Setup
 from vision.calibration.camera_file import CameraFileError, camera_text, read_camera_file, table_hash
 from vision.geometry import TableGeometry
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
+from wording.command_line.setup_texts import Setup
 
 
 def without_twin(answers: Answers, looked: LookedThrough, person: Respondent, *, show: bool) -> Answers:

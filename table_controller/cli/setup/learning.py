@@ -8,11 +8,11 @@ from table_controller.cli.setup.cameras import LookedThrough
 from table_controller.cli.setup.measures import MEASURES, TableMeasures
 from table_controller.cli.setup.person import ENTER, Respondent
 from table_controller.cli.vision.surveyed import asking, file_of, lacking, told_of
-from table_controller.wording.command_line.setup_texts import Setup
 from vision.photo.surveying.measures import Survey
 from vision.photo.surveying.survey import Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import drawn_in
+from wording.command_line.setup_texts import Setup
 
 START: Final = "standard"
 """The table from which the measures differ, and whose markers are printed."""

@@ -7,9 +7,9 @@ from typing import Final
 
 from config import read_table, read_text_file
 from table_controller.cli.setup.plan import ETC, Planned, below
-from table_controller.wording.command_line.errors import config_error
-from table_controller.wording.command_line.setup_texts import BadAnswer
 from vision.geometry import GeometryError, TableGeometry
+from wording.command_line.errors import config_error
+from wording.command_line.setup_texts import BadAnswer
 
 MEASURES: Final = ETC / "geometry.toml"
 """The file for measures that lie elsewhere, or were just taken: the daemon sees no home folders."""

@@ -20,10 +20,10 @@ from starlette.routing import Route
 from config import ConfigError
 from referee.texts.language import language
 from table_controller.cli.setup.person import ENTER, Respondent
-from table_controller.terminal.exit_status import ExitStatus
 from table_controller.web.web import dashboard_folder
-from table_controller.wording.command_line.errors import message_of_config
-from table_controller.wording.command_line.setup_texts import Setup
+from wording.command_line.errors import message_of_config
+from wording.command_line.setup_texts import Setup
+from wording.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from starlette.requests import Request

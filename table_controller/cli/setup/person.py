@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from table_controller.wording.command_line.setup_texts import Setup
+from wording.command_line.setup_texts import Setup
 
 if TYPE_CHECKING:
     from referee.texts.language import Language

@@ -19,10 +19,10 @@ from table_controller.mqtt.address import Address
 from table_controller.mqtt.gate import Topic, TopicLevel
 from table_controller.mqtt.home_assistant import device_topic
 from table_controller.mqtt.topics import ALERT, OF_TABLE
-from table_controller.wording.alerts.declaration import alerts_of
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.command_line.errors import config_error, errno_of
-from table_controller.wording.misordered import BadFile
+from wording.alerts.declaration import alerts_of
+from wording.alerts.declared import TableAlert
+from wording.command_line.errors import config_error, errno_of
+from wording.misordered import BadFile
 
 
 def withdraw(at: Address) -> str:

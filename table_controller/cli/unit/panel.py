@@ -25,8 +25,8 @@ from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
 from table_controller.cli.firmware import line_of
 from table_controller.cli.unit.unit_orders import UnitOrderError, obey, orders
-from table_controller.terminal.exit_status import ExitStatus
 from vision.zones import EACH_CHAIR
+from wording.terminal.exit_status import ExitStatus
 
 HEAD: Final = 8
 """Rows of the panel above the lines that scroll."""

@@ -14,7 +14,6 @@ import numpy as np
 
 from config import ConfigError
 from table_controller.cli.vision.options import chosen, read_picture_file
-from table_controller.terminal.exit_status import ExitStatus
 from vision.calibration.board import (
     BoardError,
     BoardView,
@@ -47,6 +46,7 @@ from vision.geometry import TableGeometry, load_geometry
 from vision.lens import Floats, Image, Lens
 from vision.reading.felt_edges import first_view
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
+from wording.terminal.exit_status import ExitStatus
 
 TABLE_FRAMES: Final = 12
 """The number of frames with all markers that are averaged, for more exact corners."""

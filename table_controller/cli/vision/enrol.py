@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from referee.tiles import FACES, NAMES
 from table_controller.cli.vision.corners import corner
 from table_controller.cli.vision.options import read_picture_file
-from table_controller.terminal.exit_status import ExitStatus
 from vision.model.classifier import Classifier
 from vision.model.enrol import Doubt, LaidOut, by_block, by_tops, centred, doubts, learned, swapped
 from vision.photo.finding.finder import Finder
 from vision.photo.finding.plane import checked_corners
 from vision.worker.state_files import ENROLLED_FILE
+from wording.terminal.exit_status import ExitStatus
 
 DESCRIPTION: Final = f"""\
 Learns a club's own tiles from one picture of all faces, so that they are read more surely.

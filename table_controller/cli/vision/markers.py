@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from table_controller.terminal.exit_status import ExitStatus
 from vision.calibration.pdf import pdf_bytes
 from vision.calibration.sheets import board_page, marker_pages
 from vision.geometry import load_geometry
+from wording.terminal.exit_status import ExitStatus
 
 
 def add_parser(actions: Any) -> None:

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from table_controller.cli.vision.corners import corner
 from table_controller.cli.vision.options import read_picture_file
-from table_controller.terminal.exit_status import ExitStatus
 from vision.geometry import load_geometry
 from vision.photo.finding.plane import CornersError, checked_corners
 from vision.photo.marked import read_marked
 from vision.photo.reader import PhotoReader
 from vision.photo.result import NothingFoundError, PhotoReading, UnreadPart, drawn
+from wording.terminal.exit_status import ExitStatus
 
 DESCRIPTION: Final = """\
 Reads the tiles of one picture of a table, by any camera up to 50 degrees off the vertical.

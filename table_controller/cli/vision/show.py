@@ -9,7 +9,6 @@ import cv2
 
 from config import read_table
 from table_controller.cli.vision.options import chosen, read_picture_file
-from table_controller.terminal.exit_status import ExitStatus
 from vision.camera.camera import Frame
 from vision.clips.avi import mjpeg_avi
 from vision.clips.clips import ClipError, read_clip, stem
@@ -24,6 +23,7 @@ from vision.photo.surveying.written import drawn_in
 from vision.sightings import LostTrack
 from vision.tracking.tracker import AGREEING_FRAMES, TableReader
 from vision.worker.state_files import CLIPS_FOLDER
+from wording.terminal.exit_status import ExitStatus
 
 FILM: Final = ".avi"
 PICTURES: Final = (".png", ".jpg", ".jpeg")

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from referee.texts.message import Message
-from table_controller.wording.command_line.survey_texts import PictureSide, Surveyed, Unsurveyed
 from vision.photo.surveying.measures import Ask, Measure, Survey
 from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import toml_of
+from wording.command_line.survey_texts import PictureSide, Surveyed, Unsurveyed
 
 QUESTIONS: Final = {
     "tile.length": Surveyed.ask_tile,

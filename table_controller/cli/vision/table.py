@@ -13,15 +13,15 @@ from config import ConfigError, read_table
 from referee.texts.message import Message
 from table_controller.cli.vision.options import read_picture_file
 from table_controller.cli.vision.surveyed import asking, file_of, lacking, told_of
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.outside import sentence
-from table_controller.terminal.spoken import in_words, spoken_by
-from table_controller.wording.command_line.survey_texts import Surveyed, Unsurveyed
 from vision.geometry import TableGeometry
 from vision.photo.surveying.measures import Ask
 from vision.photo.surveying.survey import HEIGHTS_MM, TILES_MM, Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import drawn_in
+from wording.command_line.survey_texts import Surveyed, Unsurveyed
+from wording.terminal.exit_status import ExitStatus
+from wording.terminal.outside import sentence
+from wording.terminal.spoken import in_words, spoken_by
 
 PICTURES: Final = (".png", ".jpg", ".jpeg")
 

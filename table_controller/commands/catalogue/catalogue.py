@@ -18,7 +18,7 @@ from table_controller.commands.catalogue import (
     table,
 )
 from table_controller.commands.declaration import Command
-from table_controller.wording.wanted import name_of
+from wording.wanted import name_of
 
 MODULES: Final = (
     game,

@@ -13,9 +13,9 @@ from msgspec import Meta
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber
-from table_controller.wording.declined import Declined
 from vision.clips.clips import NEWEST, ClipError, read_clip, stem
 from vision.clips.mp4 import can_encode
+from wording.declined import Declined
 
 if TYPE_CHECKING:
     from referee.texts.message import Message

@@ -14,8 +14,8 @@ from referee.texts.refused import Refused
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.values import Act, EntryNumber, Fields
-from table_controller.wording.declined import Declined
-from table_controller.wording.wording import in_one_line
+from wording.declined import Declined
+from wording.events.lines import in_one_line
 
 if TYPE_CHECKING:
     from referee.texts.message import Message

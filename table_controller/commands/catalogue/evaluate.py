@@ -20,7 +20,7 @@ from table_controller.commands.catalogue.hands import WorthItem, told_reason
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.mqtt.roles import Role
-from table_controller.wording.declined import Declined
+from wording.declined import Declined
 
 if TYPE_CHECKING:
     from referee.texts.message import Message

@@ -46,7 +46,7 @@ from table_controller.commands.values import (
 )
 from table_controller.mqtt.roles import Role
 from table_controller.settings.senses import SENSES, Sense
-from table_controller.wording.declined import Declined
+from wording.declined import Declined
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk

@@ -17,9 +17,9 @@ from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.tile_entries import Zone, next_discard, tile_entries
 from table_controller.commands.values import EntryNumber
 from table_controller.mqtt.roles import Role
-from table_controller.wording.declined import Declined
-from table_controller.wording.entry_payload import EntryPayload, entry_payload
-from table_controller.wording.wording import lines_of
+from wording.declined import Declined
+from wording.events.entry_payload import EntryPayload, entry_payload
+from wording.events.lines import lines_of
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk

@@ -24,7 +24,7 @@ from referee.texts.refused import Refused
 from table_controller.commands.declaration import Command, Ends
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.values import FindingNumber, Name, RuleName
-from table_controller.wording.declined import Declined
+from wording.declined import Declined
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk

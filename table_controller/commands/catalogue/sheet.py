@@ -12,7 +12,7 @@ from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.values import EntryNumber
 from table_controller.mqtt.roles import Role
-from table_controller.wording.declined import Declined
+from wording.declined import Declined
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk

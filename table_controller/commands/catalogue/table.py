@@ -13,8 +13,8 @@ from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import Id
 from table_controller.machine.machine import MachineCommand, Order
 from table_controller.mqtt.roles import Role
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.declined import Declined
+from wording.alerts.declared import TableAlert
+from wording.declined import Declined
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk

@@ -13,9 +13,9 @@ from referee.texts.lines import JournalText
 from referee.texts.message import Message, Person
 from referee.tournament.sheet import score_sheet
 from table_controller.commands.service.difference import ComparedState, Difference
-from table_controller.wording.office import STOPS
-from table_controller.wording.ordered import EffectTexts
-from table_controller.wording.wording import lines_of
+from wording.events.lines import lines_of
+from wording.events.office import STOPS
+from wording.ordered import EffectTexts
 
 
 def changes_of(made: Difference) -> list[Message]:

@@ -35,8 +35,8 @@ from table_controller.commands.service.difference import (
 )
 from table_controller.commands.service.effects import changes_of
 from table_controller.machine.machine import MachineCommand
-from table_controller.wording.ordered import Destroyed
-from table_controller.wording.wording import in_one_line, lines_of
+from wording.events.lines import in_one_line, lines_of
+from wording.ordered import Destroyed
 
 
 class Effect(TypedDict):

@@ -33,10 +33,10 @@ from table_controller.mqtt.logins import LoginsFile
 from table_controller.mqtt.messages import noting, refusing
 from table_controller.mqtt.requests import CommandRequest, Reply
 from table_controller.mqtt.roles import may_one_of, refusal
-from table_controller.terminal.log import say
-from table_controller.wording.barred import Aside
-from table_controller.wording.declined import Declined
-from table_controller.wording.unit_texts import said_of
+from wording.barred import Aside
+from wording.declined import Declined
+from wording.terminal.log import say
+from wording.unit_texts import said_of
 
 WAITING_EACH: Final = 32
 """Commands that wait for one login."""

@@ -10,8 +10,8 @@ from referee.texts.message import Message
 from table_controller.commands.declaration import Command
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.refused import CommandRefusedError, Since
-from table_controller.wording.declined import Declined
-from table_controller.wording.wording import in_one_line, lines_of
+from wording.declined import Declined
+from wording.events.lines import in_one_line, lines_of
 
 TOLD: Final = 10
 """Entries told, the newest."""

@@ -5,8 +5,8 @@ from typing import Final
 from referee.game.observations import GongHeard
 from referee.game.position import GameState
 from referee.judging.rulings.clocks import MINUTE_MS
-from table_controller.wording.alerts.declaration import Trouble
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declaration import Trouble
+from wording.alerts.declared import TableAlert
 
 LATE_MS: Final = 200
 """The gong is judged this much after it sounds: by then, dice rolled just before it have been reported."""

@@ -30,8 +30,8 @@ from table_controller.journal.held_signals import HeldSignals
 from table_controller.machine.hands_away import TICK_S
 from table_controller.sensing.sensing import Press, Sensing, Step
 from table_controller.sensing.waiting.policy import Key
-from table_controller.terminal.log import say
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declared import TableAlert
+from wording.terminal.log import say
 
 MOST_WORDS: Final = 240
 """Longest text of an error in an alert."""

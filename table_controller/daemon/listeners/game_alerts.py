@@ -12,8 +12,8 @@ from table_controller.daemon.game import gong
 from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.sensing.losses import place_of
 from table_controller.sensing.sensing import Sensing
-from table_controller.wording.alerts.declared import TableAlert
 from vision.zones import ZoneId
+from wording.alerts.declared import TableAlert
 
 OF_TIME: Final = TimeCalled | HanchanEnded | HanchanStarted | Refolded
 OF_SHEET: Final = HanchanEnded | HanchanStarted | ResultSigned | ScoresAdjusted | Refolded

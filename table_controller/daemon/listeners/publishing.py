@@ -12,7 +12,7 @@ from table_controller.daemon.game.current_game import CurrentGame
 from table_controller.daemon.listeners.card import Cards
 from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.topics import CARD, STATE
-from table_controller.wording.wording import lines_of
+from wording.events.lines import lines_of
 
 
 class Publishing:

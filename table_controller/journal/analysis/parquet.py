@@ -8,7 +8,7 @@ from pathlib import Path
 
 from config import ConfigError
 from table_controller.journal.analysis.rows import COLUMNS, Row
-from table_controller.terminal.outside import how_to_bring
+from wording.terminal.outside import how_to_bring
 
 
 def write_parquet(rows: Iterable[tuple[str, Row]], folder: Path) -> dict[str, int]:

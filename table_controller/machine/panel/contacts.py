@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
 from referee.texts.message import Message
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.parts import CALLS, ONE, CallContact, OneContact, contact_name
 from vision.zones import EACH_CHAIR
+from wording.alerts.declared import TableAlert
+from wording.alerts.parts import CALLS, ONE, CallContact, OneContact, contact_name
 
 Output: TypeAlias = Literal["lamp", "judge_lamp", "stopped_lamp", "buzzer"]
 PANEL_OUTPUTS: Final[tuple[Output, ...]] = get_args(Output)

@@ -16,9 +16,9 @@ from table_controller.journal.panel_signals import PanelButton, StopContact, new
 from table_controller.machine.panel.contacts import Contact, PanelChoice
 from table_controller.machine.panel.debounced import STILL_MS, Debounced
 from table_controller.machine.panel.pins import PanelPins
-from table_controller.wording.alerts.declaration import RaiseAlert
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.texts import Place
+from wording.alerts.declaration import RaiseAlert
+from wording.alerts.declared import TableAlert
+from wording.alerts.texts import Place
 
 STUCK_MS: Final = 60_000
 """A button that is down for this long is stuck. [ms; derived: as the table unit's, FaultName.BUTTON_STUCK]"""

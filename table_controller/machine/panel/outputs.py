@@ -6,8 +6,8 @@ from typing import Any, Final, Literal, TypeAlias
 from referee.game.position import GameState
 from table_controller.machine.panel.contacts import Output
 from table_controller.machine.panel.pins import PanelPins
-from table_controller.wording.alerts.declaration import RaiseAlert
-from table_controller.wording.alerts.declared import TableAlert
+from wording.alerts.declaration import RaiseAlert
+from wording.alerts.declared import TableAlert
 
 BLINK_S: Final = 0.5
 FLASH_S: Final = 0.1

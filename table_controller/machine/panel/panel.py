@@ -9,7 +9,7 @@ from table_controller.machine.panel.contacts import PanelChoice
 from table_controller.machine.panel.inputs import PanelInputs
 from table_controller.machine.panel.outputs import PanelOutputs
 from table_controller.machine.panel.pins import PanelPins
-from table_controller.wording.alerts.declaration import RaiseAlert
+from wording.alerts.declaration import RaiseAlert
 
 
 class Panel:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from table_controller.machine.panel.contacts import Contact, Output, PanelChoice, PanelError, output_setting
-from table_controller.wording.alerts.texts import Advice
+from wording.alerts.texts import Advice
 
 NO_LIBRARY: Final = "no library for the pins of the header is installed"
 

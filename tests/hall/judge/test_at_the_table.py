@@ -13,11 +13,11 @@ from hall.judge.orders.orders import ORDERS
 from hall.judge.tables.hall import WIND_NAMES
 from referee.game import observations
 from referee.tiles import parse_tile, parse_tiles
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.at_the_table_stage import Desk, shown, sits_down
 from tests.hall.judge.hall_stage import NAMES, Mosquitto, Table, password, until
 from tests.table_controller.seen_table import RULES
+from wording.alerts.declared import TableAlert
+from wording.alerts.texts import Place
 
 OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka else 0
 

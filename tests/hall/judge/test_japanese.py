@@ -22,12 +22,12 @@ from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.declaration import own_fields
 from table_controller.mqtt.requests import DeliveredMessage, Requests
 from table_controller.mqtt.roles import Login, refusal
-from table_controller.wording.alerts.texts import Place
-from table_controller.wording.wording import text_of
 from tests.hall.judge.at_the_table_stage import sits_down
 from tests.hall.judge.hall_stage import NAMES, Mosquitto, Table, until
 from tests.referee.old_journals_stage import built
 from tests.texts_stage import COMMAND, JAPANESE, LATIN
+from wording.alerts.texts import Place
+from wording.events.lines import text_of
 
 KEPT = (
     "WRC",

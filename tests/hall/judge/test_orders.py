@@ -9,8 +9,8 @@ from hall.judge.session import ASK_TABLES
 from hall.judge.tables.hall import Table
 from table_controller.client.errors import OrderError
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.wording.ordered import OrderTexts
 from tests.hall.judge.orders_stage import SAID, WRONG, known_table
+from wording.ordered import OrderTexts
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 import pytest
 
 from referee.encoding.public import public_state
-from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import PATIENCE_S, ROOT, Judge, Table, password, until
+from wording.alerts.texts import Place
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 

@@ -16,8 +16,8 @@ from hall.push.telephones import Occasion, Telephones, TelephonesError
 from referee.texts.language import language
 from table_controller.mqtt.messages import alert_of_message
 from table_controller.mqtt.roles import Login
-from table_controller.wording.alerts.declared import TableAlert
 from tests.hall.push.push_stage import Subscribed
+from wording.alerts.declared import TableAlert
 
 CALLED = {
     "stopped": {"reason": "judge_called", "seat": 1, "since_wall_ms": 1},

@@ -12,10 +12,10 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from hall.tournaments.web.serving.description import OPENAPI_PATH, openapi
 from hall.tournaments.web.serving.operations import OPERATIONS, READINGS
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.wording.wanted import name_of
 from tests.hall.judge.hall_stage import free_port
 from tests.hall.tournaments.any_request_stage import begun
 from tests.hall.tournaments.conftest import Hall
+from wording.wanted import name_of
 
 PORT = free_port()
 DESCRIBED = openapi(f"jantaku-{PORT}")

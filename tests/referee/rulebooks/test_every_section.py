@@ -54,6 +54,7 @@ def texts() -> Iterator[Path]:
     yield from (ROOT / "referee").rglob("*.py")
     yield from (ROOT / "table_controller").rglob("*.py")
     yield from (ROOT / "hall").rglob("*.py")
+    yield from (ROOT / "wording").rglob("*.py")
     yield from (each for each in (ROOT / "tests").rglob("*.py") if each != Path(__file__))
 
 

@@ -52,7 +52,7 @@ def test_no_code_of_the_judging(path: Path) -> None:
         for module in imported(path)
         if module.split(".")[0] in {"referee", "config", "vision", "firmware_bridge"}
         or (
-            module.startswith(("hall", "simulation", "table_controller"))
+            module.startswith(("hall", "simulation", "table_controller", "wording"))
             and not module.startswith("simulation.replay.disturb")
         )
     }

@@ -11,10 +11,10 @@ from config import read_ruleset
 from referee.game import observations
 from referee.rules.ruleset import Ruleset
 from referee.tiles import NAMES, UNKNOWN
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import Table, password, until
 from tests.table_controller.page.page_evening_stage import Hands, Lying
+from wording.alerts.declared import TableAlert
+from wording.alerts.texts import Place
 
 EAST, SOUTH, WEST, NORTH = range(4)
 

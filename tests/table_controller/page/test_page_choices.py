@@ -5,12 +5,12 @@ import re
 from playwright.sync_api import Browser, expect
 
 from table_controller.web.web import DashboardServer
-from table_controller.wording.alerts.declared import TableAlert
-from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import Table, until
 from tests.table_controller.page.page_begin_stage import confirm
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
 from tests.table_controller.page.page_tablet_stage import Tablet, tablet
+from wording.alerts.declared import TableAlert
+from wording.alerts.texts import Place
 
 __all__ = ["tablet"]
 

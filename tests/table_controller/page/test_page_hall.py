@@ -13,12 +13,12 @@ from paho.mqtt import publish
 from playwright.sync_api import Browser, expect
 
 from table_controller.web.web import DashboardServer
-from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import Table, password
 from tests.table_controller.dashboard.conftest import card
 from tests.table_controller.page.conftest import PageBroker, serve
 from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import CUT_OFF, SIZES, Screens
+from wording.alerts.texts import Place
 
 ARABIC = "\u202eمحمد بن عبد الله\u202c"
 COUNT_RINGS = """() => {

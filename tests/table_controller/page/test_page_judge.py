@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, expect
 from referee.game import observations
 from referee.tiles import parse_tiles
 from table_controller.web.web import DashboardServer
-from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import Table, until
 from tests.table_controller.page.conftest import PageBroker, serve
 from tests.table_controller.page.page_tablet_stage import Tablet, tablet, tablet_at
 from tests.table_controller.page.wire import Reply, wire
+from wording.alerts.texts import Place
 
 __all__ = ["tablet"]
 

@@ -7,9 +7,9 @@ from playwright.sync_api import Browser, expect
 from referee.game.texts import seen_text
 from referee.texts.language import language
 from table_controller.web.web import DashboardServer
-from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.hall_stage import Table
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
+from wording.alerts.texts import Place
 
 ENGLISH = re.compile(r"[A-Za-z]{4,}")
 

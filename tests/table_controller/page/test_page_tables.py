@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from table_controller.web.web import DashboardServer
-from table_controller.wording.alerts.texts import Place
 from tests.browser_stage import new_page
 from tests.hall.judge.hall_stage import Table, password, until
 from tests.table_controller.page.conftest import PageBroker, serve
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
 from tests.table_controller.page.wire import Reply, body, wire
+from wording.alerts.texts import Place
 
 SUBSCRIBE, SUBACK, NOT_AUTHORISED = 0x82, 0x90, 0x87
 

@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.web.web import DashboardServer
-from table_controller.wording.alerts.texts import Place
 from tests.hall.judge.at_the_table_stage import shown
 from tests.hall.judge.hall_stage import NAMES, Table
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
+from wording.alerts.texts import Place
 
 SAID = """() => {
   const seen = [];

@@ -20,9 +20,9 @@ from table_controller.mqtt.gate import GateError, TopicLevel, level_in
 from table_controller.mqtt.messages import refusing
 from table_controller.mqtt.topics import ANSWER, COMMAND, OF_THE_HALL, STATUS, parted
 from table_controller.web.broker_door import BROKER_ANSWER_S, BrokerDoor, BrokerLogin
-from table_controller.wording import barred, declined
-from table_controller.wording.barred import Where
-from table_controller.wording.misordered import Unreached
+from wording import barred, declined
+from wording.barred import Where
+from wording.misordered import Unreached
 
 TEXTS: Final = (barred, declined, refused)
 """Importing these registers all messages with which a table may refuse a command."""

@@ -14,7 +14,7 @@ from hall.tournaments.web.declaration import API, ROOT, BookPlace, KnownEntries,
 from hall.tournaments.web.people import OpenTournament
 from hall.tournaments.web.readings import ListTournaments
 from hall.tournaments.web.serving.operations import OPERATIONS, READINGS
-from table_controller.wording.wanted import name_of
+from wording.wanted import name_of
 
 Schema: TypeAlias = dict[str, Any]
 OPENAPI_PATH: Final = f"{API}/openapi.json"

@@ -9,7 +9,7 @@ from referee.game.position import GameState
 from referee.journal.entry import Entry
 from referee.journal.reader import JournalReader
 from table_controller.cli.journal.reporting.errors import ReportError
-from table_controller.wording.command_line.report_texts import Unreported
+from wording.command_line.report_texts import Unreported
 
 
 @dataclass(frozen=True, slots=True)

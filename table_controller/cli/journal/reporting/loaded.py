@@ -21,7 +21,7 @@ from table_controller.cli.journal.reporting.form import (
     entry_of,
 )
 from table_controller.cli.journal.reporting.hands import folded
-from table_controller.wording.command_line.report_texts import Unreported
+from wording.command_line.report_texts import Unreported
 
 MOST_BYTES: Final = 64_000_000
 """The largest file that is read: a hand has some kilobytes."""

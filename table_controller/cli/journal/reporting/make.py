@@ -46,10 +46,10 @@ from table_controller.cli.journal.reporting.state_folder import UnusableFileErro
 from table_controller.cli.journal.reporting.unit_line import unit_line
 from table_controller.journal.backup.work_folder import publish, sync, work_folder
 from table_controller.settings.in_force import SettingsInForce
-from table_controller.wording.command_line.report_texts import Reported, Unreported
 from vision.clips.clips import ClipError
 from vision.clips.felt_only import felt_only
 from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, SECOND_CAMERA_FILE
+from wording.command_line.report_texts import Reported, Unreported
 
 SUFFIX: Final = ".tar.gz"
 OWNER_ONLY: Final = 0o600

@@ -23,12 +23,12 @@ from table_controller.cli.unit.conformance.hands import (
 )
 from table_controller.cli.unit.conformance.suite import CHECKS, Checked, checked
 from table_controller.cli.unit.conformance.trial import Trial
-from table_controller.terminal.exit_status import ExitStatus
-from table_controller.wording.command_line.conformance_texts import Done
-from table_controller.wording.command_line.errors import message_of_config
-from table_controller.wording.command_line.settings_texts import (
+from wording.command_line.conformance_texts import Done
+from wording.command_line.errors import message_of_config
+from wording.command_line.settings_texts import (
     Misset,  # noqa: F401 - a text is known once its module is imported
 )
+from wording.terminal.exit_status import ExitStatus
 
 SHIFT_S: Final = 3_600.0
 """The lead of the suite's clock over the system's: it exposes a driver that takes its times elsewhere."""

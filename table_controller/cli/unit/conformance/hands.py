@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from firmware_bridge.unit.machine_control import ButtonWord, MachineControl, UnitProcessError
 from referee.texts.language import Language
 from referee.texts.message import Message
-from table_controller.wording.command_line.conformance_texts import Asked
+from wording.command_line.conformance_texts import Asked
 
 HELPER_S: Final = 60.0
 """The time that a maker's helper may take. [s; judged: a power cycle of a controller takes ten]"""

@@ -19,7 +19,7 @@ from table_controller.cli.unit.conformance.trial import (
     motions_of,
     until,
 )
-from table_controller.wording.command_line.conformance_texts import Came
+from wording.command_line.conformance_texts import Came
 
 TIMES: Final = 5
 """The number of times that hands rouse a sense."""

@@ -27,7 +27,7 @@ from table_controller.cli.unit.conformance.trial import (
     until,
     within,
 )
-from table_controller.wording.command_line.conformance_texts import Came
+from wording.command_line.conformance_texts import Came
 
 
 async def calls_end(trial: Trial) -> Message:

@@ -21,7 +21,7 @@ from table_controller.cli.unit.conformance.trial import (
     motions_of,
     within,
 )
-from table_controller.wording.command_line.conformance_texts import Came
+from wording.command_line.conformance_texts import Came
 
 REST_S: Final = 3.0
 """The time for which the machine is watched. [s; judged: longer than a start]"""

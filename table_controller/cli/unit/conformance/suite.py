@@ -21,7 +21,7 @@ from table_controller.cli.unit.conformance.trial import (
     NotDoneError,
     Trial,
 )
-from table_controller.wording.command_line.conformance_texts import Came, Done, Expected
+from wording.command_line.conformance_texts import Came, Done, Expected
 
 Verdict: TypeAlias = Literal["passed", "failed", "not_done", "not_applicable"]
 

@@ -13,7 +13,7 @@ from firmware_bridge.messages.errors import UnitError
 from firmware_bridge.messages.signals import Button, Curtain, Signal, StickSlot, UnitEvent, WallTouch
 from referee.texts.message import Message
 from table_controller.cli.unit.conformance.hands import HandsError, MachineHands
-from table_controller.wording.command_line.conformance_texts import Came
+from wording.command_line.conformance_texts import Came
 
 T = TypeVar("T")
 CONNECTS_S: Final = 30.0

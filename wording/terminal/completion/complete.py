@@ -8,8 +8,8 @@ from typing import Any
 import argcomplete
 from argcomplete.completers import FilesCompleter
 
-from table_controller.terminal.completion import described
-from table_controller.terminal.completion.described import DescribedArgument, DescribedCommand
+from wording.terminal.completion import described
+from wording.terminal.completion.described import DescribedArgument, DescribedCommand
 
 
 def complete(end: Callable[[int], Any] = os._exit) -> None:

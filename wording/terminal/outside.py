@@ -11,9 +11,9 @@ from config import ConfigError
 from referee.texts.findings import Plain
 from referee.texts.language import LanguageName, language
 from referee.texts.message import Message
-from table_controller.terminal.streams import NoOutputError
-from table_controller.wording.command_line.errors import message_of_config
-from table_controller.wording.misordered import Failed
+from wording.command_line.errors import message_of_config
+from wording.misordered import Failed
+from wording.terminal.streams import NoOutputError
 
 LIBRARIES: Final = {
     "duckdb": "duckdb",
@@ -34,7 +34,16 @@ PACKAGES: Final = {"typst": "jantaku-sheets"}
 """The further Debian packages of this program, by their library."""
 OUTSIDE: Final = (OSError, ImportError, MemoryError, RecursionError, UnicodeError)
 """Errors that the machine, its files and their contents can cause anywhere in the program."""
-OURS: Final = ("config", "firmware_bridge", "hall", "referee", "simulation", "table_controller", "vision")
+OURS: Final = (
+    "config",
+    "firmware_bridge",
+    "hall",
+    "referee",
+    "simulation",
+    "table_controller",
+    "vision",
+    "wording",
+)
 """Packages whose errors are sentences for people: what is wrong, and where."""
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from argcomplete.shell_integration import shellcode
 
-from table_controller.terminal.exit_status import ExitStatus
+from wording.terminal.exit_status import ExitStatus
 
 SHELLS: Final = ("bash", "zsh", "fish")
 

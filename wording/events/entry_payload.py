@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from referee.encoding.codec import encode
 from referee.texts.message import Message, to_json
-from table_controller.wording.wording import in_one_line, lines_of
+from wording.events.lines import in_one_line, lines_of
 
 if TYPE_CHECKING:
     from referee.journal.journal import Entry

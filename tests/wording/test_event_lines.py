@@ -14,8 +14,8 @@ from referee.game.judge_observations import EnteredWin, FoulEntered, HandEntered
 from referee.judging.decide import advance
 from referee.melds import Meld
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.wording.wording import text_of
 from tests.table_controller.seen_table import RULES
+from wording.events.lines import text_of
 
 HAND = (UNKNOWN,) * 13
 WIN = events.Win(1, 0, (("riichi", 1),), (), 1, 30, 1000, None, (-1000, 1000, 0, 0))

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final
 
 from config.log_line import TROUBLE
-from table_controller.terminal.visible import visible
+from wording.terminal.visible import visible
 
 SAID_AGAIN_S: Final = 600.0
 """The real time after which continuing trouble is written again."""
@@ -88,7 +88,7 @@ def use_journal(**fields: str) -> None:
     """
     if STREAM not in os.environ:
         return
-    from table_controller.terminal.journald import Journald, takes_output  # noqa: PLC0415 - few programs need it
+    from wording.terminal.journald import Journald, takes_output  # noqa: PLC0415 - few programs need it
 
     if takes_output(os.environ[STREAM]):
         handler = Journald(fields)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from referee.texts import reasons
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
-from table_controller.wording.barred import LoginRole
+from wording.barred import LoginRole
 
 
 def _of_login(name: str, names: Sequence[str]) -> None: ...  # a name, and those that no login may have

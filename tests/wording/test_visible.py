@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.mqtt.gate import TURNING
-from table_controller.terminal.log import say
-from table_controller.terminal.visible import all_visible, visible
+from wording.terminal.log import say
+from wording.terminal.visible import TURNING, all_visible, visible
 
 
 def test_controls_are_shown_and_letters_stay() -> None:

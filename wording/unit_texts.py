@@ -20,7 +20,7 @@ from referee.texts import signatures as of
 from referee.texts.declaration import Text
 from referee.texts.findings import Plain
 from referee.texts.message import Message
-from table_controller.wording.alerts.declaration import Trouble
+from wording.alerts.declaration import Trouble
 
 ANY_CHAIR: Final = 4
 KINDS: Final[dict[str, Callable[..., None]]] = {

@@ -9,7 +9,7 @@ from typing import Any, Final
 from referee.texts.findings import Plain
 from referee.texts.language import english
 from referee.texts.message import Message, from_json, to_json
-from table_controller.wording.misordered import Misordered
+from wording.misordered import Misordered
 
 ARGUMENT: Final = r"argument (?P<name>.+?): "
 CARRIED: Final = "message: "

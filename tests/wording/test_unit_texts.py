@@ -23,7 +23,7 @@ from firmware_bridge.messages.errors import (
 from firmware_bridge.messages.messages import Motion, MotionDone, Outcome
 from firmware_bridge.messages.signals import ButtonName, FaultName
 from referee.texts.language import english, language
-from table_controller.wording import unit_texts
+from wording import unit_texts
 
 LATIN = re.compile(r"(?<!`)\b[A-Za-z]{2,}")
 ERRORS: list[UnitError] = [

@@ -1,9 +1,12 @@
 """Text for terminals and logs: characters that would move the cursor, colour, ring or reorder letters are shown as escapes."""
 
 import unicodedata
-from typing import Any
+from typing import Any, Final
 
-from table_controller.mqtt.gate import FORBIDDEN, TURNING
+FORBIDDEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode categories that no text may have: controls, surrogates, line and paragraph separators."""
+TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that change the order in which letters are shown (UAX 9, 2.1 to 2.5): a text could be read as another."""
 
 
 def visible(text: str, *, lines: bool = False) -> str:

@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from table_controller.terminal.columns import NEVER_FIRST, padded, width_of, wrapped
+from wording.terminal.columns import NEVER_FIRST, padded, width_of, wrapped
 
 
 def test_a_japanese_character_takes_two_columns() -> None:

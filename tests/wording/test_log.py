@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from config.log_line import FAILURE, TROUBLE
-from table_controller.terminal.journald import MOST_TEXT, Journald, takes_output
-from table_controller.terminal.log import MOST_TROUBLES, SAID_AGAIN_S, Repeats, say
 from tests.conftest import ROOT
+from wording.terminal.journald import MOST_TEXT, Journald, takes_output
+from wording.terminal.log import MOST_TROUBLES, SAID_AGAIN_S, Repeats, say
 
 
 def test_a_log_that_nobody_takes_any_more_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +146,7 @@ def test_a_journal_that_is_gone_is_no_end(tmp_path: Path) -> None:
 
 def test_the_journal_is_used_where_it_takes_the_output_anyway(tmp_path: Path) -> None:
     file = tmp_path / "output"
-    code = "import sys; from table_controller.terminal.journald import takes_output; print(takes_output(sys.argv[1]))"
+    code = "import sys; from wording.terminal.journald import takes_output; print(takes_output(sys.argv[1]))"
     with file.open("wb") as output:
         found = os.fstat(output.fileno())
         for stream in (f"{found.st_dev}:{found.st_ino}", "1:2", ""):

@@ -8,8 +8,8 @@ from typing import Annotated, Final
 from referee.texts import signatures as of
 from referee.texts.kinds import ArgumentKind
 from referee.texts.message import Message
-from table_controller.wording.alerts.declaration import AlertFamily, DeclaredAlert
-from table_controller.wording.alerts.parts import CONTACT_NAMES, FAULT_NAMES, TASKS, ZONE_NAMES
+from wording.alerts.declaration import AlertFamily, DeclaredAlert
+from wording.alerts.parts import CONTACT_NAMES, FAULT_NAMES, TASKS, ZONE_NAMES
 
 CAMERAS: Final = ("camera-1", "camera-2")
 

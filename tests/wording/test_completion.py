@@ -18,8 +18,8 @@ from hall.judge.orders.orders import ORDERS
 from hall.judge.session import LOOKS
 from jantaku.main import main
 from jantaku.subcommands import SUBCOMMANDS
-from table_controller.terminal.completion.command import SHELLS
 from tests.conftest import ROOT
+from wording.terminal.completion.command import SHELLS
 
 PATIENCE_S = 60
 PROMPT = "jantaku-test> "
@@ -28,7 +28,7 @@ DROPPED = "\x15\n"
 UNDESCRIBED = """
 import sys
 from pathlib import Path
-from table_controller.terminal.completion import complete, described
+from wording.terminal.completion import complete, described
 described.FILE = Path(sys.argv[1])
 complete.complete()
 """

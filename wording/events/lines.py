@@ -16,8 +16,8 @@ from referee.texts.language import LanguageName, language
 from referee.texts.lines import JournalText
 from referee.texts.message import Message, Person
 from referee.tiles import UNKNOWN
-from table_controller.wording.office import office_line
-from table_controller.wording.timed import timed_line
+from wording.events.office import office_line
+from wording.events.timed import timed_line
 
 
 def text_of(decided: Sequence[Event], state: GameState | None, words: LanguageName = "en") -> str:

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from jantaku.main import main
 from jantaku.subcommands import SUBCOMMANDS
-from table_controller.terminal.exit_status import MEANINGS, ExitStatus
-from table_controller.terminal.manual import leaves, plain
-from table_controller.wording.command_line.examples import EXAMPLES
 from tests.conftest import ROOT
 from tools.describe import operator as describe
+from wording.command_line.examples import EXAMPLES
+from wording.terminal.exit_status import MEANINGS, ExitStatus
+from wording.terminal.manual import leaves, plain
 
 TYPED = re.compile(r"""(?:^|\$\(|^sudo (?:-u jantaku )?)jantaku (?P<words>[^>)]*)""")
 """An example: perhaps as another user, for a file, or within another command."""

@@ -1,4 +1,0 @@
-"""Text for people at a terminal: the log, texts fit for a terminal, errors as one sentence.
-
-Everything in ``table_controller`` may import it.
-"""

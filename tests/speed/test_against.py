@@ -1,13 +1,15 @@
 """The comparison of a tree with a release: one made slower on purpose is reported, an equal one is not."""
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from bench.speed.against.check import Compared, compare
-from bench.speed.against.trees import beside_bench
+from bench.speed.against.worker import packages
 from bench.speed.measuring.commands import ROOT
 from bench.speed.measuring.interval import Interval
 
@@ -41,9 +43,11 @@ TWICE = 2
 
 def changed_tree(folder: Path, change: Callable[[str], str]) -> Path:
     """A tree like this one but for the text of ``referee/tiles.py``, whose clock counts calls."""
-    folder.mkdir(exist_ok=True)
-    tree = beside_bench(ROOT, folder / "tree")
-    (tree / "referee").unlink()
+    tree = folder / "tree"
+    tree.mkdir(parents=True)
+    for each in ROOT.iterdir():
+        if each.name not in {"referee", ".git"}:
+            (tree / each.name).symlink_to(each)
     shutil.copytree(
         ROOT / "referee", tree / "referee", ignore=shutil.ignore_patterns("dashboard", "__pycache__")
     )
@@ -69,6 +73,16 @@ def test_an_equal_tree_is_not(tmp_path: Path, equal: Path) -> None:
 def equal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tree like this one, with the same clock."""
     return changed_tree(tmp_path_factory.mktemp("equal"), lambda text: text)
+
+
+def test_the_pieces_load_without_the_packages_of_a_tree() -> None:
+    program = (
+        "import sys, bench.speed.against.pieces as _; print(*{m.partition('.')[0] for m in sys.modules})"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert not {*loaded.stdout.split()} & packages(ROOT), "a piece that needs it takes the others along"
 
 
 def test_noise_alone_does_not_fail() -> None:

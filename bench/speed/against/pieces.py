@@ -1,7 +1,7 @@
 """The work that both trees do, each piece by name: prepared once in a folder, then done again and again.
 
-Only what a release has can be compared: a piece names nothing of a tree at the module's top, so that one which an older tree
-cannot do leaves the others alone.
+Each tree has its own pieces, in its own words: what they call may change from release to release, but not the work that a
+piece of this name does. A piece imports what it needs, so one that a tree cannot do leaves the others alone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bench.speed.measuring.commands import JANTAKU, run
-from referee.journal.verification import verify
 
 if TYPE_CHECKING:
     Doing = Callable[[], float]
@@ -37,7 +36,7 @@ def _command(*arguments: str) -> Doing:
 
 def tiles(_folder: Path) -> Doing:
     """Tiles read from their names."""
-    from referee.tiles import NAMES, parse_tile  # noqa: PLC0415 - see the module
+    from referee.tiles import NAMES, parse_tile
 
     names = [*NAMES] * (TILES // len(NAMES))
     return lambda: _timed(lambda: [parse_tile(name) for name in names])
@@ -45,14 +44,14 @@ def tiles(_folder: Path) -> Doing:
 
 def score(folder: Path) -> Doing:
     """12,000 hands from file to answers."""
-    from bench.speed.samples.records import hands_file  # noqa: PLC0415 - see the module
+    from bench.speed.samples.records import hands_file
 
     return _command("score", "--batch", str(hands_file(folder)))
 
 
 def replay(folder: Path) -> Doing:
     """Recorded games, judged and compared."""
-    from bench.speed.samples.records import game_files  # noqa: PLC0415 - see the module
+    from bench.speed.samples.records import game_files
 
     return _command("replay", *map(str, game_files(folder, GAMES)))
 
@@ -64,9 +63,9 @@ def version(_folder: Path) -> Doing:
 
 def entry(folder: Path) -> Doing:
     """A hand decided, folded and journalled with full sync."""
-    from bench.speed.figures.journals import Played  # noqa: PLC0415 - see the module
-    from bench.speed.samples.played import one_hand  # noqa: PLC0415
-    from referee.journal.journal import Journal  # noqa: PLC0415
+    from bench.speed.figures.journals import Played
+    from bench.speed.samples.played import one_hand
+    from referee.journal.journal import Journal
 
     played, hand = Played(Journal(folder / "entry.sqlite")), one_hand()
     return lambda: played.entry_us(hand) * len(hand) / 1e6
@@ -74,8 +73,9 @@ def entry(folder: Path) -> Doing:
 
 def verified(folder: Path) -> Doing:
     """A journal read, checked and folded from its first entry."""
-    from bench.speed.samples.played import fill  # noqa: PLC0415 - see the module
-    from referee.journal.journal import Journal  # noqa: PLC0415
+    from bench.speed.samples.played import fill
+    from referee.journal.journal import Journal
+    from referee.journal.verification import verify
 
     journal = Journal(folder / "verified.sqlite", synced=False)
     fill(journal, entries=ENTRIES)
@@ -84,7 +84,7 @@ def verified(folder: Path) -> Doing:
 
 def frames(_folder: Path) -> Doing:
     """Frames of a table: the first, unchanged ones, and those with one changed zone."""
-    from bench.seeing.cost import FrameCosts  # noqa: PLC0415 - see the module
+    from bench.seeing.cost import FrameCosts
 
     costs = FrameCosts(SEED)
     return lambda: sum(costs.round_ms()[name] for name in ("cold", "steady", "changed")) / 1000

@@ -1,4 +1,4 @@
-"""The last release as a tree beside this one: its packages, with this tree's bench."""
+"""The last release as a tree beside this one."""
 
 import subprocess
 from collections.abc import Iterator
@@ -10,7 +10,6 @@ from bench.speed.measuring.commands import ROOT
 from bench.speed.measuring.results import RESULTS, newest
 
 RELEASE_TAGS: Final = "v[0-9]*"
-OWN: Final = "bench"
 
 
 class NoReleaseError(Exception):
@@ -39,29 +38,19 @@ def last_release(root: Path = ROOT, results: Path = RESULTS) -> str:
 
 @contextmanager
 def tree_of(commit: str, folder: Path, root: Path = ROOT) -> Iterator[Path]:
-    """Check a commit out into ``folder``; gives a tree with its packages and this tree's bench.
+    """Check a commit out into ``folder``; gives its tree.
 
     Raises:
         NoReleaseError: git cannot check it out.
     """
-    checked_out = folder / "release"
-    done = _git(root, "worktree", "add", "--detach", "--quiet", str(checked_out), commit)
+    tree = folder / "release"
+    done = _git(root, "worktree", "add", "--detach", "--quiet", str(tree), commit)
     if done.returncode:
         raise NoReleaseError(f"git worktree add {commit}: {done.stderr.strip()}")
     try:
-        yield beside_bench(checked_out, folder / "tree", root)
+        yield tree
     finally:
-        _git(root, "worktree", "remove", "--force", str(checked_out))
-
-
-def beside_bench(packages: Path, tree: Path, root: Path = ROOT) -> Path:
-    """Make ``tree`` of the packages of one tree and the bench of ``root``."""
-    tree.mkdir()
-    for each in packages.iterdir():
-        if each.name not in {OWN, ".git"}:
-            (tree / each.name).symlink_to(each)
-    (tree / OWN).symlink_to(root / OWN)
-    return tree
+        _git(root, "worktree", "remove", "--force", str(tree))
 
 
 def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -12,7 +12,10 @@ from pathlib import Path
 
 from bench.speed.against.pieces import PIECES
 
-MEASURED = ("config", "firmware_bridge", "hall", "referee", "simulation", "table_controller", "vision")
+
+def packages(tree: Path) -> set[str]:
+    """Return the packages of a tree that are measured."""
+    return {each.parent.name for each in tree.glob("*/__init__.py")}
 
 
 def main(name: str) -> None:
@@ -34,7 +37,7 @@ def main(name: str) -> None:
 
 def _of_this_tree() -> None:
     """Refuse to measure a tree other than that of the current folder."""
-    for package in MEASURED:
+    for package in packages(Path.cwd()):
         place = importlib.import_module(package).__path__[0]
         if Path(place).parent != Path.cwd():
             raise ImportError(f"{package} is {place}, not of {Path.cwd()}")

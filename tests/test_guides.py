@@ -28,7 +28,7 @@ def test_the_players_page_has_the_figures_of_the_settings() -> None:
     ]
     assert f"{kept['seconds']} s before and {AFTER_S:g} s after" in page
     assert f"{kept['days']} days, or less when the films fill {kept['megabytes']} MB" in page
-    unit = (ROOT / "config" / "system" / "systemd" / "jantaku-backup.service").read_text(encoding="utf-8")
+    unit = (ROOT / "systemd" / "jantaku-backup.service").read_text(encoding="utf-8")
     (backups,) = re.findall(r"--keep (\d+)", unit)
     assert f"the newest {backups}," in page
     assert f"until {backups} newer ones" in page

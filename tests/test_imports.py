@@ -346,9 +346,10 @@ def test_folders_are_small() -> None:
         for folder in folders
         if folder.split("/")[0] != "tests" and not folder.startswith(".")
     }
-    # People and code hosts look for these at the root.
-    for_people = {name for name in entries(".") if name == "LICENSE" or name.endswith((".md", ".cff"))}
-    counted["."] = len(entries(".") - for_people)
+    # People, code hosts and programs look for these at the root.
+    looked_for = {"LICENSE", "Makefile", "pyproject.toml"}
+    at_root = {name for name in entries(".") if name in looked_for or name.endswith((".md", ".cff"))}
+    counted["."] = len(entries(".") - at_root)
     assert {folder: count for folder, count in counted.items() if count > MOST_ENTRIES} == {}
 
 

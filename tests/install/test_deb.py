@@ -224,7 +224,7 @@ def a_journal_of_a_newer_program_is_left_as_it_is(system: BootedSystem) -> None:
 
 
 def test_the_unit_has_one_name_whatever_the_kernel_calls_it() -> None:
-    rules = (ROOT / "config" / "system" / "systemd" / "60-jantaku.rules").read_text().splitlines()
+    rules = (ROOT / "systemd" / "60-jantaku.rules").read_text().splitlines()
     (names,) = [line for line in rules if line.startswith("SUBSYSTEMS")]
     for part in ('SYMLINK+="jantaku-unit"', 'GROUP="dialout"', 'ENV{ID_MM_DEVICE_IGNORE}="1"'):
         assert part in names

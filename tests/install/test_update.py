@@ -43,7 +43,7 @@ def system(tmp_path: Path, offer: Offer) -> Iterator[BootedSystem]:
         f'hall = "home"\ntable = "7"\n[http]\nport = {PORT}\n[updates]\nsource = "/tmp/given/offer"\n'
     )
     for name in ("jantaku-update.service", "jantaku-update.path"):
-        unit = (ROOT / "config" / "system" / "systemd" / name).read_text()
+        unit = (ROOT / "systemd" / name).read_text()
         program = f"/usr/bin/env PYTHONPATH={ROOT} {sys.executable} -m jantaku.main"
         unit = unit.replace("/opt/jantaku/.venv/bin/jantaku", program).replace(
             "--install", "--install --within 8"

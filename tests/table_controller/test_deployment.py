@@ -21,7 +21,7 @@ PROGRAM: Final = "/opt/jantaku/.venv/bin/jantaku"
 
 def unit(section: str, name: str = "jantaku.service") -> dict[str, str]:
     """The last value of each setting of a section; systemd files may repeat one."""
-    text = (ROOT / "config" / "system" / "systemd" / name).read_text()
+    text = (ROOT / "systemd" / name).read_text()
     body = text.split(f"[{section}]\n", 1)[1].split("\n[", 1)[0]
     lines = [line for line in body.splitlines() if line and not line.startswith("#")]
     return dict(line.split("=", 1) for line in lines)
@@ -85,7 +85,7 @@ def test_the_hall_is_typed_rightly_and_reads_nothing_else(tmp_path: Path) -> Non
 
 def test_the_page_of_the_hall_is_typed_rightly_and_gets_its_files(tmp_path: Path) -> None:
     """Certificate, key and roles come as credentials: the hall's user may read no file of Jantaku."""
-    text = (ROOT / "config" / "system" / "systemd" / "jantaku-hall-page.conf").read_text()
+    text = (ROOT / "systemd" / "jantaku-hall-page.conf").read_text()
     environment = re.search(r'^Environment="PAGE=(.+)"$', text, re.MULTILINE)
     assert environment is not None
     parser = argparse.ArgumentParser()
@@ -100,7 +100,7 @@ def test_the_page_of_the_hall_is_typed_rightly_and_gets_its_files(tmp_path: Path
 
 
 def test_what_a_hall_forwards_is_typed_rightly_and_gets_its_password() -> None:
-    text = (ROOT / "config" / "system" / "systemd" / "jantaku-hall-forward.conf").read_text()
+    text = (ROOT / "systemd" / "jantaku-hall-forward.conf").read_text()
     environment = re.search(r'^Environment="FORWARD=(.+)"$', text, re.MULTILINE)
     assert environment is not None
     parser = argparse.ArgumentParser()
@@ -112,7 +112,7 @@ def test_what_a_hall_forwards_is_typed_rightly_and_gets_its_password() -> None:
 
 
 def test_the_federation_is_typed_rightly_and_reads_nothing_else() -> None:
-    text = (ROOT / "config" / "system" / "systemd" / "jantaku-federation.service").read_text()
+    text = (ROOT / "systemd" / "jantaku-federation.service").read_text()
     service = unit("Service", "jantaku-federation.service")
     program, name, *words = service["ExecStart"].split()
     assert (program, name) == (unit("Service")["ExecStart"].split()[0], "federation")
@@ -138,7 +138,7 @@ def test_no_unit_is_exposed_more_than_it_must_be(name: str, most: str) -> None:
         "security",
         "--offline=true",
         "--no-pager",
-        str(ROOT / "config" / "system" / "systemd" / f"{name}.service"),
+        str(ROOT / "systemd" / f"{name}.service"),
     ]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     found = re.search(r"Overall exposure level for \S+: (\d+\.\d)", done.stdout)
@@ -149,13 +149,11 @@ def test_no_unit_is_exposed_more_than_it_must_be(name: str, most: str) -> None:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd is installed")
 def test_systemd_understands_the_page_and_the_forwarding_of_the_hall(tmp_path: Path) -> None:
     name = "jantaku-hall.service"
-    text = (ROOT / "config" / "system" / "systemd" / name).read_text()
+    text = (ROOT / "systemd" / name).read_text()
     (tmp_path / name).write_text(re.sub(r"ExecStart=\S+", "ExecStart=/bin/true", text))
     (tmp_path / f"{name}.d").mkdir()
     for each in ("page.conf", "forward.conf"):
-        shutil.copy(
-            ROOT / "config" / "system" / "systemd" / f"jantaku-hall-{each}", tmp_path / f"{name}.d" / each
-        )
+        shutil.copy(ROOT / "systemd" / f"jantaku-hall-{each}", tmp_path / f"{name}.d" / each)
     done = subprocess.run(
         ["systemd-analyze", "verify", str(tmp_path / name)], capture_output=True, text=True, check=False
     )
@@ -175,7 +173,7 @@ def test_systemd_understands_the_page_and_the_forwarding_of_the_hall(tmp_path: P
 )
 def test_systemd_understands_the_units(tmp_path: Path, names: list[str]) -> None:
     for name in names:
-        text = (ROOT / "config" / "system" / "systemd" / name).read_text()
+        text = (ROOT / "systemd" / name).read_text()
         (tmp_path / name).write_text(text.replace(PROGRAM, "/bin/true"))
     done = subprocess.run(
         ["systemd-analyze", "verify", *(str(tmp_path / name) for name in names)],

@@ -98,7 +98,7 @@ class Shell:
         (self.folder / "log" / "mosquitto" / "mosquitto.log").write_text("1: started\n")
         (self.folder / "answers.toml").write_text('camera = "folder:none"\n')
         for name in (service.TABLE, service.BACKUP):
-            shutil.copy(ROOT / "config" / "system" / "systemd" / name, units)
+            shutil.copy(ROOT / "systemd" / name, units)
         jantaku = JANTAKU.replace("{python}", sys.executable)
         for name, text in (PROGRAMS | {"systemctl": SYSTEMCTL, "jantaku": jantaku}).items():
             (self.folder / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")

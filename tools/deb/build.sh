@@ -72,17 +72,17 @@ rm -rf "$share"
 put 644 tools/deb/package/copyright usr/share/doc/jantaku/copyright
 for file in jantaku.conf jantaku-tls.conf; do put 644 "config/mosquitto/$file" "usr/share/jantaku/mosquitto/$file"; done
 for file in jantaku-hall-page.conf jantaku-hall-forward.conf; do
-    put 644 "config/system/systemd/$file" "usr/share/doc/jantaku/examples/$file"
+    put 644 "systemd/$file" "usr/share/doc/jantaku/examples/$file"
 done
 for unit in jantaku.service jantaku-hall.service jantaku-federation.service jantaku-backup.service jantaku-backup.timer \
     jantaku-update.service jantaku-update.path; do
-    put 644 "config/system/systemd/$unit" "usr/lib/systemd/system/$unit"
+    put 644 "systemd/$unit" "usr/lib/systemd/system/$unit"
     sed -i -e 's|/opt/jantaku/.venv/bin/jantaku|/usr/bin/jantaku|' -e 's|/opt/jantaku/docs|/usr/share/doc/jantaku/docs|' \
         "$root/usr/lib/systemd/system/$unit"
 done
-put 644 config/system/systemd/jantaku.sysusers usr/lib/sysusers.d/jantaku.conf
+put 644 systemd/jantaku.sysusers usr/lib/sysusers.d/jantaku.conf
 put 644 tools/deb/package/jantaku.tmpfiles usr/lib/tmpfiles.d/jantaku.conf
-put 644 config/system/systemd/60-jantaku.rules usr/lib/udev/rules.d/60-jantaku.rules
+put 644 systemd/60-jantaku.rules usr/lib/udev/rules.d/60-jantaku.rules
 put 640 tools/deb/package/environment etc/jantaku/environment
 put 644 tools/deb/package/environment.conf usr/lib/systemd/system/jantaku.service.d/environment.conf
 mkdir -p "$root/usr/bin" "$root/usr/share/bash-completion/completions" "$root/usr/share/zsh/vendor-completions" \

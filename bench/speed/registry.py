@@ -3,6 +3,7 @@
 from typing import Final
 
 from bench.speed.figures import (
+    filing,
     journals,
     million,
     publishing,
@@ -22,6 +23,7 @@ BENCHES: Final[tuple[Bench, ...]] = (
     seeing.BENCH,
     starting.BENCH,
     journals.BENCH,
+    filing.BENCH,
     million.BENCH,
 )
 

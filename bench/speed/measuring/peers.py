@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
+from bench.stages.servers.nats import NATS
+from bench.stages.servers.postgres import POSTGRES
+
 MAHJONG_CPP: Final = "JANTAKU_MAHJONG_CPP"
 """Names a program that takes a file of hands as ``jantaku score --batch`` does, and prints as many lines of answers."""
 
@@ -52,6 +55,13 @@ def _mosquitto() -> str | None:
     return said.split("\n", maxsplit=1)[0].removeprefix("mosquitto version ")
 
 
+def _nats_server() -> str | None:
+    if NATS is None:
+        return None
+    said = subprocess.run([NATS, "--version"], capture_output=True, text=True, check=False).stdout
+    return said.strip().removeprefix("nats-server: v")
+
+
 def _mahjong_cpp() -> str | None:
     program = os.environ.get(MAHJONG_CPP)
     return program if program and shutil.which(program) else None
@@ -70,6 +80,8 @@ PEERS: Final = {
             f"{MAHJONG_CPP}",
         ),
         Peer("mosquitto", _mosquitto, "apt install mosquitto"),
+        Peer("postgresql", lambda: POSTGRES[-1].parts[-3] if POSTGRES else None, "apt install postgresql"),
+        Peer("nats-server", _nats_server, "apt install nats-server"),
         Peer("sqlite", lambda: sqlite3.sqlite_version, ""),
     )
 }

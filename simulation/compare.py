@@ -236,17 +236,21 @@ def _results(acts: Sequence[Act]) -> list[Any]:
     results: list[Any] = []
     for act in acts:
         if isinstance(act, WinClaim):
-            said = act.said
-            results.append(("win", act.seat, act.source, said.get("fu"), said.get("han"), _changes(said)))
+            recorded = act.recorded
+            results.append(
+                ("win", act.seat, act.source, recorded.get("fu"), recorded.get("han"), _changes(recorded))
+            )
         elif isinstance(act, DrawnGame):
             shown = [None if tiles is None else sorted(tile_names(tiles)) for tiles in act.shown]
             # Records differ in who opens the hand at an abortive draw, which moves no points.
-            results.append((act.result, _changes(act.said), shown if act.result == "exhaustive" else None))
+            results.append(
+                (act.result, _changes(act.recorded), shown if act.result == "exhaustive" else None)
+            )
     return results
 
 
-def _changes(said: dict[str, Any]) -> list[int] | None:
-    changes = said.get("changes")
+def _changes(recorded: dict[str, Any]) -> list[int] | None:
+    changes = recorded.get("changes")
     return None if changes is None else list(changes)
 
 

@@ -43,13 +43,13 @@ class Beginning:
         start_ms: table time.
         hands: the number of completed hands of the game.
         running: whether its hanchan is in progress.
-        told: lines for the user; none in a new folder.
+        lines: lines for the user; none in a new folder.
     """
 
     start_ms: int = 0
     hands: int = 0
     running: bool = False
-    told: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
@@ -69,10 +69,10 @@ def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
             if loaded.state is None or loaded.state.phase == "ended":
                 _clear(state, journal)
                 remember(state, options)
-                told = (
+                news = (
                     () if loaded.state is None else (f"{state}: that hanchan is over; the next one begins.",)
                 )
-                return options, Beginning(_start_ms(loaded), told=told)
+                return options, Beginning(_start_ms(loaded), lines=news)
             options = replace(options, **kept)
             hands = _played(journal)
             if options.hands is not None and hands >= options.hands:
@@ -84,7 +84,7 @@ def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
             if _void(journal, loaded):
                 lines.append("The hand that was being played is void and dealt again: its tiles are gone.")
             _clear(state, journal)
-            return options, Beginning(_start_ms(loaded), hands, running=True, told=tuple(lines))
+            return options, Beginning(_start_ms(loaded), hands, running=True, lines=tuple(lines))
     except JournalError as error:
         raise ConfigError(f"{state}: cannot go on from there: {error}") from error
 
@@ -167,8 +167,8 @@ def _played(journal: Journal) -> int:
 
 def _completed(entries: Iterable[Entry]) -> int:
     """Count the hands completed in these entries, without those that are played again."""
-    said = ((entry.observation, entry.events) for entry in entries)
-    ended = [event for _, events in effective(said) for event in events if isinstance(event, HandEnded)]
+    decided = ((entry.observation, entry.events) for entry in entries)
+    ended = [event for _, events in effective(decided) for event in events if isinstance(event, HandEnded)]
     return sum(event.result != VOID for event in ended)
 
 
@@ -197,15 +197,15 @@ def _clear(state: Path, journal: Journal) -> None:
 def remember(state: Path, options: Options) -> None:
     """Note in a folder which game is played there, so that it can be continued."""
     record = None if options.record is None else str(options.record.absolute())
-    said = {"record": record, "seed": options.seed, "ruleset": options.ruleset}
-    (state / FILE).write_text(json.dumps(said) + "\n", encoding="utf-8")
+    begun = {"record": record, "seed": options.seed, "ruleset": options.ruleset}
+    (state / FILE).write_text(json.dumps(begun) + "\n", encoding="utf-8")
 
 
 def _remembered(state: Path) -> dict[str, Any]:
     place = state / FILE
     try:
-        said = json.loads(place.read_text(encoding="utf-8"))
-        record, seed, ruleset = said["record"], said["seed"], said["ruleset"]
+        begun = json.loads(place.read_text(encoding="utf-8"))
+        record, seed, ruleset = begun["record"], begun["seed"], begun["ruleset"]
     except FileNotFoundError:
         raise ConfigError(f"{state}: holds a journal that is of no simulation; name another folder") from None
     except (ValueError, KeyError, TypeError):

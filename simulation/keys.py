@@ -127,10 +127,10 @@ def keys_at(terminal: int, pressed: Callable[[str], None]) -> Iterator[bool]:
     loop = asyncio.get_running_loop()
 
     def hear() -> None:
-        said = os.read(terminal, 64)
-        if not said:
+        typed = os.read(terminal, 64)
+        if not typed:
             loop.remove_reader(terminal)
-        for each in said.decode(errors="ignore"):
+        for each in typed.decode(errors="ignore"):
             pressed(each)
 
     before = termios.tcgetattr(terminal)

@@ -209,7 +209,7 @@ def _in_folder(options: Options, state: Path) -> int:
         raise ConfigError(
             f"{state}: a game is being played there; --disturb is for a new one, in another folder"
         )
-    for line in beginning.told:
+    for line in beginning.lines:
         say(line)
     # Vision needs the other cores.
     cv2.setNumThreads(1)
@@ -589,8 +589,8 @@ class Simulation:
         orders = TypedOrders(unit, camera, say, back=self.go_back, foul=fouls.order)
         keyboard = Keyboard(TimeKeys(self.conductor, say), orders, partial(print, end="", flush=True))
         if stack.enter_context(keys_at(sys.stdin.fileno(), keyboard.press)):
-            said = [KEYS_HELP, ORDERS_HELP, *([] if self.options.speed is None else [PACED])]
-            say("\n".join(said))
+            help_lines = [KEYS_HELP, ORDERS_HELP, *([] if self.options.speed is None else [PACED])]
+            say("\n".join(help_lines))
 
     def go_back(self, hand: int | None) -> None:
         """End here, to play on from the beginning of a hand; None: the newest hand that has begun.

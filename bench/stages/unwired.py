@@ -234,9 +234,9 @@ def entered(hand: HandRecord) -> HandEntered:
         EnteredWin(
             seat=act.seat,
             source=act.source,
-            han=act.said.get("han", 0),
-            fu=act.said.get("fu", 0),
-            yakuman=len(act.said.get("yakuman", ())),
+            han=act.recorded.get("han", 0),
+            fu=act.recorded.get("fu", 0),
+            yakuman=len(act.recorded.get("yakuman", ())),
         )
         for act in hand.acts
         if isinstance(act, WinClaim)

@@ -157,8 +157,8 @@ def public_result(ended: HandEnded) -> EndShown:
 
 
 def _finding(state: GameState, number: int, foul: FoulFound, words: LanguageName) -> FindingShown:
-    grade, said = _proposal(state, number, foul)
-    told = to_json(said)
+    grade, reason = _proposal(state, number, foul)
+    as_json = to_json(reason)
     return {
         "rule": foul.rule,
         "section": foul.section,
@@ -168,9 +168,9 @@ def _finding(state: GameState, number: int, foul: FoulFound, words: LanguageName
         "name": state.names[foul.seat] if foul.name is None else foul.name,
         "grade": grade,
         "costs": _costs(state, foul.seat, grade),
-        "text": language(words).say(said),
-        "code": told["code"],
-        "arguments": told["arguments"],
+        "text": language(words).say(reason),
+        "code": as_json["code"],
+        "arguments": as_json["arguments"],
         "evidence": list(foul.evidence),
         "ruling": _ruling_on(state, number),
     }

@@ -172,5 +172,5 @@ def section_of(item: str, sources: Sequence[str], unread: str = "") -> str:
 
 def _told(book: str, item: str, wrc: str) -> str:
     """Return the section that somebody named of a book that could not be had; "" if nobody did."""
-    told = _TOLD.get(book, {})
-    return next((told[each] for each in (item, wrc, wrc.rpartition(".")[0]) if each in told), "")
+    sections = _TOLD.get(book, {})
+    return next((sections[each] for each in (item, wrc, wrc.rpartition(".")[0]) if each in sections), "")

@@ -188,7 +188,7 @@ class JournalReader:
         while last > 0 and (begins is None or last >= begins):
             batch = list(self.entries(max(0, last - _BATCH) + 1, last))
             if begins is None:
-                begins = next((told for entry in reversed(batch) if (told := _begins(entry))), None)
+                begins = next((begun for entry in reversed(batch) if (begun := _begins(entry))), None)
             found = batch + found
             last -= len(batch)
         return [] if begins is None else [entry for entry in found if entry.number >= begins]

@@ -167,25 +167,25 @@ class _GameRecorder:
     def _end(self, ended: events.HandEnded) -> None:
         index = len(self.acts) + 1
         if not ended.wins:
-            said: dict[str, Any] = {"changes": list(ended.changes)}
+            recorded: dict[str, Any] = {"changes": list(ended.changes)}
             if ended.result == "chombo":
-                said["offenders"] = list(ended.offenders)
+                recorded["offenders"] = list(ended.offenders)
             if ended.result in {"exhaustive", "nagashi"}:
-                said["tenpai"] = list(ended.tenpai)
+                recorded["tenpai"] = list(ended.tenpai)
             shown = tuple(self._shown(ended, number) for number in range(4))
-            self.acts.append(DrawnGame(index, ended.result, shown, said))
+            self.acts.append(DrawnGame(index, ended.result, shown, recorded))
         for win in ended.wins:
             opened = next((each for each in self.state.wins if each.seat == win.seat), None)
-            said = {"points": win.points, "changes": list(win.changes)}
+            recorded = {"points": win.points, "changes": list(win.changes)}
             if win.yakuman:
-                said["yakuman"] = list(win.yakuman)
+                recorded["yakuman"] = list(win.yakuman)
             else:
-                said |= {"yaku": dict(win.yaku), "han": win.han, "fu": win.fu}
+                recorded |= {"yaku": dict(win.yaku), "han": win.han, "fu": win.fu}
             if win.liable is not None:
-                said["liable"] = win.liable
+                recorded["liable"] = win.liable
             ura = self.state.ura if self.state.seats[win.seat].riichi else ()
             tile, tiles = (UNKNOWN, self._unseen(win.seat)) if opened is None else (opened.tile, opened.tiles)
-            self.acts.append(WinClaim(index, win.seat, win.source, tile, tiles, ura, said))
+            self.acts.append(WinClaim(index, win.seat, win.source, tile, tiles, ura, recorded))
             index += 1
         self._close()
 

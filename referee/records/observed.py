@@ -42,17 +42,17 @@ def parse(text: str, path: str = "") -> ObservedGame:
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     name = _heading(lines[0][1] if lines else "", path)
-    told: list[Observation] = []
+    observations: list[Observation] = []
     for number, line in lines[1:]:
         try:
-            told.append(decode_observation(dict(json.loads(line))))
+            observations.append(decode_observation(dict(json.loads(line))))
         except (ValueError, TypeError, RecursionError) as error:
             raise RecordError(path, f"line {number}", str(error)) from None
-    if not told or not isinstance(told[0], HanchanBegun):
+    if not observations or not isinstance(observations[0], HanchanBegun):
         raise RecordError(path, "line 2", "the first observation is not HanchanBegun")
     beginning: list[Observation] = []
     hands: list[list[Observation]] = []
-    for each in told:
+    for each in observations:
         if isinstance(each, HandDealt):
             hands.append([])
         now = hands[-1] if hands else beginning

@@ -73,7 +73,7 @@ def section_of(rule: str, sources: tuple[str, ...], unread: str = "", *, in_riic
         KeyError: no such foul.
     """
     known = CATALOGUE[rule].sections
-    sections = {book: told[rule] for book, told in TOLD.items() if rule in told} | dict(known)
+    sections = {book: rules[rule] for book, rules in TOLD.items() if rule in rules} | dict(known)
     more = IN_RIICHI if in_riichi else {}
     found = [
         f"{book} {', '.join(each[book] for each in (sections, more) if book in each)}"

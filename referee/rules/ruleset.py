@@ -171,14 +171,14 @@ def people_rules(name_or_path: str | Path) -> dict[str, bool | str]:
         config.ConfigError, RulesetError: as ``Ruleset.read``.
     """
     Ruleset.read(name_or_path)
-    return {name: told for name, told in config.people_rules(name_or_path).items() if told}
+    return {name: rule for name, rule in config.people_rules(name_or_path).items() if rule}
 
 
-def _refuse_people(ruleset: str, told: Any) -> None:
-    if not isinstance(told, dict):
+def _refuse_people(ruleset: str, rules: Any) -> None:
+    if not isinstance(rules, dict):
         raise RulesetError(ruleset, config.PEOPLE, Misruled.no_table())
     known = words_of("en")[config.PEOPLE]
-    for name, value in told.items():
+    for name, value in rules.items():
         key = f"{config.PEOPLE}.{name}"
         if not isinstance(value, bool | str):
             raise RulesetError(ruleset, key, Misruled.true_or_false(repr(value)))

@@ -26,11 +26,11 @@ def sentence(group: str, setting: str, value: Any, words: LanguageName = "en") -
     if group == "fouls" and setting in CATALOGUE:
         name = CATALOGUE[setting].words_in(words)
         return language(words).say(GradeStep.foul(f"{name[0].upper()}{name[1:]}", _shown(value, words)))
-    said = words_of(words)[group][setting]
-    if isinstance(said, dict):
+    text = words_of(words)[group][setting]
+    if isinstance(text, dict):
         key = _key(value)
-        said = said[key] if key in said else said["else"]
-    return said.replace("{}", _shown(value, words)) if "{}" in said else str(said)
+        text = text[key] if key in text else text["else"]
+    return text.replace("{}", _shown(value, words)) if "{}" in text else str(text)
 
 
 def people_sentence(name: str, words: LanguageName = "en") -> str:
@@ -73,18 +73,18 @@ def steps_words(steps: Steps, words: LanguageName = "en") -> str:
     """
     if len(steps) == 1 and steps[0][0] == 1:
         return grade_words(steps[0][1], words)
-    said = []
+    lines = []
     for (least, grade), following in zip(steps, (*steps[1:], None), strict=True):
         if following is None:
-            said.append(GradeStep.or_more(least, grade))
+            lines.append(GradeStep.or_more(least, grade))
         elif following[0] == least + 1:
-            said.append(GradeStep.exactly(least, grade))
+            lines.append(GradeStep.exactly(least, grade))
         elif following[0] == least + 2:
-            said.append(GradeStep.either(least, least + 1, grade))
+            lines.append(GradeStep.either(least, least + 1, grade))
         else:
-            said.append(GradeStep.between(least, following[0] - 1, grade))
+            lines.append(GradeStep.between(least, following[0] - 1, grade))
     spoken = language(words)
-    return spoken.listed([spoken.say(step) for step in said], "lines")
+    return spoken.listed([spoken.say(step) for step in lines], "lines")
 
 
 def _key(value: Any) -> str:
@@ -97,8 +97,8 @@ def _uma_table(table: tuple[Uma, ...], words: LanguageName) -> str:
     """The uma for each number of floating players: "0 floating: ±0; 1 floating: +12,000 -1,000 -3,000 -8,000; …"."""
     rows = [" ".join(f"{each:+,}" for each in uma) if any(uma) else "±0" for uma in table]
     spoken = language(words)
-    said = [spoken.say(GradeStep.floating(number, row)) for number, row in enumerate(rows)]
-    return spoken.listed(said, "lines")
+    lines = [spoken.say(GradeStep.floating(number, row)) for number, row in enumerate(rows)]
+    return spoken.listed(lines, "lines")
 
 
 def _shown(value: Any, words: LanguageName) -> str:

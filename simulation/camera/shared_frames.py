@@ -209,9 +209,9 @@ class FramePublisher:
         self._changed.set()
         try:
             while line := await reader.readline():
-                said = json.loads(line)
-                read = said.get("read")
-                done = said["done"] if read is None else None
+                answer = json.loads(line)
+                read = answer.get("read")
+                done = answer["done"] if read is None else None
                 if isinstance(read, int) and read <= self.sent:
                     self.newest_reported = max(self.newest_reported, read)
                     self.reports += 1

@@ -359,7 +359,7 @@ class _Game:
 
     def make_call(self, caller: int, kind: MeldKind, own: Sequence[Tile], tile: Tile, source: int) -> bool:
         """Make the call, if the referee finds nothing wrong with it and a discard is left."""
-        said = CallHeard(at_ms=self.at_ms, seat=caller, call="chi" if kind == "chi" else "pon")
+        call = CallHeard(at_ms=self.at_ms, seat=caller, call="chi" if kind == "chi" else "pon")
         shown = MeldShown(
             at_ms=self.at_ms,
             seat=caller,
@@ -368,17 +368,17 @@ class _Game:
             claimed=tile,
             source_seat=source,
         )
-        if not self.legal(said, shown):
+        if not self.legal(call, shown):
             return False
         left = list(self.hands[caller])
         for used in own:
             left.remove(used)
         if not any(
-            self.legal(said, shown, TileDiscarded(at_ms=self.at_ms, seat=caller, tile=other, sideways=False))
+            self.legal(call, shown, TileDiscarded(at_ms=self.at_ms, seat=caller, tile=other, sideways=False))
             for other in set(left)
         ):
             return False
-        self.report(said)
+        self.report(call)
         self.report(shown)
         self.hands[caller] = left
         return True

@@ -41,13 +41,13 @@ class Logins:
         folder: holds them; only the person who started the simulation can read it.
         passwords: by login.
         roles: by login.
-        told: the logins that are printed for that person.
+        printed: the logins that are printed for that person.
     """
 
     folder: Path
     passwords: Mapping[str, str]
     roles: Mapping[str, str]
-    told: tuple[str, ...]
+    printed: tuple[str, ...]
 
     @property
     def broker_lines(self) -> str:
@@ -64,7 +64,9 @@ class Logins:
 
     def in_words(self) -> list[str]:
         """Return lines for the person who started the simulation."""
-        return [f"Login: {name} ({self.roles[name]}), password {self.passwords[name]}" for name in self.told]
+        return [
+            f"Login: {name} ({self.roles[name]}), password {self.passwords[name]}" for name in self.printed
+        ]
 
 
 def make_logins(
@@ -72,7 +74,7 @@ def make_logins(
     roles: Mapping[str, str] = ROLES,
     *,
     tables: tuple[str, ...] = (TABLE_LOGIN,),
-    told: tuple[str, ...] = TOLD,
+    printed: tuple[str, ...] = TOLD,
 ) -> Logins:
     """Make new passwords, and the files for the broker and for tables in a folder of ``state``.
 
@@ -80,7 +82,7 @@ def make_logins(
         state: folder of the simulation.
         roles: by login; one is a table's.
         tables: the tables for which they are valid; empty for all.
-        told: the logins of the person who started the simulation.
+        printed: the logins of the person who started the simulation.
     """
     folder = (state / "logins").resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -101,14 +103,14 @@ def make_logins(
         path = folder / name
         path.touch(mode=0o600)
         path.write_text(text, encoding="utf-8")
-    return Logins(folder, passwords, roles, told)
+    return Logins(folder, passwords, roles, printed)
 
 
 def _settings(folder: Path, table: str) -> str:
-    said = {
+    settings = {
         "user": table,
         "password_file": str(folder / f"{table}.password"),
         "logins": str(folder / "roles.toml"),
     }
-    lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in said.items())
+    lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in settings.items())
     return "[mqtt]\n" + "".join(lines)

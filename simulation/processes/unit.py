@@ -207,8 +207,10 @@ class SimulatedUnit:
         """Return the displays of console and players. They change only in steps of the unit."""
         shown = self._shown
         if shown is None or not self._by_steps:
-            told = self._ask(lambda control: control.displays())
-            shown = self._shown = ShownDisplays(told.honba, told.round, told.dealer, told.points, told.dice)
+            displays = self._ask(lambda control: control.displays())
+            shown = self._shown = ShownDisplays(
+                displays.honba, displays.round, displays.dealer, displays.points, displays.dice
+            )
         return shown
 
     def dice(self) -> tuple[int, int] | None:

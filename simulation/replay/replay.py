@@ -124,8 +124,8 @@ def _judged(path: str, args: argparse.Namespace) -> _Judged:
         reports = list(_reports(path, args))
     except (RecordError, ConfigError, RulesetError, OSError) as error:
         unread = isinstance(error, OSError) and error.strerror
-        told = f"jantaku replay: {f'{path}: {unread}' if unread else error}"
-        return _Judged([], [told], Counter(), ExitStatus.UNUSABLE)
+        why = f"jantaku replay: {f'{path}: {unread}' if unread else error}"
+        return _Judged([], [why], Counter(), ExitStatus.UNUSABLE)
     counts: Counter[str] = Counter(games=1)
     for report in reports:
         counts["hands"] += 1
@@ -187,10 +187,10 @@ def replay(
         assert state is not None
         apart = last is None or bool(last.disagreements) or last.line["result"] is None
         standing = standing_of(hand) if apart and standing_of(hand) != stands(state) else None
-        told = list(hand_observations(hand, view, at_ms, standing))
-        at_ms = told[-1].at_ms
+        seen = list(hand_observations(hand, view, at_ms, standing))
+        at_ms = seen[-1].at_ms
         following = record.hands[number + 1] if number + 1 < len(record.hands) else None
-        course = follow(state, told, _Doubts(hand, following))
+        course = follow(state, seen, _Doubts(hand, following))
         if last is not None:
             if last.over:
                 text = f"{last.name}, event {last.events}: the game is over by the rules, the record goes on"

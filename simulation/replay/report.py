@@ -73,8 +73,10 @@ def report_of(record: GameRecord, hand: HandRecord, before: GameState, course: F
     )
     wrong = report.disagreements
     if standing_of(hand) != stands(before):
-        said, ours = standing_of(hand), stands(before)
-        wrong.append(f"{name}, event 0: starts with round, honba, bets, scores {said}, by the rules {ours}")
+        recorded, ours = standing_of(hand), stands(before)
+        wrong.append(
+            f"{name}, event 0: starts with round, honba, bets, scores {recorded}, by the rules {ours}"
+        )
     wrong += _foul_texts(name, line, course)
     wrong.extend(f"{name}, {text}" for text in differences(hand, ended))
     if over is not None and record.final is not None and over.scores != record.final:
@@ -127,8 +129,8 @@ def differences(hand: HandRecord, ended: events.HandEnded | None) -> Iterator[st
     if act.result != ended.result:
         yield f"event {act.index}: {act.result}, by the rules {ended.result}"
     for key, ours in (("changes", list(ended.changes)), ("tenpai", list(ended.tenpai))):
-        if key in act.said and act.said[key] != ours:
-            yield f"event {act.index}: {key} {act.said[key]}, by the rules {ours}"
+        if key in act.recorded and act.recorded[key] != ours:
+            yield f"event {act.index}: {key} {act.recorded[key]}, by the rules {ours}"
 
 
 def _win_differences(claim: WinClaim, win: events.Win) -> Iterator[str]:
@@ -141,9 +143,9 @@ def _win_differences(claim: WinClaim, win: events.Win) -> Iterator[str]:
         "changes": list(win.changes),
         "liable": win.liable,
     }
-    for key, value in claim.said.items():
-        said = sorted(value) if key == "yakuman" else value
-        if said != ours[key]:
-            yield f"event {claim.index}: {key} {said}, by the rules {ours[key]}"
+    for key, value in claim.recorded.items():
+        recorded = sorted(value) if key == "yakuman" else value
+        if recorded != ours[key]:
+            yield f"event {claim.index}: {key} {recorded}, by the rules {ours[key]}"
     if claim.source != win.source:
         yield f"event {claim.index}: from {claim.source}, by the rules {win.source}"

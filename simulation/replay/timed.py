@@ -33,12 +33,12 @@ def timed_reports(record: GameRecord, rules: Ruleset, seed: int) -> Iterator[Han
     game = play_game(record, rules.to_mapping(), seed)
     state = advance(None, game.beginning())[1]
     last: HandReport | None = None
-    for played, told in zip(game.hands, game.each_hand(), strict=True):
+    for played, observations in zip(game.hands, game.each_hand(), strict=True):
         assert state is not None
         apart = last is None or bool(last.disagreements) or last.line["result"] is None
-        if apart and standing_of(played.hand) != stands(state) and isinstance(told[0], HandDealt):
-            told[0] = replace(told[0], standing=standing_of(played.hand))
-        course = _course(state, told)
+        if apart and standing_of(played.hand) != stands(state) and isinstance(observations[0], HandDealt):
+            observations[0] = replace(observations[0], standing=standing_of(played.hand))
+        course = _course(state, observations)
         if last is not None:
             if last.over:
                 last.disagreements.append(f"{last.name}: the game is over by the rules, the record goes on")
@@ -56,17 +56,17 @@ def timed_reports(record: GameRecord, rules: Ruleset, seed: int) -> Iterator[Han
 def observed_reports(game: ObservedGame) -> Iterator[HandReport]:
     """Yield a report for each hand of an observation file."""
     state = _course(None, game.beginning).state
-    for told in game.hands:
-        begun = advance(state, told[0])[1]
+    for observations in game.hands:
+        begun = advance(state, observations[0])[1]
         assert begun is not None
-        course = _course(state, told)
+        course = _course(state, observations)
         yield report_observed(game.path, begun, course)
         state = course.state
 
 
-def _course(state: GameState | None, told: Sequence[Observation]) -> FollowedHand:
+def _course(state: GameState | None, observations: Sequence[Observation]) -> FollowedHand:
     course = FollowedHand(state)
-    for each in told:
+    for each in observations:
         made, course.state = advance(course.state, each)
         course.events += made
     return course

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from referee.game import judge_observations as said
+from referee.game import judge_observations
 from referee.game import observations as seen
 from referee.game.observations import Observation
 from simulation.replay.disturb.moments import StagedMoment
@@ -14,9 +14,9 @@ WORDS: Final = (
     seen.RiichiRetracted,
     seen.PlayWentOn,
     seen.RulingGiven,
-    said.PlayReleased,
-    said.WinAcknowledged,
-    said.PaymentMade,
+    judge_observations.PlayReleased,
+    judge_observations.WinAcknowledged,
+    judge_observations.PaymentMade,
 )
 """Observations of words, or made by a judge. A table without a microphone needs a person to enter them."""
 

@@ -91,10 +91,10 @@ class FoulVerdict:
         """Return a line for the end of the game."""
         others = f"; also found there: {', '.join(self.others)}" if self.others else ""
         if not self.found and self.foul.said_only:
-            told = "not found: it is a word, and the table has no ears; a judge enters it"
+            outcome = "not found: it is a word, and the table has no ears; a judge enters it"
         else:
-            told = "found" if self.found else "NOT found"
-        return f"The foul acted out, {self.foul.name} ({self.foul.kind}): {told}{others}."
+            outcome = "found" if self.found else "NOT found"
+        return f"The foul acted out, {self.foul.name} ({self.foul.kind}): {outcome}{others}."
 
 
 def check_kind(kind: str) -> FoulKind:

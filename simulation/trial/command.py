@@ -117,7 +117,7 @@ class _Trial:
             loop.add_signal_handler(ending, self._ended.set)
         mqtt, other = free_ports(2)
         http = PAGE_PORT if _is_free(self._options.listen, PAGE_PORT) else other
-        logins = make_logins(self._folder, ROLES, tables=(), told=TOLD)
+        logins = make_logins(self._folder, ROLES, tables=(), printed=TOLD)
         async with AsyncExitStack() as stack:
             self._start(stack, "broker", broker_command(self._folder, mqtt, logins.broker_lines))
             self._start(stack, "hall", self._hall(logins, mqtt, http))

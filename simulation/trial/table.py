@@ -115,6 +115,6 @@ def _settings(words: Sequence[str]) -> Settings:
     return read_settings(parser.parse_args(["--driver", NO_MACHINE, "--http", "0", *words]))
 
 
-def options_of(state: Path, **said: Any) -> list[str]:
+def options_of(state: Path, **options: Any) -> list[str]:
     """Return options of ``jantaku run``, given by name."""
-    return ["--state", str(state), *(f"--{name}={value}" for name, value in said.items())]
+    return ["--state", str(state), *(f"--{name}={value}" for name, value in options.items())]

@@ -112,7 +112,7 @@ def test_hands_discards_and_wins_are_those_of_the_records(files: Path, journals:
                 "select seat, source_seat, points from 'wins.parquet' "
                 f"where \"table\" = '{table}' and hand = {name}",
             ) == [
-                (each.seat, each.source, each.said["points"])
+                (each.seat, each.source, each.recorded["points"])
                 for each in hand.acts
                 if isinstance(each, WinClaim)
             ]

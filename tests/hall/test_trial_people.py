@@ -32,7 +32,7 @@ class Trial:
 
     def __init__(self, folder: Path) -> None:
         self.clock = RealClock(SPEED)
-        self._logins = make_logins(folder, ROLES, tables=(), told=())
+        self._logins = make_logins(folder, ROLES, tables=(), printed=())
         self._folder = folder
         self.said: list[str] = []
 

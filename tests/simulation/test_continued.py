@@ -62,7 +62,7 @@ def test_in_a_hand_it_is_made_void(tmp_path: Path) -> None:
     _, course = take_up(folder, Options())
     assert (course.hands, course.running) == (0, True)
     assert course.start_ms > 6000
-    assert "void" in course.told[1]
+    assert "void" in course.lines[1]
     with closing(Journal(folder / "journal.sqlite")) as journal:
         state = verify(journal).state
     assert state is not None
@@ -74,7 +74,7 @@ def test_after_the_end_the_next_hanchan_begins(tmp_path: Path) -> None:
     folder = table(tmp_path / "sim", BEGUN, closed, options=Options(seed=5))
     options, course = take_up(folder, Options(seed=6))
     assert (options.seed, course.hands, course.running) == (6, 0, False)
-    assert "the next one begins" in course.told[0]
+    assert "the next one begins" in course.lines[0]
     assert json.loads((folder / FILE).read_text())["seed"] == 6
 
 

@@ -67,7 +67,8 @@ def test_a_disagreement_says_game_hand_and_event(
     game = record()
     hand = game.hands[0]
     acts = tuple(
-        replace(act, said=act.said | {key: value}) if isinstance(act, WinClaim) else act for act in hand.acts
+        replace(act, recorded=act.recorded | {key: value}) if isinstance(act, WinClaim) else act
+        for act in hand.acts
     )
     status = run(replay, "replay", saved(tmp_path, replace(game, hands=(replace(hand, acts=acts),))))
     err = capsys.readouterr().err

@@ -60,9 +60,9 @@ def _terminal() -> Iterator[str]:
     words: dict[str, list[str]] = {}
     for word, name in ASK_TABLES.items():
         words.setdefault(name, []).append(f"`{word}`")
-    for name, said in words.items():
-        if said != [f"`{hyphened(name)}`"]:
-            yield f"| `{name}` | {', '.join(said)} |"
+    for name, forms in words.items():
+        if forms != [f"`{hyphened(name)}`"]:
+            yield f"| `{name}` | {', '.join(forms)} |"
 
 
 def _topics() -> Iterator[str]:
@@ -77,8 +77,8 @@ def _topics() -> Iterator[str]:
 
 
 def _what(topic: DeclaredTopic) -> str:
-    told = f"{topic.text} ({topic.more})" if topic.more else topic.text
-    return f"{told}; retained{topic.withdrawn}" if topic.withdrawn else told
+    text = f"{topic.text} ({topic.more})" if topic.more else topic.text
+    return f"{text}; retained{topic.withdrawn}" if topic.withdrawn else text
 
 
 def _alerts() -> Iterator[str]:

@@ -62,14 +62,14 @@ def _references(schema: Any) -> Iterator[str]:
 def readers(schemas: Mapping[str, Schema]) -> str:
     """Return the TypeScript text."""
     read = reached(schemas, PAYLOADS)
-    told = {name: _pruned(read[name], schemas) for name in sorted(read)}
+    pruned = {name: _pruned(read[name], schemas) for name in sorted(read)}
     kinds = "".join(f"  {name}: {name};\n" for name in PAYLOADS)
     return (
         f'{HEAD}import type {{ {", ".join(PAYLOADS)} }} from "./declared.js";\n'
         'import type { Schema } from "./schema.js";\n\n'
         "/** What is read, by the name of its schema. */\n"
         f"export interface Read {{\n{kinds}}}\n\n"
-        f"export const SCHEMAS: Readonly<Record<string, Schema>> = {json.dumps(told, ensure_ascii=False, indent=1)};\n"
+        f"export const SCHEMAS: Readonly<Record<string, Schema>> = {json.dumps(pruned, ensure_ascii=False, indent=1)};\n"
     )
 
 

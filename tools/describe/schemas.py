@@ -169,16 +169,16 @@ def _refused(fields: Schema) -> Schema:
     }
 
 
-def _entry(told: Schema) -> Schema:
+def _entry(entry: Schema) -> Schema:
     """Return the schema of a journal entry; one larger than the broker takes has its size instead of its content."""
     held = {
-        **told["properties"],
+        **entry["properties"],
         "observation": {"anyOf": [reference("Observation"), {"type": "null"}]},
         "events": {"anyOf": [{"type": "array", "items": reference("Event")}, {"type": "null"}]},
         "lines": {"type": "array", "items": reference("Message"), "description": "the same as messages"},
         "too_large": {"type": "integer", "description": "bytes, where observation and events are left out"},
     }
-    return {**told, "properties": held}
+    return {**entry, "properties": held}
 
 
 def _with_time(link: Schema) -> Schema:

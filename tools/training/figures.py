@@ -53,7 +53,7 @@ def figures(logits: Floats32, classes: Classes) -> dict[str, float]:
     fives = np.isin(classes, (4, 13, 22, 34, 35, 36))
     kinds = np.array([*KIND[:FACES], FACES, OTHER_CLASS])
     red = np.isin(classes, (34, 35, 36))
-    told = {
+    shares = {
         "cut-outs": float(len(classes)),
         "tiles named rightly": float(right[tiles].mean()),
         "kinds named rightly": float((kinds[named] == kinds[classes])[tiles].mean()),
@@ -61,9 +61,9 @@ def figures(logits: Floats32, classes: Classes) -> dict[str, float]:
         "calibration error": calibration_error(sure, right),
     }
     if fives.any():
-        told["fives and red fives named rightly"] = float(right[fives].mean())
+        shares["fives and red fives named rightly"] = float(right[fives].mean())
     if red.any():
-        told["red fives named rightly"] = float(right[red].mean())
+        shares["red fives named rightly"] = float(right[red].mean())
     if not tiles.all():
-        told["other called other"] = float(right[~tiles].mean())
-    return told
+        shares["other called other"] = float(right[~tiles].mean())
+    return shares

@@ -39,17 +39,17 @@ def winnable(state: GameState, seat: int) -> list[Winnable]:
     return found
 
 
-def meant(state: GameState, seat: int, tiles: tuple[Tile, ...], said: Tile | None) -> Winnable | None:
+def meant(state: GameState, seat: int, tiles: tuple[Tile, ...], shown: Tile | None) -> Winnable | None:
     """Return the newest tile that an opened hand wins on; if it wins on none, the one that was most likely meant.
 
     Args:
         state: before the hand is opened.
         seat: whose hand.
         tiles: without the winning tile, or all fourteen.
-        said: the tile that was set apart, if any.
+        shown: the tile that was set apart, if any.
     """
     there = winnable(state, seat)
-    named = [each for each in there if each.tile.tile == said]
+    named = [each for each in there if each.tile.tile == shown]
     for each in named or there:
         if would_win(each.state, seat, each.tile, without_winning(state, seat, tiles, each.tile.tile)):
             return each
@@ -119,7 +119,7 @@ def taken(state: GameState) -> bool:
     return shown and rules.calls.head_bump_until == "shown" and rules.flow.winners == "nearest"
 
 
-def outrun(state: GameState, said: observations.CallHeard | Claim) -> bool:
+def outrun(state: GameState, call: observations.CallHeard | Claim) -> bool:
     """Return whether this ron certainly came after the wall was touched, for a draw that another player's ron stopped.
 
     Such a ron has no effect (SAI 45.3): it does not beat the earlier one (45.4), and is no foul.
@@ -128,9 +128,9 @@ def outrun(state: GameState, said: observations.CallHeard | Claim) -> bool:
     if off is None or state.ruleset.calls.ron_until != "next_draw":
         return False
     stopped = any(
-        claim.call == "ron" and claim.seat != said.seat and not claim.void for claim in state.claims
+        claim.call == "ron" and claim.seat != call.seat and not claim.void for claim in state.claims
     )
-    return stopped and later(state, off, said)
+    return stopped and later(state, off, call)
 
 
 def tsumo_unproven(state: GameState) -> bool:

@@ -126,7 +126,7 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     elif _shows_beside_tsumo(judging, seen):
         pass
     elif not vain.opened(judging, seen):
-        _show_without_win(judging, seen, said=bool(calls))
+        _show_without_win(judging, seen, called=bool(calls))
 
 
 def _opened_for_win(state: GameState, seen: observations.TilesShown) -> bool:
@@ -143,11 +143,11 @@ def _show_dead(judging: Judging, seen: observations.TilesShown) -> None:
     """Judge a dead hand that is opened, for a win called in vain or in play; a record tells wins without the word."""
     seat = seen.seat
     call: observations.Call = "tsumo" if seen.source_seat == seat else "ron"
-    said = any(claim.seat == seat and claim.call in WINS for claim in judging.state.claims)
-    if seen.source_seat is not None and not said and vain.of(judging.state, seat) is None:
+    called = any(claim.seat == seat and claim.call in WINS for claim in judging.state.claims)
+    if seen.source_seat is not None and not called and vain.of(judging.state, seat) is None:
         dead_hands.calls(judging, seat, call)
     if not vain.opened(judging, seen):
-        _show_without_win(judging, seen, said=True)
+        _show_without_win(judging, seen, called=True)
 
 
 def _outrun(state: GameState, seat: int) -> bool:
@@ -172,9 +172,9 @@ def _forestalled(state: GameState, seen: observations.TilesShown, on: ron.Winnab
     )
 
 
-def _show_without_win(judging: Judging, seen: observations.TilesShown, *, said: bool) -> None:
+def _show_without_win(judging: Judging, seen: observations.TilesShown, *, called: bool) -> None:
     """The hand is opened for a draw, for nine terminals whose call was not heard, or for nothing."""
-    if not said and _may_tsumo(judging.state, seen.seat) and unheard.nine_terminals(judging.state, seen):
+    if not called and _may_tsumo(judging.state, seen.seat) and unheard.nine_terminals(judging.state, seen):
         implied_draw(judging, seen.seat)
         judging.put(events.CallMade(seen.seat, "nine_terminals", seen.at_ms, seen.within_ms, seen.source))
     tiles = seen.tiles if seen.winning is None else (*seen.tiles, seen.winning)

@@ -228,7 +228,7 @@ def _lay(judging: Judging, seen: observations.MeldShown, tile: OpenTile) -> None
     laying.claim_shown(judging, seen)
     if wrong is None:
         suspicion.apply_cue(judging, Cue.PROPER_MELD, seen.seat)
-    said = _called(state, seen.seat)
+    called = _called(state, seen.seat)
     if not owed:
         windows.empty_calls(judging, _lapsed(state, seen), wins=False)
     made = events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms)
@@ -238,7 +238,7 @@ def _lay(judging: Judging, seen: observations.MeldShown, tile: OpenTile) -> None
     if correctable and wrong is not None:
         suspicion.suspect(judging, suspicions.CORRECTION, wrong[0], seen.seat, wrong[1])
     elif not owed:
-        laying.suspect_unsaid(judging, seen, said=said)
+        laying.suspect_unsaid(judging, seen, called=called)
     if not owed:
         bets.accept(judging, ippatsu=False)
 

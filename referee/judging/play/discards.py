@@ -126,8 +126,8 @@ def _wrong(state: GameState, seen: observations.TileDiscarded) -> Breach | None:
     if seat.forbidden and KIND[tile] in seat.forbidden:
         return "kuikae", Finding.discards_after_calling_with_it(tile)
     if seat.riichi == ACCEPTED:
-        told = UNKNOWN in {seat.drawn, tile} or seat.drawn is None
-        if seen.tsumogiri is False if told else tile != seat.drawn:
+        unknown = UNKNOWN in {seat.drawn, tile} or seat.drawn is None
+        if seen.tsumogiri is False if unknown else tile != seat.drawn:
             return "riichi_hand_changed", Finding.discards_another_in_riichi(tile)
     if kans.indicator_owed(state) and (not state.knowledge.final or indicator_due(state, "before_discard")):
         return "kan_dora_not_turned", Finding.discards_before_indicator()

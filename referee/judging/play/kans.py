@@ -28,7 +28,7 @@ REDS = {4: RED_MAN, 13: RED_PIN, 22: RED_SOU}
 def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     """A concealed kan, or a tile added to a pon."""
     state = judging.state
-    said = any(claim.seat == seen.seat and claim.call == "kan" for claim in state.claims)
+    called = any(claim.seat == seen.seat and claim.call == "kan" for claim in state.claims)
     if seen.seat == state.turn:
         implied_draw(judging, seen.seat)
         state = judging.state
@@ -56,7 +56,7 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
     judging.put(with_consequences(judging.state, made))
     if wrong is not None:
         must_go_back(judging, seen.seat, wrong)
-    laying.suspect_unsaid(judging, seen, said=said)
+    laying.suspect_unsaid(judging, seen, called=called)
     if seen.kind == "ankan" and not _hidden_well(state, seen.tiles):
         judging.foul("kan_display", seen.seat, Finding.kan_turned_wrongly())
 

@@ -59,10 +59,10 @@ def yielded(judging: Judging, seat: int) -> None:
                 judging.foul("empty_call", each.of, text, claim.evidence)
 
 
-def suspect_unsaid(judging: Judging, seen: observations.MeldShown, *, said: bool) -> None:
+def suspect_unsaid(judging: Judging, seen: observations.MeldShown, *, called: bool) -> None:
     """Suspect a meld for which no call was heard: the word may still come until the discard."""
     state = judging.state
-    if not said and state.timed and "call_buttons" in state.senses:
+    if not called and state.timed and "call_buttons" in state.senses:
         text = Finding.meld_unsaid(seen.kind)
         suspect(judging, suspicions.WORD, "call_not_said", seen.seat, text)
 

@@ -193,7 +193,7 @@ class MjaiReader:
             self.scores = four([score - BET * (at == act.seat) for at, score in enumerate(self.scores)])
         elif isinstance(act, WinClaim | DrawnGame):
             self.bets = 0 if isinstance(act, WinClaim) else self.bets
-            changes = act.said.get("changes", [0] * 4)
+            changes = act.recorded.get("changes", [0] * 4)
             self.scores = four([score + change for score, change in zip(self.scores, changes, strict=True)])
         if "scores" in line:
             self.scores = four(line["scores"])
@@ -220,19 +220,19 @@ class MjaiReader:
             shown = list(self.held.concealed(actor, tile if actor == source else None))
         elif len(shown) % 3 == 2 and tile in shown:
             shown.remove(tile)
-        said: dict[str, Any] = {}
+        recorded: dict[str, Any] = {}
         if "hora_points" in line:
-            said["points"] = counter(line["hora_points"])
+            recorded["points"] = counter(line["hora_points"])
         if "deltas" in line:
-            said["changes"] = list(four(line["deltas"]))
+            recorded["changes"] = list(four(line["deltas"]))
         if line.get("yakus"):
-            said |= self._claimed_worth(actor, line, [*shown, tile])
+            recorded |= self._claimed_worth(actor, line, [*shown, tile])
         elif tile == UNKNOWN and "fan" in line:  # entered by hand: its value is known, its yaku are not
-            said |= {"yaku": {}, "han": counter(line["fan"]), "fu": counter(line.get("fu", 0))}
+            recorded |= {"yaku": {}, "han": counter(line["fan"]), "fu": counter(line.get("fu", 0))}
         if line.get("pao") is not None:
-            said["liable"] = seat(line["pao"])
+            recorded["liable"] = seat(line["pao"])
         ura = tiles_of(line.get("uradora_markers") or line.get("ura_markers") or [])
-        return WinClaim(self.index, actor, source, tile, tuple(shown), ura, said)
+        return WinClaim(self.index, actor, source, tile, tuple(shown), ura, recorded)
 
     def _won(self, actor: int, source: int) -> Tile:
         """The tile of a win that names none: the drawn tile, or the newest open one."""
@@ -247,20 +247,20 @@ class MjaiReader:
         melds = [act.meld for act in self.acts if isinstance(act, MeldCall) and act.seat == actor]
         kinds = [KIND[tile] for tile in concealed]
         kinds += [KIND[tile] for meld in melds if meld.kind != "kakan" for tile in meld.tiles]
-        said = yaku_of(line["yakus"], kinds)
-        if "yaku" in said:
-            said["han"] = counter(line["fan"]) if "fan" in line else sum(said["yaku"].values())
+        worth = yaku_of(line["yakus"], kinds)
+        if "yaku" in worth:
+            worth["han"] = counter(line["fan"]) if "fan" in line else sum(worth["yaku"].values())
             if "fu" in line:
-                said["fu"] = counter(line["fu"])
-        return said
+                worth["fu"] = counter(line["fu"])
+        return worth
 
     def _ryukyoku(self, line: dict[str, Any]) -> DrawnGame:
-        said: dict[str, Any] = {}
+        recorded: dict[str, Any] = {}
         if "deltas" in line:
-            said["changes"] = list(four(line["deltas"]))
+            recorded["changes"] = list(four(line["deltas"]))
         if "offenders" in line:
-            said["offenders"] = [seat(each) for each in as_list(line["offenders"])]
-        changes = said.get("changes", [0] * 4)
+            recorded["offenders"] = [seat(each) for each in as_list(line["offenders"])]
+        changes = recorded.get("changes", [0] * 4)
         reason = line.get("reason")
         result = kind_of_draw(self.acts, changes) if reason is None else MJAI_DRAW_OF.get(str(reason))
         if result is None:
@@ -273,7 +273,7 @@ class MjaiReader:
         if tenpais:
             opened = [at for at in range(4) if tenpais[at]]
             if result in {"exhaustive", "nagashi"}:
-                said["tenpai"] = opened
+                recorded["tenpai"] = opened
         elif "tehais" in line and () not in hands:
             opened = [at for at, tiles in enumerate(hands) if tiles is not None and UNKNOWN not in tiles]
         else:
@@ -282,7 +282,7 @@ class MjaiReader:
             self.index,
             result,
             tuple(self._shown(at, hands[at]) if at in opened else None for at in range(4)),
-            said,
+            recorded,
         )
 
     def _shown(self, at: int, tiles: tuple[Tile, ...] | None) -> tuple[Tile, ...]:

@@ -88,7 +88,7 @@ def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
             deltas = [-BET if seat == act.seat else 0 for seat in range(4)]
             yield {"type": "reach_accepted", "actor": act.seat, "deltas": deltas, "scores": list(scores)}
         elif isinstance(act, WinClaim | DrawnGame):
-            changes = act.said.get("changes", [0, 0, 0, 0])
+            changes = act.recorded.get("changes", [0, 0, 0, 0])
             scores = [score + change for score, change in zip(scores, changes, strict=True)]
             line = _hora(act) if isinstance(act, WinClaim) else _ryukyoku(act)
             if within is not None:
@@ -125,11 +125,11 @@ def _act_line(act: Act) -> dict[str, Any]:
 
 
 def _hora(act: WinClaim) -> dict[str, Any]:
-    said = act.said
-    if "yakuman" in said:
-        yakus = [[MJAI_YAKUMAN.get(name, name), YAKUMAN_FAN] for name in said["yakuman"]]
+    recorded = act.recorded
+    if "yakuman" in recorded:
+        yakus = [[MJAI_YAKUMAN.get(name, name), YAKUMAN_FAN] for name in recorded["yakuman"]]
     else:
-        yakus = [[MJAI_YAKU.get(name, name), han] for name, han in said.get("yaku", {}).items()]
+        yakus = [[MJAI_YAKU.get(name, name), han] for name, han in recorded.get("yaku", {}).items()]
     line: dict[str, Any] = {
         "type": "hora",
         "actor": act.seat,
@@ -138,12 +138,13 @@ def _hora(act: WinClaim) -> dict[str, Any]:
         "uradora_markers": [pai(tile) for tile in act.ura],
         "hora_tehais": [pai(tile) for tile in act.concealed],
         "yakus": yakus,
-        "fu": said.get("fu", 0),
-        "fan": sum(fan for _, fan in yakus) or said.get("han", 0),  # a win entered by hand has no known yaku
-        "hora_points": said.get("points", 0),
+        "fu": recorded.get("fu", 0),
+        # A win entered by hand has no known yaku.
+        "fan": sum(fan for _, fan in yakus) or recorded.get("han", 0),
+        "hora_points": recorded.get("points", 0),
     }
-    if "liable" in said:
-        line["pao"] = said["liable"]
+    if "liable" in recorded:
+        line["pao"] = recorded["liable"]
     return line
 
 
@@ -153,9 +154,9 @@ def _ryukyoku(act: DrawnGame) -> dict[str, Any]:
         "reason": MJAI_DRAWS[act.result],
         "tehais": [UNSEEN if tiles is None else [pai(tile) for tile in tiles] for tiles in act.shown],
     }
-    if "offenders" in act.said:
-        line["offenders"] = list(act.said["offenders"])
+    if "offenders" in act.recorded:
+        line["offenders"] = list(act.recorded["offenders"])
         line["reason"] = MJAI_DRAWS[act.result] if line["offenders"] else VOID
-    if "tenpai" in act.said:
-        line["tenpais"] = [seat in act.said["tenpai"] for seat in range(4)]
+    if "tenpai" in act.recorded:
+        line["tenpais"] = [seat in act.recorded["tenpai"] for seat in range(4)]
     return line

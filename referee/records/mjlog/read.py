@@ -258,23 +258,23 @@ class MjlogReader:
         return MeldCall(hand.index, who, meld, tuple(ids))
 
     def _win(self, hand: _Hand, attributes: dict[str, str]) -> WinClaim:
-        said: dict[str, Any] = {}
+        recorded: dict[str, Any] = {}
         fu = None
         if "ten" in attributes:
-            fu, said["points"], _limit = (counter(each) for each in numbers(attributes["ten"]))
+            fu, recorded["points"], _limit = (counter(each) for each in numbers(attributes["ten"]))
         if "sc" in attributes:
-            said["changes"] = self._changes(attributes["sc"])
+            recorded["changes"] = self._changes(attributes["sc"])
         if "yakuman" in attributes:
-            said["yakuman"] = [_yaku(each) for each in numbers(attributes["yakuman"])]
+            recorded["yakuman"] = [_yaku(each) for each in numbers(attributes["yakuman"])]
         elif "yaku" in attributes:
             each = numbers(attributes["yaku"])
             pairs = [(yaku, counter(han)) for yaku, han in zip(each[::2], each[1::2], strict=True)]
-            said["yaku"] = {_yaku(yaku): han for yaku, han in pairs if han}
-            said["han"] = sum(han for _, han in pairs)
+            recorded["yaku"] = {_yaku(yaku): han for yaku, han in pairs if han}
+            recorded["han"] = sum(han for _, han in pairs)
             if fu is not None:
-                said["fu"] = fu
+                recorded["fu"] = fu
         if "paoWho" in attributes:
-            said["liable"] = self._seat(attributes["paoWho"])
+            recorded["liable"] = self._seat(attributes["paoWho"])
         won = number(attributes["machi"])
         concealed = numbers(attributes["hai"])
         if won in concealed:
@@ -288,7 +288,7 @@ class MjlogReader:
             self._face(won),
             self._faces(concealed),
             self._faces(ura),
-            said,
+            recorded,
             (won, *concealed, *ura),
         )
 
@@ -299,15 +299,15 @@ class MjlogReader:
         result = MJLOG_DRAWS[word]
         keys = self._turned([f"hai{who}" for who in range(4)])
         ids = [numbers(attributes[key]) if key in attributes else None for key in keys]
-        said: dict[str, Any] = {}
+        recorded: dict[str, Any] = {}
         if "sc" in attributes:
-            said["changes"] = self._changes(attributes["sc"])
+            recorded["changes"] = self._changes(attributes["sc"])
         if result in {"exhaustive", "nagashi"}:
-            said["tenpai"] = [at for at, each in enumerate(ids) if each is not None]
+            recorded["tenpai"] = [at for at, each in enumerate(ids) if each is not None]
         self._ending(attributes)
         shown = tuple(None if each is None else self._faces(each) for each in ids)
         return DrawnGame(
-            hand.index, result, shown, said, tuple(tile_id for each in ids for tile_id in each or ())
+            hand.index, result, shown, recorded, tuple(tile_id for each in ids for tile_id in each or ())
         )
 
     def _changes(self, text: str) -> list[int]:

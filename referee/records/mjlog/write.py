@@ -87,13 +87,13 @@ class Writer:
         bits |= 0 if self.red else NO_RED
         bits |= 0 if self._setting("scoring.open_tanyao", True) else NO_OPEN_TANYAO
         bits |= 0 if self._setting("flow.rounds", 2) == 1 else HANCHAN
-        told = {
+        overrides = {
             **({} if self.red else {"scoring.red_fives": False}),
             **({"scoring.open_tanyao": False} if bits & NO_OPEN_TANYAO else {}),
             **({} if bits & HANCHAN else {"flow.rounds": 1}),
         }
         text = f'type="{bits}" lobby="0"'
-        if self.record.ruleset == "tenhou" and self.record.overrides == told:
+        if self.record.ruleset == "tenhou" and self.record.overrides == overrides:
             return text
         rule = {"name": self.record.ruleset, "overrides": self.record.overrides}
         return f'{text} rule="{quote(json.dumps(rule, separators=(",", ":")))}"'
@@ -164,7 +164,7 @@ class _HandWriter:
         return _list(_hundreds(each) for pair in pairs for each in pair)
 
     def _win(self, act: WinClaim) -> str:
-        said = act.said
+        recorded = act.recorded
         won, shown = act.ids[0], act.ids[1 : 1 + len(act.concealed)]
         ura = act.ids[1 + len(act.concealed) :]
         melds = [encode(meld) for meld in reversed(self.melds[act.seat])]
@@ -177,34 +177,34 @@ class _HandWriter:
             f'doraHai="{_list(self.indicators)}"',
             *([f'doraHaiUra="{_list(ura)}"'] if ura else []),
             f'who="{act.seat}" fromWho="{act.source}"',
-            *([f'paoWho="{said["liable"]}"'] if "liable" in said else []),
-            *([f'sc="{self._changes(said["changes"])}"'] if "changes" in said else []),
+            *([f'paoWho="{recorded["liable"]}"'] if "liable" in recorded else []),
+            *([f'sc="{self._changes(recorded["changes"])}"'] if "changes" in recorded else []),
         ]
         self.bets = 0  # the first winner has taken them
         return f"<AGARI {' '.join(parts)}/>"
 
     def _worth(self, act: WinClaim) -> list[str]:
-        said = act.said
+        recorded = act.recorded
         parts = []
-        if "points" in said:
-            parts.append(f'ten="{said.get("fu", 0)},{said["points"]},{self._limit(act)}"')
-        if "yakuman" in said:
-            parts.append(f'yakuman="{_list(self._yaku(name, act) for name in said["yakuman"])}"')
-        elif "yaku" in said:
-            pairs = [(self._yaku(name, act), han) for name, han in said["yaku"].items()]
-            if act.ura and "ura_dora" not in said["yaku"]:
+        if "points" in recorded:
+            parts.append(f'ten="{recorded.get("fu", 0)},{recorded["points"]},{self._limit(act)}"')
+        if "yakuman" in recorded:
+            parts.append(f'yakuman="{_list(self._yaku(name, act) for name in recorded["yakuman"])}"')
+        elif "yaku" in recorded:
+            pairs = [(self._yaku(name, act), han) for name, han in recorded["yaku"].items()]
+            if act.ura and "ura_dora" not in recorded["yaku"]:
                 pairs.append((URA_DORA, 0))
             parts.append(f'yaku="{_list(each for pair in pairs for each in pair)}"')
         return parts
 
     def _limit(self, act: WinClaim) -> int:
-        said = act.said
-        if "yakuman" in said:
+        recorded = act.recorded
+        if "yakuman" in recorded:
             return MJLOG_LIMITS[0][1]
-        han = said.get("han", sum(said.get("yaku", {}).values()))
+        han = recorded.get("han", sum(recorded.get("yaku", {}).values()))
         mangan = 12000 if act.seat == self.hand.round % 4 else 8000
         found = next((limit for least, limit in MJLOG_LIMITS if han >= least), 0)
-        return max(found, int(said["points"] >= mangan))
+        return max(found, int(recorded["points"] >= mangan))
 
     def _yaku(self, name: str, act: WinClaim) -> int:
         if name in _WINDS:
@@ -219,8 +219,8 @@ class _HandWriter:
             raise NotWritableError(f"event {act.index}: mjlog has no word for {act.result}")
         word = _WORDS[act.result]
         parts = [*([f'type="{word}"'] if word else []), f'ba="{self.honba},{self.bets}"']
-        if "changes" in act.said:
-            parts.append(f'sc="{self._changes(act.said["changes"])}"')
+        if "changes" in act.recorded:
+            parts.append(f'sc="{self._changes(act.recorded["changes"])}"')
         at = 0
         for seat, tiles in enumerate(act.shown):
             if tiles is not None:

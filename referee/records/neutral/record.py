@@ -88,9 +88,9 @@ class KanDora(Recorded, frozen=True):
 
 
 class WinClaim(Recorded, frozen=True):
-    """A win as the record has it: ``concealed`` without the winning tile; ``said``: the record's claims about it.
+    """A win as the record has it: ``concealed`` without the winning tile; ``recorded``: the record's claims about it.
 
-    Keys of ``said``, where the record has them: yaku (mapping of name to han), yakuman (list), han, fu, points,
+    Keys of ``recorded``, where the record has them: yaku (mapping of name to han), yakuman (list), han, fu, points,
     changes (4), liable (seat). ``ids``: the winning tile, the concealed ones, the ura indicators.
     """
 
@@ -100,7 +100,7 @@ class WinClaim(Recorded, frozen=True):
     tile: Tile
     concealed: tuple[Tile, ...]
     ura: tuple[Tile, ...]
-    said: dict[str, Any] = field(default_factory=dict)
+    recorded: dict[str, Any] = field(default_factory=dict)
     ids: tuple[int, ...] = ()
 
 
@@ -108,14 +108,14 @@ class DrawnGame(Recorded, frozen=True):
     """A hand without a winner.
 
     ``result``: exhaustive, nagashi, nine_terminals, four_winds, four_riichi, four_kans or triple_ron. ``shown``: the
-    concealed tiles of opened hands, by seat, None for a folded one. ``said`` as in WinClaim: changes (4), tenpai. ``ids``:
+    concealed tiles of opened hands, by seat, None for a folded one. ``recorded`` as in WinClaim: changes (4), tenpai. ``ids``:
     the shown tiles, seat after seat.
     """
 
     index: int
     result: str
     shown: tuple[tuple[Tile, ...] | None, ...]
-    said: dict[str, Any] = field(default_factory=dict)
+    recorded: dict[str, Any] = field(default_factory=dict)
     ids: tuple[int, ...] = ()
 
 

@@ -152,22 +152,22 @@ class _Reader:
         if outcome is None:
             return
         changes = list(four(self.result[1])) if self.result[1:] and self.result[1] else [0] * 4
-        said: dict[str, Any] = {"changes": changes}
+        recorded: dict[str, Any] = {"changes": changes}
         opened = openers(outcome, changes, self.held)
         if word in ALL_OR_NONE:
             opened = ALL_OR_NONE[word]
         if outcome == "exhaustive" and (any(changes) or word in ALL_OR_NONE):
-            said["tenpai"] = opened
+            recorded["tenpai"] = opened
         shown = [self.held.concealed(at) if at in opened else None for at in range(4)]
-        self.acts.append(DrawnGame(self._index(), outcome, tuple(shown), said))
+        self.acts.append(DrawnGame(self._index(), outcome, tuple(shown), recorded))
 
     def _win(self, changes: list[int], detail: Any) -> None:
         if len(as_list(detail)) < 3:
             raise ValueError(f"win {str(detail)[:40]}")
         who, source, liable = (seat(value) for value in detail[:3])
-        said = read_win([str(text) for text in detail[3:] if text != ""]) | {"changes": changes}
+        recorded = read_win([str(text) for text in detail[3:] if text != ""]) | {"changes": changes}
         if liable != who:
-            said["liable"] = liable
+            recorded["liable"] = liable
         drawn = self.held.drawn[who] if who == source else None
         if drawn is None and self.held.thrown is not None:
             drawn = self.held.thrown[1]
@@ -176,7 +176,7 @@ class _Reader:
         concealed = self.held.concealed(who, drawn if who == source else None)
         riichi = any(isinstance(act, RecordedBet) and act.seat == who for act in self.acts)
         ura = self.ura if riichi else ()
-        self.acts.append(WinClaim(self._index(), who, source, drawn, concealed, ura, said))
+        self.acts.append(WinClaim(self._index(), who, source, drawn, concealed, ura, recorded))
 
 
 def _take(item: Any, at: int) -> Tile | Meld:

@@ -76,10 +76,10 @@ def tile_of(number: Any) -> Tile:
     raise ValueError(f"no tile {number}")
 
 
-def win_texts(said: dict[str, Any], *, tsumo: bool, winds: tuple[int, int]) -> list[str]:
+def win_texts(recorded: dict[str, Any], *, tsumo: bool, winds: tuple[int, int]) -> list[str]:
     """The points of a win and its yaku, as the format writes them; ``winds`` of seat and round, 0 is East."""
     dealer = winds[0] == 0
-    points = int(said.get("points", 0))
+    points = int(recorded.get("points", 0))
     if not tsumo:
         paid = f"{points}点"
     elif dealer:
@@ -87,9 +87,9 @@ def win_texts(said: dict[str, Any], *, tsumo: bool, winds: tuple[int, int]) -> l
     else:
         other = _other_share(points)
         paid = f"{other}-{points - 2 * other}点"
-    if "yakuman" in said:
-        return [f"役満{paid}", *(f"{TENHOU6_YAKUMAN.get(name, name)}(役満)" for name in said["yakuman"])]
-    han, fu = int(said.get("han", 0)), int(said.get("fu", 0))
+    if "yakuman" in recorded:
+        return [f"役満{paid}", *(f"{TENHOU6_YAKUMAN.get(name, name)}(役満)" for name in recorded["yakuman"])]
+    han, fu = int(recorded.get("han", 0)), int(recorded.get("fu", 0))
     worth = next((word for least, word in TENHOU6_LIMITS if han >= least), None)
     if worth is None:
         mangan = 12000 if dealer else 8000
@@ -98,7 +98,7 @@ def win_texts(said: dict[str, Any], *, tsumo: bool, winds: tuple[int, int]) -> l
         "seat_wind": f"{TENHOU6_YAKU['seat_wind']} {_WINDS[winds[0]]}",
         "round_wind": f"{TENHOU6_YAKU['round_wind']} {_WINDS[winds[1]]}",
     }
-    yaku = [f"{words.get(name, name)}({value}飜)" for name, value in said.get("yaku", {}).items()]
+    yaku = [f"{words.get(name, name)}({value}飜)" for name, value in recorded.get("yaku", {}).items()]
     return [f"{worth}{paid}", *yaku]
 
 
@@ -127,7 +127,7 @@ def read_win(texts: list[str]) -> dict[str, Any]:
         points *= 3
     elif second:
         points = 2 * points + int(second)
-    said: dict[str, Any] = {"points": points}
+    recorded: dict[str, Any] = {"points": points}
     yaku: dict[str, int] = {}
     yakuman: list[str] = []
     for text in texts[1:]:
@@ -140,6 +140,6 @@ def read_win(texts: list[str]) -> dict[str, Any]:
         elif int(han):
             yaku[_YAKU_OF.get(word, word)] = int(han)
     if yakuman:
-        return said | {"yakuman": yakuman}
-    said |= {"yaku": yaku, "han": sum(yaku.values())}
-    return said | {"fu": int(fu)} if fu else said
+        return recorded | {"yakuman": yakuman}
+    recorded |= {"yaku": yaku, "han": sum(yaku.values())}
+    return recorded | {"fu": int(fu)} if fu else recorded

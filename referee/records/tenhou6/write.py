@@ -82,10 +82,10 @@ class HandWriter:
     def _read_back(self, log: list[Any]) -> None:
         """Read the hand back as a check: the format only implies the order of play, so an illegal order would be misread."""
         try:
-            told = _plays(read_hand(log))
+            plays = _plays(read_hand(log))
         except ValueError:
-            told = []
-        if told != _plays(self.hand):
+            plays = []
+        if plays != _plays(self.hand):
             raise NotWritableError(f"{self.place}: tenhou6 cannot tell of plays out of their order")
 
     def _meld(self, seat: int, meld: Meld) -> None:
@@ -114,23 +114,23 @@ class HandWriter:
             self.discards[seat].append(NO_DISCARD)
 
     def _win(self, act: WinClaim) -> None:
-        said = act.said
+        recorded = act.recorded
         self.ura = act.ura or self.ura
-        liable = said.get("liable", act.seat)
+        liable = recorded.get("liable", act.seat)
         dealer = self.hand.round % 4
         winds = (act.seat - dealer) % 4, self.hand.round // 4 % 4
-        texts = win_texts(said, tsumo=act.seat == act.source, winds=winds)
+        texts = win_texts(recorded, tsumo=act.seat == act.source, winds=winds)
         if not self.result:
             self.result = [WIN_WORD]
-        self.result += [list(said.get("changes", [0] * 4)), [act.seat, act.source, liable, *texts]]
+        self.result += [list(recorded.get("changes", [0] * 4)), [act.seat, act.source, liable, *texts]]
 
     def _drawn(self, act: DrawnGame) -> None:
-        changes = list(act.said.get("changes", [0] * 4))
+        changes = list(act.recorded.get("changes", [0] * 4))
         if act.result not in TENHOU6_DRAWS:
             raise NotWritableError(f"{self.place}: tenhou6 has no word for {act.result}")
         word = TENHOU6_DRAWS[act.result]
         if act.result == "exhaustive" and not any(changes):
-            word = "全員聴牌" if act.said.get("tenpai") else "全員不聴"
+            word = "全員聴牌" if act.recorded.get("tenpai") else "全員不聴"
         self.result = [word, changes] if any(changes) else [word]
 
 

@@ -36,17 +36,17 @@ class PlayedGame:
         """Yield the observations of each hand, numbered from its deal on."""
         start = 1000
         for hand in self.hands:
-            told = list(hand.observations(start))
-            yield told
-            start = max(told[-1].at_ms, start + hand.length) + BETWEEN_HANDS_MS
+            hand_observations = list(hand.observations(start))
+            yield hand_observations
+            start = max(hand_observations[-1].at_ms, start + hand.length) + BETWEEN_HANDS_MS
 
     def observations(self) -> Iterator[Observation]:
         yield self.beginning()
         at_ms = 0
         number = 0
-        for told in self.each_hand():
-            yield from told
-            at_ms, number = told[-1].at_ms, len(told)
+        for of_hand in self.each_hand():
+            yield from of_hand
+            at_ms, number = of_hand[-1].at_ms, len(of_hand)
         yield seen.HanchanClosed(at_ms=at_ms + 1000, source=f"observation:{number}")
 
 

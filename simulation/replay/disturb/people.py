@@ -7,7 +7,7 @@ nobody draws or calls chi before the previous player's hand is back and his stic
 from random import Random
 from typing import Any, Final
 
-from referee.game import judge_observations as said
+from referee.game import judge_observations
 from referee.game import observations as seen
 from referee.game.observations import Call, Observation
 from referee.melds import Meld
@@ -160,15 +160,19 @@ class PlayedPeople:
         at = max(each.at for each in self.moments) + self.some(AGREE_MS)
         for seat in range(4):
             if seat not in winners:
-                self.put(at, said.WinAcknowledged(seat=seat), "fold")
+                self.put(at, judge_observations.WinAcknowledged(seat=seat), "fold")
                 at += self.some((200, 900))
-        self.put(at + self.some(AGREE_MS), said.PaymentMade(), "pay")
+        self.put(at + self.some(AGREE_MS), judge_observations.PaymentMade(), "pay")
 
     def ask_the_judge(self, seat: int) -> None:
         """Let a player call the judge with a question at the end of a hand; the judge lets play go on."""
         at = max(each.at for each in self.moments) + self.some(AGREE_MS)
         self.put(at, seen.JudgeCalled(seat=seat), "judge")
-        self.put(at + self.some((5000, 20000)), said.PlayReleased(judge="judge", text="answered"), "judge")
+        self.put(
+            at + self.some((5000, 20000)),
+            judge_observations.PlayReleased(judge="judge", text="answered"),
+            "judge",
+        )
 
     def close(self) -> None:
         """End the hand by the set button."""

@@ -77,10 +77,10 @@ class PlayedHand:
     def observations(self, start: int) -> Iterator[Observation]:
         """Yield the table's observations of it, in the order of sensing, numbered from its deal on."""
         for number, each in enumerate(in_order(self.moments)):
-            told = each.observation(start, f"observation:{number}")
-            if self.standing is not None and isinstance(told, seen.HandDealt):
-                told = replace(told, standing=self.standing)
-            yield told
+            observation = each.observation(start, f"observation:{number}")
+            if self.standing is not None and isinstance(observation, seen.HandDealt):
+                observation = replace(observation, standing=self.standing)
+            yield observation
 
     def copied(self) -> PlayedHand:
         """Return a copy that may be changed."""
@@ -157,8 +157,8 @@ class _Player:
 
     def _late_dora(self, number: int) -> bool:
         """Return whether the indicator of this act of the record has not been turned yet."""
-        told = sum(isinstance(act, KanDora) for act in self.hand.acts[: number + 1])
-        return self.turned < told
+        turned = sum(isinstance(act, KanDora) for act in self.hand.acts[: number + 1])
+        return self.turned < turned
 
     def _discard(self, act: Discard) -> None:
         people = self.people

@@ -327,12 +327,12 @@ class _Player:
 
 def _settings(state: Path, table: PlayedTable) -> Settings:
     """Return the settings of a table without connections."""
-    said: dict[str, Any] = {
+    settings: dict[str, Any] = {
         name: getattr(table, name)
         for name in ("names", "senses", "own_gong", "automatic_deal", "auto_begin", "geometry", "language")
     }
     return Settings(
-        **said,
+        **settings,
         ruleset=Ruleset.from_mapping(table.ruleset),
         driver="none",
         serial="",

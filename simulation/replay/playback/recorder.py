@@ -127,10 +127,10 @@ class RecordedInputs(GameInputs):
             yield
             return
         self._at_ms, wall, heard = self._clock_ms(), utc_now(), self.unit_heard()
-        told = msgspec.UNSET if heard == self._heard else heard
+        new = msgspec.UNSET if heard == self._heard else heard
         self._heard = heard
         self._recorder.stamp(wall)
-        self._recorder.write(RecordedInput(self._at_ms, wall, kind, told, encode_what(what)))
+        self._recorder.write(RecordedInput(self._at_ms, wall, kind, new, encode_what(what)))
         try:
             yield
         finally:

@@ -135,11 +135,11 @@ def signal_in(what: msgspec.Raw) -> Signal:
     Raises:
         ValueError: it is not a signal.
     """
-    said = msgspec.json.decode(what)
-    kind = _SIGNALS.get(said.pop("type", ""))
+    fields = msgspec.json.decode(what)
+    kind = _SIGNALS.get(fields.pop("type", ""))
     if kind is None:
         raise ValueError("no signal")
-    signal: Signal = msgspec.convert(said, kind)
+    signal: Signal = msgspec.convert(fields, kind)
     return read_button(**asdict(signal)) if isinstance(signal, Button) else signal
 
 

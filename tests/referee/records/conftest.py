@@ -28,17 +28,19 @@ def plain(record: GameRecord, *, tenhou6: bool = False) -> GameRecord:
             changed: dict[str, Any] = {"index": 0}
             if isinstance(act, WinClaim):
                 changed["concealed"] = tuple(sorted(act.concealed))
-                changed["said"] = {
-                    key: value for key, value in act.said.items() if not tenhou6 or key != "fu"
+                changed["recorded"] = {
+                    key: value for key, value in act.recorded.items() if not tenhou6 or key != "fu"
                 }
-                if "yakuman" in act.said:
-                    changed["said"]["yakuman"] = sorted(act.said["yakuman"])
+                if "yakuman" in act.recorded:
+                    changed["recorded"]["yakuman"] = sorted(act.recorded["yakuman"])
             elif isinstance(act, DrawnGame):
                 changed["shown"] = tuple(
                     None if tiles is None else tuple(sorted(tiles)) for tiles in act.shown
                 )
                 if tenhou6 and act.result == "nagashi":
-                    changed["said"] = {key: value for key, value in act.said.items() if key != "tenpai"}
+                    changed["recorded"] = {
+                        key: value for key, value in act.recorded.items() if key != "tenpai"
+                    }
             acts.append(replace(act, **changed))
         dealt = tuple(tuple(sorted(tiles)) for tiles in hand.hands)
         hands.append(

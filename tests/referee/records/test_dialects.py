@@ -101,7 +101,7 @@ def test_hands_without_a_tile_do_not_tell_who_is_tenpai(games: list[GameRecord])
         ]
         for ours, theirs in zip(record.hands, parse_record(text(found)).hands, strict=True):
             act, other = ours.acts[-1], theirs.acts[-1]
-            if isinstance(act, DrawnGame) and act.result == "exhaustive" and any(act.said["changes"]):
+            if isinstance(act, DrawnGame) and act.result == "exhaustive" and any(act.recorded["changes"]):
                 assert isinstance(other, DrawnGame)
                 assert [each is None for each in act.shown] == [each is None for each in other.shown]
                 paid += 1

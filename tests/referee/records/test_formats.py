@@ -71,7 +71,7 @@ def test_mjai_says_what_it_says() -> None:
     win = hand.acts[6]
     assert isinstance(win, WinClaim)
     assert (win.seat, win.source, win.ura) == (1, 3, parse_tiles("5z"))
-    assert win.said["yaku"] == {"riichi": 1, "aka_dora": 1}
+    assert win.recorded["yaku"] == {"riichi": 1, "aka_dora": 1}
 
 
 def test_an_unknown_tile_stays_unknown_in_mjai_and_refuses_tenhou6(games: list[GameRecord]) -> None:

@@ -145,7 +145,7 @@ def test_a_win_that_was_entered_tells_its_han(table: Table) -> None:
     assert (won["fan"], won["fu"], won["yakus"], won["hora_points"]) == (3, 40, [], 5200)
     (claim,) = next(iter(mjai.parse("\n".join(map(json.dumps, lines))).hands)).acts
     assert isinstance(claim, WinClaim)
-    assert (claim.said["han"], claim.said["fu"]) == (3, 40)
+    assert (claim.recorded["han"], claim.recorded["fu"]) == (3, 40)
 
 
 @pytest.mark.parametrize(("ruling", "seat", "reason"), [("void", None, "void"), ("chombo", 2, "chombo")])

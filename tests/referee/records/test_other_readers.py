@@ -45,11 +45,11 @@ def agrees(record: GameRecord, theirs: Paifu, form: str) -> int:
             assert isinstance(each.outcome, tuple)
             assert [
                 (win.winner, win.from_seat, list(win.deltas), win.liable_seat) for win in each.outcome
-            ] == [(act.seat, act.source, act.said["changes"], act.said.get("liable")) for act in ours]
+            ] == [(act.seat, act.source, act.recorded["changes"], act.recorded.get("liable")) for act in ours]
             wins += len(ours)
         else:
             assert not isinstance(each.outcome, tuple)
-            assert tuple(each.outcome.deltas or (0,) * 4) == tuple(drawn[0].said["changes"])
+            assert tuple(each.outcome.deltas or (0,) * 4) == tuple(drawn[0].recorded["changes"])
             if form == "mjlog":
                 assert (
                     MJLOG_DRAWS[each.outcome.kind if each.outcome.kind != "exhaustive" else ""]

@@ -108,7 +108,7 @@ def test_who_is_tenpai_is_what_the_record_pays(result: list[Any], tenpai: list[i
     """Not what the hands are: the referee is to find a wrong claim."""
     drawn = tenhou6.parse(log([25], [60], [], [], [], [], [], [], result=result)).hands[0].acts[-1]
     assert isinstance(drawn, DrawnGame)
-    assert drawn.said["tenpai"] == tenpai
+    assert drawn.recorded["tenpai"] == tenpai
     assert [seat for seat, tiles in enumerate(drawn.shown) if tiles is not None] == tenpai
 
 

@@ -127,11 +127,11 @@ def ron_after_tsumo(scene: Scene) -> Iterator[Place]:
 
 
 def _ron_after_tsumo(scene: Scene, number: int, seat: int) -> StagedFoul:
-    said = next(
+    win = next(
         each for each in scene.moments if isinstance(each.seen, seen.CallHeard) and each.seen.call == "tsumo"
     )
-    scene.later(said.at + 1, 1500)
-    word = scene.put(said.at + 700, seen.CallHeard(seat=seat, call="ron"), number)
+    scene.later(win.at + 1, 1500)
+    word = scene.put(win.at + 700, seen.CallHeard(seat=seat, call="ron"), number)
     return StagedFoul(word, "late_win_call", seat)
 
 

@@ -120,9 +120,9 @@ def add_commands(
 def language_of(given: Sequence[str]) -> LanguageName | None:
     """Return the language that ``--lang`` names; None without that option."""
     for former, word in zip(("", *given), given, strict=False):
-        said = word.removeprefix("--lang=") if word.startswith("--lang=") else word
+        value = word.removeprefix("--lang=") if word.startswith("--lang=") else word
         for name in LANGUAGES:
-            if said == name and (former == "--lang" or said != word):
+            if value == name and (former == "--lang" or value != word):
                 return name
     return None
 

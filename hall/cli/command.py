@@ -161,12 +161,12 @@ def _status(options: argparse.Namespace, words: Language) -> int:
     finally:
         store.close()
     if options.json:
-        said = {
+        status = {
             "branches": branches,
             "open_notices": sum(not each.resolved for each in notices),
             "stalls": list(map(asdict, stalls)),
         }
-        print(json.dumps(said))
+        print(json.dumps(status))
         return ExitStatus.DONE
     for each in branches:
         own = (

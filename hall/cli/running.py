@@ -34,7 +34,7 @@ def collect(options: argparse.Namespace, words: Language) -> int:
     """
     # A password may come through a pipe, so each is read only once, here.
     address, store = _address(options), store_of(options)
-    at_page, server, told = page_choice(options, store), server_to_forward(options), push_choice(options)
+    at_page, server, push = page_choice(options, store), server_to_forward(options), push_choice(options)
     store.open().close()  # reports a wrong place at once; later, the hall waits for a server that is away
     keepers = []
     if at_page is not None:
@@ -44,7 +44,7 @@ def collect(options: argparse.Namespace, words: Language) -> int:
     if server is not None:
         secrets = handed_on(store=store.password, forward=server.password)
         keepers.append(Keeper("forward", forwarding_words(options), say, secrets))
-    if told is not None:
+    if push is not None:
         secrets = {} if address.password is None else {variable_of(""): address.password}
         keepers.append(Keeper("push", [*push_words(options), *_broker_words(options)], say, secrets))
     collector = Collector(

@@ -87,8 +87,8 @@ def _try(number: int) -> int:
         kept = not faults(plan) and there == {*players} and found.byes <= 1 and found.winds <= 1 + wishes.byes
         bad += not kept
         shown = ", ".join(f"{WORDS[name]} {value}" for name, value in asdict(found).items())
-        said = f"{many} players, {rounds} rounds{', byes' if wishes.byes else ''}: {shown}"
-        print(said if kept else f"{said}: broken")
+        summary = f"{many} players, {rounds} rounds{', byes' if wishes.byes else ''}: {shown}"
+        print(summary if kept else f"{summary}: broken")
     print(f"{number - bad} of {number} plans keep their promises")
     return ExitStatus.NOT_DONE if bad else ExitStatus.DONE
 
@@ -130,8 +130,8 @@ def read_plan(file: Path) -> list[list[list[str]]]:
             if min(wide) >= 0:
                 table |= {wind: row[column] for wind, column in enumerate(wide)}
             else:
-                said = row[columns["wind"]].lower()
-                table[next(wind for wind, words in enumerate(WINDS) if said in words)] = row[
+                wind_word = row[columns["wind"]].lower()
+                table[next(wind for wind, words in enumerate(WINDS) if wind_word in words)] = row[
                     columns["player"]
                 ]
         except (ValueError, IndexError, StopIteration):

@@ -136,10 +136,10 @@ class Collector:
                     # Only now is it certain that the broker lets this login publish.
                     self._say(f"collecting the journals of hall {self._address.hall}")
                     self._trouble = ""
-                told = self._file(store, came) if came else False
+                filed = self._file(store, came) if came else False
                 line.acknowledge(came)
                 self._ask(store, line)
-                if told or time.monotonic() - looked_s >= LOOK_S:
+                if filed or time.monotonic() - looked_s >= LOOK_S:
                     looked_s = time.monotonic()
                     self._tell(store, line)
             if will is not None:
@@ -201,11 +201,11 @@ class Collector:
                 return self._answer(message, answered)
             if below == ENTRY.end:
                 return [arrival_of(table, unpacked(bytes(message.payload)))]
-            said = mapping_in(bytes(message.payload))
+            answer = mapping_in(bytes(message.payload))
             if below == JOURNAL_END.end:
-                self._heads[table] = int(said["number"]), str(said["digest"])
+                self._heads[table] = int(answer["number"]), str(answer["digest"])
                 self._asking.want(table, time.monotonic())
-            elif said.get("status") == "ready" and table != OF_THE_HALL:
+            elif answer.get("status") == "ready" and table != OF_THE_HALL:
                 self._asking.came_back(table, time.monotonic())
         except (UnfitEntryError, GateError, ValueError, KeyError, TypeError) as error:
             self._unfit[name] += 1
@@ -220,12 +220,12 @@ class Collector:
         table = self._asked.pop(getattr(message.properties, "CorrelationData", b""), None)
         if table is None:
             return []
-        said = json.loads(message.payload) if len(message.payload) <= MOST_ANSWER_BYTES else {}
-        if not isinstance(said, dict) or said.get("ok") is not True:
-            why = said.get("error", "no answer") if isinstance(said, dict) else "no answer"
+        answer = json.loads(message.payload) if len(message.payload) <= MOST_ANSWER_BYTES else {}
+        if not isinstance(answer, dict) or answer.get("ok") is not True:
+            why = answer.get("error", "no answer") if isinstance(answer, dict) else "no answer"
             self._say(f"table {table} sends no entries: {why}", TROUBLE)
             return []
-        found = [arrival_of(table, text) for text in unpack_texts(said["texts"])] if said["texts"] else []
+        found = [arrival_of(table, text) for text in unpack_texts(answer["texts"])] if answer["texts"] else []
         answered.append(table)
         return found
 

@@ -83,8 +83,8 @@ class HallLine:
 
     def _subscribe(self, share: bool) -> None:
         entries = f"{SHARED if share else ''}{ENTRY.filter(self._hall)}"
-        told = [each.filter(self._hall) for each in (JOURNAL_END, STATUS)]
-        filters = [entries, *told, ANSWER.filter(self._hall, self._who)]
+        ends = [each.filter(self._hall) for each in (JOURNAL_END, STATUS)]
+        filters = [entries, *ends, ANSWER.filter(self._hall, self._who)]
         code, number = self._client.subscribe([(each, SubscribeOptions(qos=1)) for each in filters])
         if code != paho.MQTT_ERR_SUCCESS or number is None:
             raise LineError(paho.error_string(code))

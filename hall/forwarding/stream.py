@@ -171,11 +171,11 @@ async def context_at(
     Raises:
         StreamTroubles: the server is away or refuses the login; also raised later, by calls on the connection.
     """
-    told: list[Exception] = []
+    errors: list[Exception] = []
 
     async def heard(error: Exception) -> None:
         """Note why a server was not reached. Later errors also reach the calls that wait for an answer."""
-        told.append(error)
+        errors.append(error)
 
     async def closed() -> None:
         if gone is not None:
@@ -194,7 +194,7 @@ async def context_at(
             closed_cb=closed,
         )
     except NoServersError as error:
-        raise told[-1] if told else error from None
+        raise errors[-1] if errors else error from None
     try:
         yield client.jetstream(timeout=ANSWER_S)
     finally:

@@ -55,10 +55,10 @@ class Trying:
                             store.note_stall(self._place, _brief(error), utc_now())
                         raise
             except (*StreamTroubles, StoreError) as error:
-                said = f"{self._place}: {_brief(error)}"
-                if said != self._trouble:
-                    self._say(f"{said}; trying again", TROUBLE)
-                self._trouble = said
+                trouble = f"{self._place}: {_brief(error)}"
+                if trouble != self._trouble:
+                    self._say(f"{trouble}; trying again", TROUBLE)
+                self._trouble = trouble
             if await self.waited(self._pause.next()):
                 return
 

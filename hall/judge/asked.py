@@ -59,8 +59,10 @@ def _rules(table: Table, answer: Json, wanted: str) -> list[str]:
     lines = [table.say(FrameTexts.rules(rules.title))]
     for group in GROUPS:
         settings = getattr(rules, group)
-        said = [sentence(group, name, getattr(settings, name), spoken) for name in settings.__struct_fields__]
-        found = [f"  {each}" for each in said if wanted in each.casefold()]
+        sentences = [
+            sentence(group, name, getattr(settings, name), spoken) for name in settings.__struct_fields__
+        ]
+        found = [f"  {each}" for each in sentences if wanted in each.casefold()]
         lines += [group_title(group, spoken), *found] if found else []
     if len(lines) == 1:
         raise OrderError(Misordered.no_rule(wanted))
@@ -70,27 +72,27 @@ def _rules(table: Table, answer: Json, wanted: str) -> list[str]:
 def _hands(table: Table, answer: Json) -> Iterator[str]:
     if answer["left_out"]:
         yield table.say(FrameTexts.hands_left_out(int(answer["left_out"])))
-    for told in answer["hands"]:
-        place = table.say(FrameTexts.place(table.hand(told["hand"]), str(told["honba"])))
-        yield f"{place}: {_ending(table, told)}"
-        for worth in told["worth"]:
-            yield f"  {table.who_then(worth['seat'], *_then(told, worth['seat']))}: {_shown(table, worth)}"
+    for hand in answer["hands"]:
+        place = table.say(FrameTexts.place(table.hand(hand["hand"]), str(hand["honba"])))
+        yield f"{place}: {_ending(table, hand)}"
+        for worth in hand["worth"]:
+            yield f"  {table.who_then(worth['seat'], *_then(hand, worth['seat']))}: {_shown(table, worth)}"
             yield from _items(table, worth, "fu")
     if not answer["hands"]:
         yield table.say(FrameTexts.nothing_happened())
 
 
-def _ending(table: Table, told: Json) -> str:
-    if told["result"] is None:
+def _ending(table: Table, hand: Json) -> str:
+    if hand["result"] is None:
         return table.say(FrameTexts.not_over())
-    winds, names = zip(*(_then(told, seat) for seat in range(4)), strict=True)
-    words = result_words(table, {**told["result"], "winds": winds, "names": names})
-    return words if told["ended"] is not None else table.say(FrameTexts.if_closed(words))
+    winds, names = zip(*(_then(hand, seat) for seat in range(4)), strict=True)
+    words = result_words(table, {**hand["result"], "winds": winds, "names": names})
+    return words if hand["ended"] is not None else table.say(FrameTexts.if_closed(words))
 
 
-def _then(told: Json, seat: int) -> tuple[str, str]:
+def _then(hand: Json, seat: int) -> tuple[str, str]:
     """Return the wind and the name that a seat had in a hand."""
-    return LETTERS[(seat + 1 - int(str(told["hand"])[1:])) % 4], told["names"][seat]
+    return LETTERS[(seat + 1 - int(str(hand["hand"])[1:])) % 4], hand["names"][seat]
 
 
 def _shown(table: Table, worth: Json) -> str:
@@ -119,9 +121,9 @@ def _items(table: Table, worth: Json, fu: str) -> Iterator[str]:
 
 def _item(table: Table, item: Json, value: str) -> str:
     name = NAMES.get(str(item["item"]))
-    said = str(item["item"]) if name is None else name.japanese if table.words == "ja" else name.romaji
+    item_name = str(item["item"]) if name is None else name.japanese if table.words == "ja" else name.romaji
     tile = table.word("tile", item["tile"]) if item["tile"] else ""
-    return f"    {table.say(FrameTexts.item(said, tile, value, str(item['section'])))}"
+    return f"    {table.say(FrameTexts.item(item_name, tile, value, str(item['section'])))}"
 
 
 def _past(table: Table, answer: Json) -> Iterator[str]:

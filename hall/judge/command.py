@@ -85,7 +85,7 @@ def _judge(options: argparse.Namespace) -> int:
         hearing.heard(table, topic, value)
 
     line = BrokerLine(
-        login, heard, lambda told: screen.say(hall.say(told)), kept_s=0 if options.order else 300
+        login, heard, lambda message: screen.say(hall.say(message)), kept_s=0 if options.order else 300
     )
     session = Session(
         hall,

@@ -80,7 +80,7 @@ def converse(session: Session, screen: Screen) -> bool:
             line = screen.ask(f"{followed}> ")
             if line.strip() == LEAVE:
                 return done
-            done = session.said(line)
+            done = session.obey(line)
         except EOFError:
             return done
         except KeyboardInterrupt:

@@ -170,7 +170,7 @@ class Session:
             there = sorted(self.hall.tables)
         raise OrderError(Misordered.which_table(there))
 
-    def said(self, text: str) -> bool:
+    def obey(self, text: str) -> bool:
         """Carry out a typed line and show errors; return whether it was done."""
         try:
             words = shlex.split(text)
@@ -307,14 +307,14 @@ class Session:
             names = sorted(self.hall.tables)
         if not names:
             raise OrderError(FrameTexts.no_table(self.hall.name))
-        told: dict[str, list[dict[str, Any]]] = {}
+        hanchans: dict[str, list[dict[str, Any]]] = {}
         lines = []
         for name in names:
             try:
-                told[name] = self._hanchans(name, arguments)
+                hanchans[name] = self._hanchans(name, arguments)
             except JudgeError as error:
                 lines.append(self.hall.say(FrameTexts.without(name, self.hall.say(error.why))))
-        return [*lines, *told_as(told, self.hall.say)]
+        return [*lines, *told_as(hanchans, self.hall.say)]
 
     def _clip(self, rest: list[str]) -> list[str]:
         wanted = WantedClip.of(rest)
@@ -364,15 +364,15 @@ class Session:
         return table_lines(table)
 
     def _watch(self, rest: list[str]) -> list[str]:
-        said = rest[0] if rest else WATCH[0]
-        if said not in WATCH:
-            raise OrderError(Misordered.none_of(said, WATCH))
-        self.watch = said
+        choice = rest[0] if rest else WATCH[0]
+        if choice not in WATCH:
+            raise OrderError(Misordered.none_of(choice, WATCH))
+        self.watch = choice
         return []
 
 
 def _refuses(table: Table, answer: dict[str, Any]) -> str:
-    why = table.said(answer, written="error") or table.say(FrameTexts.no_reason())
+    why = table.text_of(answer, written="error") or table.say(FrameTexts.no_reason())
     return table.say(FrameTexts.refuses(table.name, why))
 
 

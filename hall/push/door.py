@@ -110,8 +110,8 @@ async def _body(request: Request, kind: type[_Body]) -> _Body:
     Raises:
         ValueError: it comes from elsewhere, or is something else.
     """
-    said = request.headers.get("content-type", "").partition(";")[0].strip()
-    if not from_here(request) or said != "application/json":
+    content_type = request.headers.get("content-type", "").partition(";")[0].strip()
+    if not from_here(request) or content_type != "application/json":
         raise ValueError("no request of this page")
     body = b""
     try:
@@ -125,5 +125,5 @@ async def _body(request: Request, kind: type[_Body]) -> _Body:
         raise ValueError("no such body") from error
 
 
-def _said(told: dict[str, Any], status: int = 200) -> Response:
-    return JSONResponse(told, status, HEADERS)
+def _said(body: dict[str, Any], status: int = 200) -> Response:
+    return JSONResponse(body, status, HEADERS)

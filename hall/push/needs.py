@@ -58,15 +58,15 @@ class Needs:
         self._changed_s: dict[Occasion, float] = {}
         self._began_s = began_s
 
-    def heard(self, table: str, below: str, said: Mapping[str, Any], now_s: float) -> None:
+    def heard(self, table: str, below: str, message: Mapping[str, Any], now_s: float) -> None:
         """Take in what a table has published; an empty message withdraws what stood there."""
         at = self._tables.setdefault(table, _Table())
         if below == CARD.end:
-            at.card = said
+            at.card = message
         elif below.startswith(ALERT.end):
             name = below.removeprefix(ALERT.end)
-            if said and len(at.alerts) < MOST_ALERTS:
-                at.alerts[name] = said
+            if message and len(at.alerts) < MOST_ALERTS:
+                at.alerts[name] = message
             else:
                 at.alerts.pop(name, None)
         needs = _needs(table, at)

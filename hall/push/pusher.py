@@ -99,7 +99,7 @@ class Pusher:
             needs: what is pending at the tables.
             now_s: on the same clock as ``needs``.
         """
-        told = self._telephones.told()
+        states = self._telephones.states()
         found = []
         known = self._telephones.all()
         self._lines = {each.endpoint: self._lines.get(each.endpoint, _Line()) for each in known}
@@ -111,7 +111,7 @@ class Pusher:
             # What becomes of an occasion is noted even while the telephone cannot be reached.
             now = {
                 occasion: self._stands_now(telephone, occasion, state, needs, now_s)
-                for occasion, state in told.get(telephone.endpoint, {}).items()
+                for occasion, state in states.get(telephone.endpoint, {}).items()
             }
             line = self._lines[telephone.endpoint]
             if not line.busy and now_s >= line.not_before_s:
@@ -135,15 +135,17 @@ class Pusher:
         telephone: Telephone,
         to: Endpoint,
         needs: Needs,
-        told: Mapping[Occasion, ToldState | None],
+        states: Mapping[Occasion, ToldState | None],
         now_s: float,
     ) -> Push | None:
-        for occasion, state in told.items():
+        for occasion, state in states.items():
             if state in {"left", "over"}:
                 return Push(telephone, occasion, True, to, self._over_text(telephone, occasion, needs))
         login = self._login(telephone.login)
         for need in needs.settled(now_s):
-            fresh = told.get(need.occasion) is None and login is not None and _is_for(login, self._hall, need)
+            fresh = (
+                states.get(need.occasion) is None and login is not None and _is_for(login, self._hall, need)
+            )
             if fresh and self._telephones.claim(telephone, need.occasion):
                 return Push(telephone, need.occasion, False, to, self._text(telephone, need))
         return None
@@ -204,13 +206,13 @@ class Pusher:
 
     def _text(self, telephone: Telephone, need: Need) -> bytes:
         words = language(telephone.language)
-        said = {"call": PushText.call, "finding": PushText.finding, "fault": PushText.fault}[need.kind]()
-        return self._written(words, need.occasion, _alert(words, need.alert) or words.say(said))
+        kind_text = {"call": PushText.call, "finding": PushText.finding, "fault": PushText.fault}[need.kind]()
+        return self._written(words, need.occasion, _alert(words, need.alert) or words.say(kind_text))
 
     def _over_text(self, telephone: Telephone, occasion: Occasion, needs: Needs) -> bytes:
         words, who = language(telephone.language), needs.attendant(occasion.table)
-        said = PushText.goes(who) if who else texts.CallText.over()
-        return self._written(words, occasion, words.say(said), over=True)
+        over = PushText.goes(who) if who else texts.CallText.over()
+        return self._written(words, occasion, words.say(over), over=True)
 
     def _written(self, words: Language, occasion: Occasion, body: str, *, over: bool = False) -> bytes:
         return json.dumps(

@@ -151,14 +151,14 @@ class Telephones:
             for endpoint, login, point, secret, language in found
         ]
 
-    def told(self) -> Mapping[str, Mapping[Occasion, ToldState]]:
+    def states(self) -> Mapping[str, Mapping[Occasion, ToldState]]:
         """Return what telephones were told, by endpoint."""
         with self._changing() as database:
             found = database.execute("SELECT endpoint, hall_table, occasion, state FROM told").fetchall()
-        told: dict[str, dict[Occasion, ToldState]] = {}
+        states: dict[str, dict[Occasion, ToldState]] = {}
         for endpoint, table, name, state in found:
-            told.setdefault(endpoint, {})[Occasion(table, name)] = state
-        return told
+            states.setdefault(endpoint, {})[Occasion(table, name)] = state
+        return states
 
     def claim(self, telephone: Telephone, occasion: Occasion) -> bool:
         """Note that a telephone is told of an occasion; return False if it was told before, or is forgotten."""

@@ -52,12 +52,12 @@ def arrival_of(table: str, text: bytes) -> Arrival:
     if len(text) > MOST_TEXT_BYTES:
         raise UnfitEntryError(f"{len(text):,} bytes, more than an entry has ({MOST_TEXT_BYTES:,})")
     try:
-        said = json.loads(text)
+        entry = json.loads(text)
     except (ValueError, RecursionError):
         raise UnfitEntryError("it is no JSON") from None
-    if not isinstance(said, dict):
+    if not isinstance(entry, dict):
         raise UnfitEntryError("it is no JSON object")
-    number, before = said.get("number"), said.get("before")
+    number, before = entry.get("number"), entry.get("before")
     if type(number) is not int or not 1 <= number <= MOST_ENTRY_NUMBER:
         raise UnfitEntryError("it has no number from 1 on")
     if not isinstance(before, str) or DIGEST.fullmatch(before) is None:

@@ -96,7 +96,7 @@ class Rulings:
         return self._says(f"dismiss {number}")
 
     def _says(self, order: str) -> bool:
-        if self.session.said(order):
+        if self.session.obey(order):
             return True
         self.ruled.refused.append(order)
         return False

@@ -69,12 +69,12 @@ def test_play_that_is_stopped_and_resumed_is_equal_to_its_record(tmp_path: Path)
     with terminal(sim) as judge:
         for entries in (6, 20, 45):
             sim.wait_for_entries(entries)
-            assert judge.said("stop --because looked at the wall")
+            assert judge.obey("stop --because looked at the wall")
             rests(judge)
             stopped = judge.hall.table("sim").state
             time.sleep(QUIET_S)
             assert judge.hall.table("sim").state == stopped, "table time stands still"
-            assert judge.said("resume")
+            assert judge.obey("resume")
         played = sim.end()
     assert played.report["equal"], played.said
     assert played.status == 0
@@ -90,10 +90,10 @@ def test_a_void_hand_is_dealt_again_and_the_record_goes_on(tmp_path: Path) -> No
     sim = Sim(tmp_path, *ONE_HAND)
     with terminal(sim) as judge:
         sim.wait_for_entries(20)
-        assert judge.said("stop")
-        assert judge.said("void-hand --yes")
+        assert judge.obey("stop")
+        assert judge.obey("void-hand --yes")
         rests(judge)
-        assert judge.said("resume")
+        assert judge.obey("resume")
         played = sim.end()
     assert played.report["equal"], played.said
     assert played.report["hands"] == 1
@@ -110,8 +110,8 @@ def test_a_hanchan_that_is_begun_in_the_middle_of_another_is_played_from_its_fir
     sim = Sim(tmp_path, *ONE_HAND)
     with terminal(sim) as judge:
         sim.wait_for_entries(30)
-        assert not judge.said("begin-hanchan")
-        assert judge.said("begin-hanchan --force --names Ada Bea Cid Dan --yes")
+        assert not judge.obey("begin-hanchan")
+        assert judge.obey("begin-hanchan --force --names Ada Bea Cid Dan --yes")
         played = sim.end()
     assert played.report["equal"], played.said
     assert played.report["hands"] == 1
@@ -130,7 +130,7 @@ def test_where_the_judge_leaves_the_record_the_built_in_players_deal(tmp_path: P
     sim = Sim(tmp_path, *ONE_HAND)
     with terminal(sim) as judge:
         sim.wait_for_entries(20)
-        assert judge.said("enter-hand exhaustive --tenpai East --yes"), "while they play"
+        assert judge.obey("enter-hand exhaustive --tenpai East --yes"), "while they play"
         played = sim.end()
     assert played.report["equal"], played.said
     assert played.report["hands"] == 1

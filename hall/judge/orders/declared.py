@@ -34,11 +34,13 @@ def _add(kind: type[Command], parser: OrderParser) -> None:
     for each in own_fields(kind):
         name = each.encode_name if each.required else f"--{hyphened(each.encode_name)}"
         one, many = _within(each.type)
-        told = " ".join(filter(None, (f"{help_of(kind, each.encode_name)}:", words(each.type)))).lstrip(": ")
+        description = " ".join(
+            filter(None, (f"{help_of(kind, each.encode_name)}:", words(each.type)))
+        ).lstrip(": ")
         if isinstance(plain(one), types.BoolType) and each.default is False:
             parser.add_argument(name, action="store_true", help=help_of(kind, each.encode_name) or None)
             continue
-        given: dict[str, Any] = {"help": told, "metavar": hyphened(each.encode_name).upper()}
+        given: dict[str, Any] = {"help": description, "metavar": hyphened(each.encode_name).upper()}
         if isinstance(one, types.LiteralType):
             given |= {"type": underscored, "choices": choices(one)}
         if many is not None:
@@ -49,15 +51,15 @@ def _add(kind: type[Command], parser: OrderParser) -> None:
 def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> OrderedRequest:
     arguments: Json = {}
     for each in own_fields(kind):
-        said = getattr(options, underscored(each.encode_name))
-        if said is None or said is False:
+        option = getattr(options, underscored(each.encode_name))
+        if option is None or option is False:
             continue
         one, many = _within(each.type)
         noun = titled(one)[1]
         arguments[each.encode_name] = (
-            _value(one, noun, said, table)
+            _value(one, noun, option, table)
             if many is None
-            else [_value(one, noun, word, table) for word in said]
+            else [_value(one, noun, word, table) for word in option]
         )
     return OrderedRequest(arguments, Plain.words(help_in(kind, table.words or "en")), ASKS[kind.ends])
 

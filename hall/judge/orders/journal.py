@@ -42,8 +42,8 @@ def _correct(options: argparse.Namespace, table: Table) -> OrderedRequest:
         raise OrderError(Misordered.what_instead())
     known = next((event for event in table.events if event.get("number") == options.entry), None)
     was = "" if known is None else table.line_of(known)
-    said = [options.tile, *(word.replace("=", " ", 1) for word in options.set)]
-    right = ", ".join(str(each) for each in said if each)
+    corrections = [options.tile, *(word.replace("=", " ", 1) for word in options.set)]
+    right = ", ".join(str(each) for each in corrections if each)
     return OrderedRequest(arguments, OrderTexts.corrected(options.entry, was, right))
 
 
@@ -84,8 +84,8 @@ def _add_insert(parser: OrderParser) -> None:
 def _insert(options: argparse.Namespace, table: Table) -> OrderedRequest:
     act = ACTS[options.act](options, table)
     arguments: Json = {"observation": act, **given(options, "after", "agreed")}
-    said = " ".join((options.act, *options.words))
-    return OrderedRequest(arguments, OrderTexts.inserted(options.after, said))
+    words = " ".join((options.act, *options.words))
+    return OrderedRequest(arguments, OrderTexts.inserted(options.after, words))
 
 
 def _words(options: argparse.Namespace, usage: str) -> list[str]:

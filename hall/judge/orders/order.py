@@ -82,8 +82,8 @@ class Order:
 
     def lines(self, words: LanguageName) -> list[str]:
         """Return the full help of the order; arguments are explained in English only."""
-        said = self.parser().format_help().strip()
-        return [said] if words == "en" else [self.help_in(words), said]
+        usage = self.parser().format_help().strip()
+        return [usage] if words == "en" else [self.help_in(words), usage]
 
     @property
     def word(self) -> str:
@@ -92,8 +92,8 @@ class Order:
     def parser(self) -> OrderParser:
         """Return the parser of its arguments, including those that every command has."""
         sections = f" ({', '.join(self.kind.sections)})" if self.kind.sections else ""
-        told = f"{self.help}{sections}. {details_of(self.kind)}".rstrip(" .")
-        parser = OrderParser(prog=self.word, description=told, add_help=False, allow_abbrev=False)
+        description = f"{self.help}{sections}. {details_of(self.kind)}".rstrip(" .")
+        parser = OrderParser(prog=self.word, description=description, add_help=False, allow_abbrev=False)
         self.add(parser)
         because = help_of(self.kind, "text")
         parser.add_argument("--because", nargs="+", metavar="WORD", help=because)
@@ -174,5 +174,5 @@ def add_number(
 
 def given(options: argparse.Namespace, *names: str) -> Json:
     """Return those options, of the ones named, that were given."""
-    said: dict[str, Any] = {name: getattr(options, name) for name in names}
-    return {name: value for name, value in said.items() if value is not None and value is not False}
+    values: dict[str, Any] = {name: getattr(options, name) for name in names}
+    return {name: value for name, value in values.items() if value is not None and value is not False}

@@ -59,8 +59,8 @@ def _add_on_player(parser: OrderParser) -> None:
     _add_common(parser)
 
 
-def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: bool = False) -> OrderedRequest:
-    """Make a ruling on a finding, a player or both; with ``said`` the ruling is an argument of the command."""
+def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, named: bool = False) -> OrderedRequest:
+    """Make a ruling on a finding, a player or both; with ``named`` the ruling is an argument of the command."""
     arguments: Json = given(options, "force", "replace", "resume")
     about, effect = [], ruling
     if options.finding is not None:
@@ -76,7 +76,7 @@ def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: boo
         about.append(table.who(arguments["seat"]))
     if not about and ruling != "void":
         raise OrderError(Misordered.whose())
-    if said:
+    if named:
         arguments["ruling"] = ruling
     says = OrderTexts.ruling(": ".join(about), ruling, None if ruling == effect else effect)
     return OrderedRequest(arguments, says, _asks(effect))
@@ -100,7 +100,7 @@ def _add_change(parser: OrderParser) -> None:
 
 
 def _rule(options: argparse.Namespace, table: Table) -> OrderedRequest:
-    made = _ruling(options.ruling, options, table, said=True)
+    made = _ruling(options.ruling, options, table, named=True)
     arguments = {**made.arguments, **given(options, "points")}
     return OrderedRequest(arguments, OrderTexts.with_points(made.says, options.points), made.asks)
 

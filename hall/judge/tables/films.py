@@ -46,10 +46,10 @@ class WantedClip:
                 raise OrderError(Misordered.clip_to_which())
             save = Path(numbers[at + 1]).expanduser()
             del numbers[at : at + 2]
-        said = numbers[0].removeprefix(EVIDENCE) if len(numbers) == 1 else ""
-        if not (said.isascii() and said.isdecimal()):
+        number = numbers[0].removeprefix(EVIDENCE) if len(numbers) == 1 else ""
+        if not (number.isascii() and number.isdecimal()):
             raise OrderError(Misordered.clip_which())
-        return cls(int(said[:16]), save)
+        return cls(int(number[:16]), save)
 
 
 def film_lines(

@@ -57,12 +57,12 @@ class Table:
 
     def hand(self, name: Any) -> str:
         """Word a hand, given its name such as ``E1``."""
-        told = str(name)
-        if len(told) == 2 and told[0] in WINDS_BY_LETTER and told[1].isdecimal():
-            return self.say(FrameTexts.hand(LETTERS.index(told[0]), int(told[1])))
-        return told
+        text = str(name)
+        if len(text) == 2 and text[0] in WINDS_BY_LETTER and text[1].isdecimal():
+            return self.say(FrameTexts.hand(LETTERS.index(text[0]), int(text[1])))
+        return text
 
-    def said(
+    def text_of(
         self, value: Json, code: str = "code", arguments: str = "arguments", written: str = "text"
     ) -> str:
         """Word a table's message in this terminal's language; if the message is unknown, use the text that came with it."""
@@ -125,13 +125,13 @@ class Table:
         """
         if word in {"0", "1", "2", "3"}:
             return int(word)
-        said = word.casefold()
+        wanted = word.casefold()
         for seat in self.seats:
-            if said in {str(seat.get("wind")).casefold(), wind_of(seat).casefold()}:
+            if wanted in {str(seat.get("wind")).casefold(), wind_of(seat).casefold()}:
                 return int(seat["seat"])
         names = {int(seat["seat"]): str(seat.get("name")).casefold() for seat in self.seats}
-        meant = [number for number, name in names.items() if name == said]
-        meant = meant or [number for number, name in names.items() if said and name.startswith(said)]
+        meant = [number for number, name in names.items() if name == wanted]
+        meant = meant or [number for number, name in names.items() if wanted and name.startswith(wanted)]
         if len(meant) == 1:
             return meant[0]
         players = [self.who(number) for number in names]
@@ -194,9 +194,9 @@ class Hall:
 
     def _status(self, name: str, value: Json) -> bool:
         table = self._table(name)
-        said = str(value.get("status", "unknown")), table.said(value)
-        news = said != (table.status, table.status_text)
-        table.status, table.status_text = said
+        status = str(value.get("status", "unknown")), table.text_of(value)
+        news = status != (table.status, table.status_text)
+        table.status, table.status_text = status
         return news
 
     def _event(self, table: Table, value: Json) -> bool:

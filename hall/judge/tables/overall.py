@@ -24,22 +24,22 @@ PLAIN = "wrc-2015"
 """The ruleset used in place of an unknown one; the table sends the settings on which overall scores depend."""
 
 
-def overall_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:
+def overall_lines(results: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:
     """Return the overall standings, line by line.
 
     Args:
-        told: the hanchans in each table's answer to ``results``, by table.
+        results: the hanchans in each table's answer to ``results``, by table.
         say: puts a message into the terminal's language.
 
     Raises:
         OrderError: they give no overall scores; the text gives the reason.
     """
     finished = sorted(
-        (each for hanchans in told.values() for each in hanchans if each["finished"]),
+        (each for hanchans in results.values() for each in hanchans if each["finished"]),
         key=lambda each: str(each["began"]),
     )
-    void = [each for hanchans in told.values() for each in hanchans if each.get("void")]
-    running = sum(not each["finished"] for hanchans in told.values() for each in hanchans) - len(void)
+    void = [each for hanchans in results.values() for each in hanchans if each.get("void")]
+    running = sum(not each["finished"] for hanchans in results.values() for each in hanchans) - len(void)
     if not finished:
         return [say(FrameTexts.none_finished(running or None))]
     ruleset = _ruleset(finished[-1])
@@ -48,14 +48,14 @@ def overall_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], s
     except StandingsError as error:
         raise OrderError(Unreached.no_standings(error.why)) from None
     width = max(len(each.player) for each in found)
-    head = FrameTexts.standings(len(finished), len(told), running or None, len(void) or None)
+    head = FrameTexts.standings(len(finished), len(results), running or None, len(void) or None)
     return [say(head), *(_line(each, width, ruleset, say) for each in found)]
 
 
-def _ruleset(told: Json) -> Ruleset:
-    name = told["ruleset"] if told["ruleset"] in ruleset_names() else PLAIN
+def _ruleset(hanchan: Json) -> Ruleset:
+    name = hanchan["ruleset"] if hanchan["ruleset"] in ruleset_names() else PLAIN
     return Ruleset.read(name).with_overrides(
-        {"flow.point_value": told["point_value"], "fouls.substitute_ranked": told["substitute_ranked"]}
+        {"flow.point_value": hanchan["point_value"], "fouls.substitute_ranked": hanchan["substitute_ranked"]}
     )
 
 

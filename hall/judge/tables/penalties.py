@@ -7,15 +7,15 @@ from referee.texts.message import Message
 from wording.frame import FrameTexts
 
 
-def penalty_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:
+def penalty_lines(results: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:
     """Return the points that each player has lost, the most first, with the rulings behind them.
 
     Args:
-        told: the hanchans in each table's answer to ``results``, by table, including those in progress.
+        results: the hanchans in each table's answer to ``results``, by table, including those in progress.
         say: puts a message into the terminal's language.
     """
     found: dict[str, list[tuple[int, str]]] = {}
-    for table, hanchans in told.items():
+    for table, hanchans in results.items():
         for hanchan in hanchans:
             for penalty in hanchan["penalties"]:
                 line = FrameTexts.penalty(int(penalty["points"]), _why(penalty, say), table, _began(hanchan))

@@ -104,8 +104,8 @@ def alert_line(table: Table, name: str) -> str:
     alert = table.alerts.get(name)
     if alert is None:
         return table.say(FrameTexts.over(name))
-    said = (table.said(alert), table.said(alert, "advice_code", "advice_arguments", "advice"))
-    parts = [each.rstrip(".。") for each in said if each]
+    texts = (table.text_of(alert), table.text_of(alert, "advice_code", "advice_arguments", "advice"))
+    parts = [each.rstrip(".。") for each in texts if each]
     severity = table.word("severity", alert.get("severity", "alert"))
     return f"{severity} [{name}]: {'; '.join(parts)}"
 
@@ -127,7 +127,7 @@ def finding_line(table: Table, number: int) -> str:
     ruling = finding.get("ruling")
     parts = [
         f"{rule_words(finding, table.words)} ({finding.get('section') or table.say(FrameTexts.no_section())})",
-        f"{table.who_did(finding)} {table.said(finding)}",
+        f"{table.who_did(finding)} {table.text_of(finding)}",
         _proposed(table, finding),
         table.say(FrameTexts.evidence(evidence)),
         table.say(FrameTexts.ruled(table.word("ruling", ruling)) if ruling else FrameTexts.not_ruled()),
@@ -153,8 +153,8 @@ def grade_words(grade: Any, words: LanguageName | None = None) -> str:
     """Word a grade and its effect."""
     spoken = language(words or "en")
     effect = spoken.words["effect"].get(str(grade))
-    said = spoken.word("grade" if grade == "judge" else "ruling", str(grade))
-    return said if effect is None else f"{said} ({effect})"
+    grade_word = spoken.word("grade" if grade == "judge" else "ruling", str(grade))
+    return grade_word if effect is None else f"{grade_word} ({effect})"
 
 
 def stopped_line(table: Table) -> str:
@@ -193,7 +193,7 @@ def answer_words(table: Table, answer: Json) -> str:
             continue
         label = table.word("answer", name)
         if name == "note":
-            parts.append(f"{label} {table.said(answer, 'note_code', 'note_arguments', 'note')}")
+            parts.append(f"{label} {table.text_of(answer, 'note_code', 'note_arguments', 'note')}")
         elif name == "number":
             parts.append(table.say(FrameTexts.entry_number(str(value))))
         elif name == "stopped":
@@ -260,8 +260,8 @@ def _clock(table: Table) -> str:
 
 def _hanchan(table: Table, result: Json) -> str:
     by_place = sorted(range(4), key=lambda seat: (result["places"][seat], seat))
-    told = [f"{result['places'][seat]}. {table.who(seat)} {result['totals'][seat]:+d}" for seat in by_place]
-    return table.say(FrameTexts.hanchan_ended(", ".join(told)))
+    places = [f"{result['places'][seat]}. {table.who(seat)} {result['totals'][seat]:+d}" for seat in by_place]
+    return table.say(FrameTexts.hanchan_ended(", ".join(places)))
 
 
 def _sheet(table: Table) -> list[str]:
@@ -299,8 +299,8 @@ def _claims(table: Table) -> str:
         )
     for each in claims:
         if not each["void"]:
-            said = FrameTexts.call(table.who(each["seat"]), table.word("call", each["call"]))
-            words.append(table.say(said))
+            call = FrameTexts.call(table.who(each["seat"]), table.word("call", each["call"]))
+            words.append(table.say(call))
     return ", ".join(words)
 
 

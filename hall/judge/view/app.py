@@ -150,9 +150,9 @@ class ViewApp(App[None]):
     def _line_text(self, table: Table, measures: Measures) -> str:
         if not measures.line:
             return table.say(ViewTexts.untold())
-        told = measures.line
+        line = measures.line
         trip = f"{measures.round_trips_ms[-1]:.1f}" if measures.round_trips_ms else ""
-        state = ViewTexts.line(str(told.get("state", "")), str(told.get("firmware") or ""), trip)
+        state = ViewTexts.line(str(line.get("state", "")), str(line.get("firmware") or ""), trip)
         troubles = ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in measures.troubles.items())
         return f"{table.say(state)}\n{troubles or table.say(ViewTexts.clean_line())}"
 

@@ -60,16 +60,16 @@ def read_text(tournament: str, number: int, text: str, before: str) -> Written:
         DamagedBookError: it does not.
     """
     try:
-        said = msgspec.json.decode(text, type=_Text)
+        entry = msgspec.json.decode(text, type=_Text)
     except msgspec.MsgspecError as error:
         raise DamagedBookError(DamagedBook.unreadable(tournament, number, str(error))) from None
-    if said.schema != ENTRY_SCHEMA:
-        raise DamagedBookError(DamagedBook.schema(tournament, number, said.schema, ENTRY_SCHEMA))
-    if (said.tournament, said.number) != (tournament, number):
-        raise DamagedBookError(DamagedBook.other_entry(tournament, number, said.tournament, said.number))
-    if said.before != before:
+    if entry.schema != ENTRY_SCHEMA:
+        raise DamagedBookError(DamagedBook.schema(tournament, number, entry.schema, ENTRY_SCHEMA))
+    if (entry.tournament, entry.number) != (tournament, number):
+        raise DamagedBookError(DamagedBook.other_entry(tournament, number, entry.tournament, entry.number))
+    if entry.before != before:
         raise DamagedBookError(DamagedBook.changed(tournament, number))
-    return Written(number, said.wall, said.login, said.entry, before, digest_of(text.encode()))
+    return Written(number, entry.wall, entry.login, entry.entry, before, digest_of(text.encode()))
 
 
 def tournament_of(text: str) -> str:

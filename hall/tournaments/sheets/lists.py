@@ -139,8 +139,8 @@ def penalties_list(programme: Programme, spoken: Language) -> SheetList:
     for each in sorted(programme.penalties, key=lambda each: each.session):
         player = people.get(each.player) or SheetPlayer(id=each.player, name=each.player)
         grade = "" if each.grade in {"", "points"} else spoken.word("grade", each.grade)
-        said = (plain(grade), plain(each.reason), each.points, plain(each.judge))
-        rows.append((each.session, player.id, player.shown, plain(player.country), *said))
+        cells = (plain(grade), plain(each.reason), each.points, plain(each.judge))
+        rows.append((each.session, player.id, player.shown, plain(player.country), *cells))
     return SheetList(spoken.say(OnSheet.all_penalties()), heads, tuple(rows))
 
 
@@ -212,4 +212,4 @@ def uma_head(programme: Programme) -> Message:
 
 
 def _heads(spoken: Language) -> Callable[..., tuple[str, ...]]:
-    return lambda *said: tuple(spoken.say(each) for each in said)
+    return lambda *titles: tuple(spoken.say(each) for each in titles)

@@ -85,9 +85,9 @@ class PrintRun:
                 raise
             raise SheetError(NoSheet.no_letters([_named(each) for each in letters])) from None
 
-    def say(self, **said: Message) -> dict[str, str]:
+    def say(self, **messages: Message) -> dict[str, str]:
         """Word labels, by name."""
-        return {name: self.spoken.say(each) for name, each in said.items()}
+        return {name: self.spoken.say(each) for name, each in messages.items()}
 
 
 def score_sheets(programme: Programme, session: int, press: PrintRun) -> bytes:
@@ -190,9 +190,9 @@ def _standing(
 
 def _how_ranked(programme: Programme, press: PrintRun) -> list[str]:
     """Word the declared tie-breaks and the cuts."""
-    said = [OnSheet.cut(each.session, each.players, each.carried) for each in programme.cuts]
+    lines = [OnSheet.cut(each.session, each.players, each.carried) for each in programme.cuts]
     ties = [each for each in programme.ties if each != "shared"]
-    return [press.spoken.say(each) for each in (*said, *([OnSheet.tie_breaks(ties)] if ties else []))]
+    return [press.spoken.say(each) for each in (*lines, *([OnSheet.tie_breaks(ties)] if ties else []))]
 
 
 def seating_plan(programme: Programme, session: int, press: PrintRun) -> bytes:
@@ -298,8 +298,8 @@ def _fonts(make: Callable[..., typst.Fonts], folders: tuple[str, ...]) -> typst.
 
 def _heading(programme: Programme, session: int, press: PrintRun, what: Message) -> str:
     day = plain(programme.session(session).day)
-    said = (press.spoken.say(OnSheet.the_session(session)), day, press.spoken.say(what))
-    return " · ".join(each for each in said if each)
+    parts = (press.spoken.say(OnSheet.the_session(session)), day, press.spoken.say(what))
+    return " · ".join(each for each in parts if each)
 
 
 def _named(letters: str) -> str:

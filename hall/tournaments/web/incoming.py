@@ -22,14 +22,14 @@ _Query = TypeVar("_Query", bound=msgspec.Struct)
 DELIMITERS: Final = ",;\t"
 
 
-def converted(said: Any, kind: type[_Type]) -> _Type:
+def converted(value: Any, kind: type[_Type]) -> _Type:
     """Convert a value to its declared type.
 
     Raises:
         FieldError: a field is missing, unknown or wrong.
     """
     try:
-        return declared_request.converted(said, kind)
+        return declared_request.converted(value, kind)
     except MisfitError as error:
         misfit, place = error, error.place
     if misfit.missing:
@@ -77,19 +77,19 @@ def place_in(named: Mapping[str, str]) -> BookPlace:
     return converted(_typed(named.items(), BookPlace), BookPlace)
 
 
-def query_in(said: Sequence[tuple[str, str]], kind: type[_Query]) -> _Query:
+def query_in(pairs: Sequence[tuple[str, str]], kind: type[_Query]) -> _Query:
     """Convert a query to the request that it makes.
 
     Raises:
         FieldError: a field is missing, unknown, named twice or wrong.
     """
-    found = _typed(said, kind)
+    found = _typed(pairs, kind)
     if "known" in kind.__struct_fields__ and "known" not in found:
         raise FieldError("known", BadRequest.missing_known())
     return converted(found, kind)
 
 
-def _typed(said: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> dict[str, Any]:
+def _typed(pairs: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> dict[str, Any]:
     """Convert texts to the types of a structure's fields; unknown fields stay texts.
 
     Raises:
@@ -97,33 +97,33 @@ def _typed(said: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> dict[
     """
     kinds = {each.encode_name: each.type for each in msgspec.structs.fields(kind)}
     found: dict[str, Any] = {}
-    for name, value in said:
+    for name, value in pairs:
         if name in found:
             raise FieldError(_said(name), BadRequest.twice())
         found[name] = _value(name, value, kinds[name]) if name in kinds else value
     return found
 
 
-def _value(name: str, said: str, kind: Any) -> bool | int | str:
+def _value(name: str, text: str, kind: Any) -> bool | int | str:
     """Convert a text to a field's type.
 
     Raises:
         FieldError: it is not a value of that type.
     """
     if _is_text(kind):
-        return said
+        return text
     if kind is bool:
-        if said not in {"true", "false"}:
+        if text not in {"true", "false"}:
             raise FieldError(name, BadRequest.wrong(Wanted.true_or_false()))
-        return said == "true"
+        return text == "true"
     if get_origin(kind) is Literal:
-        if said not in get_args(kind):
+        if text not in get_args(kind):
             raise FieldError(name, BadRequest.wrong(Wanted.one_of(get_args(kind))))
-        return said
+        return text
     # msgspec would accept 1.0 and 1e2 as whole numbers.
-    if not (said.isascii() and said.isdecimal()) or len(said) > MOST_DIGITS:
-        raise FieldError(name, BadRequest.no_number(shown(said[:20])))
-    return int(said)
+    if not (text.isascii() and text.isdecimal()) or len(text) > MOST_DIGITS:
+        raise FieldError(name, BadRequest.no_number(shown(text[:20])))
+    return int(text)
 
 
 def _is_text(kind: Any) -> bool:
@@ -197,13 +197,13 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 def _player(line: int, columns: list[str], row: list[str]) -> Entrant:
     if len(row) > len(columns):
         raise FieldError("", BadRequest.more_values(len(row), len(columns)), line)
-    said = {name: value.strip() for name, value in zip(columns, row, strict=False) if value.strip()}
-    for name, value in said.items():
+    cells = {name: value.strip() for name, value in zip(columns, row, strict=False) if value.strip()}
+    for name, value in cells.items():
         try:
             text_in(value, Where.at(name))
         except GateError as error:
             raise FieldError(name, error.why, line) from None
     try:
-        return converted(_typed(said.items(), Entrant), Entrant)
+        return converted(_typed(cells.items(), Entrant), Entrant)
     except FieldError as error:
         raise FieldError(error.field, error.why, line) from None

@@ -45,10 +45,10 @@ def public_entries(book: Book, now: datetime) -> Sequence[Written]:
 
 def public_page(entries: Sequence[Written], asked: PublicView) -> bytes:
     """Return the page that shows these entries, at least one."""
-    told: Any = msgspec.to_builtins(exported([each.entry for each in entries]))
-    counted = told["standings"]["sessions"]
-    told["sessions"] = [each for each in told["sessions"] if each["session"] in counted]
-    programme, spoken = programme_of(told), language(asked.lang)
+    book: Any = msgspec.to_builtins(exported([each.entry for each in entries]))
+    counted = book["standings"]["sessions"]
+    book["sessions"] = [each for each in book["sessions"] if each["session"] in counted]
+    programme, spoken = programme_of(book), language(asked.lang)
     standings = standings_list(programme, spoken)
     if asked.view == "stream":
         shown = (0, 1, len(standings.heads) - 1)

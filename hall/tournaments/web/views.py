@@ -268,9 +268,9 @@ class Happened(BookView, frozen=True):
 
 def whole(book: Book, *, official: bool) -> Whole:
     """Return everything that the reader may see."""
-    told = exported(book.entries)
+    found = exported(book.entries)
     shown = msgspec.convert(
-        told | {"id": book.tournament, "number": book.number, "digest": book.digest}, Whole
+        found | {"id": book.tournament, "number": book.number, "digest": book.digest}, Whole
     )
     hidden = () if official else withheld(book)
     return msgspec.structs.replace(
@@ -310,8 +310,8 @@ def standings(book: Book, *, running: bool) -> NumberedStandings:
         places = tuple(PlaceShown(**asdict(each)) for each in rows)
         teams = tuple(TeamShown(**asdict(each)) for each in team_standings(position, sessions, rows))
         return NumberedStandings(number=book.number, sessions=tuple(sessions), places=places, teams=teams)
-    told = exported(book.entries)["standings"]
-    return msgspec.convert(told | {"number": book.number}, NumberedStandings)
+    found = exported(book.entries)["standings"]
+    return msgspec.convert(found | {"number": book.number}, NumberedStandings)
 
 
 def listed(book: Book) -> Listed:
@@ -366,13 +366,13 @@ def wanted(book: Book, entries: Sequence[AnyEntry], login: str) -> tuple[Happene
 
 def _happened(written: Written, hidden: frozenset[int]) -> Happened:
     entry = written.entry
-    told = isinstance(entry, TableEntered | TableCorrected | TablePlayed) and entry.session in hidden
+    hides = isinstance(entry, TableEntered | TableCorrected | TablePlayed) and entry.session in hidden
     return Happened(
         number=written.number,
         wall=written.wall,
         login=written.login,
         kind=str(entry.__struct_config__.tag),
-        entry=None if told else entry,
+        entry=None if hides else entry,
         before=written.before,
         digest=written.digest,
     )

@@ -30,7 +30,7 @@ class Desk:
         return self.confirms
 
     def says(self, text: str) -> bool:
-        return self.session.said(text)
+        return self.session.obey(text)
 
     def knows(self, table: Table) -> None:
         """Wait until the judge has the table's newest state."""

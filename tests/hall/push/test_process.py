@@ -51,7 +51,7 @@ def test_a_call_reaches_a_telephone_once_though_the_hall_is_killed_and_the_broke
     over = next(each for each in service.got[2:] if each.path == "/1")
     assert json.loads(one.read(over.body, over.headers["Authorization"])["text"])["over"] is True
     assert process.stop() == 0
-    told = Telephones(process.file).told()
+    told = Telephones(process.file).states()
     assert {endpoint: set(states.values()) for endpoint, states in told.items()} == {
         one.endpoint: {"seen"}, two.endpoint: {"seen"},
     }  # fmt: skip

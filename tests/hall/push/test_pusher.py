@@ -366,7 +366,7 @@ def test_what_a_telephone_was_told_is_forgotten_with_it(hall: Hall) -> None:
     assert not hall.telephones.claim(one.telephone, Occasion("7", "call"))
     hall.telephones.forget(one.endpoint)
     assert not hall.telephones.claim(one.telephone, Occasion("7", "call"))
-    assert hall.telephones.told() == {}
+    assert hall.telephones.states() == {}
 
 
 def test_a_file_that_cannot_be_used_is_named(tmp_path: Path) -> None:

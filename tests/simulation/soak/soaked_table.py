@@ -84,7 +84,7 @@ class SoakedTable:
     def orders(self, order: str) -> bool:
         """The judge gives an order."""
         assert self._session is not None
-        return self._session.said(order)
+        return self._session.obey(order)
 
     def types(self, order: str, answer: str) -> None:
         """Somebody types an order at the terminal, and is answered."""

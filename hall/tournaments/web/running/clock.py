@@ -95,7 +95,7 @@ class GiveSignal(RepeatedOrders, frozen=True, kw_only=True):
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/signal"
 
-    def told(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]:
+    def repeated(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]:
         return signals_to(position, session, now_s)
 
 

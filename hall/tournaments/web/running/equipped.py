@@ -23,7 +23,7 @@ class RepeatedOrders(BookOperation, frozen=True, kw_only=True):
     only: Annotated[tuple[TableNumber, ...], Meta(max_length=999)] = ()
 
     @abstractmethod
-    def told(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]: ...
+    def repeated(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]: ...
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         if place.session not in position.begun:
@@ -32,7 +32,7 @@ class RepeatedOrders(BookOperation, frozen=True, kw_only=True):
         return ()
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
-        orders = self.told(position, place.session, now_s)
+        orders = self.repeated(position, place.session, now_s)
         return [order for order in orders if not self.only or order.table in self.only]
 
 

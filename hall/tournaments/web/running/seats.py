@@ -67,16 +67,16 @@ class CompareSeats(BookReading, frozen=True, kw_only=True):
         found = []
         for reply in look.replies:
             table = reply.order.table
-            told = table_told(table, reply.order.hall_table, reply.why)
+            outcome = table_told(table, reply.order.hall_table, reply.why)
             names = _players(reply.answer)
             wrong = wrong_seats(position, look.place.session, table, names) if names else ()
             found.append(
                 SeatsAtTable(
                     table=table,
-                    hall_table=told.hall_table,
-                    done=told.done,
-                    error=told.error,
-                    why=told.why,
+                    hall_table=outcome.hall_table,
+                    done=outcome.done,
+                    error=outcome.error,
+                    why=outcome.why,
                     running=bool(names),
                     names=names,
                     wrong=tuple(

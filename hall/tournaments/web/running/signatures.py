@@ -39,7 +39,7 @@ class TellSignatures(RepeatedOrders, frozen=True, kw_only=True):
     path: ClassVar[str] = "/{tournament}/sessions/{session}/signatures"
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
 
-    def told(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]:
+    def repeated(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]:
         return signatures_to(position, session)
 
 

@@ -119,10 +119,10 @@ class TableLine:
 
 def _mapping(payload: object) -> dict[str, Any] | None:
     try:
-        said = json.loads(payload) if isinstance(payload, bytes | str) else None
+        answer = json.loads(payload) if isinstance(payload, bytes | str) else None
     except (ValueError, RecursionError):
         return None
-    return said if isinstance(said, dict) else None
+    return answer if isinstance(answer, dict) else None
 
 
 def _why_not(order: TableOrder, answer: Mapping[str, Any] | None, broke: Message | None) -> Message | None:

@@ -217,8 +217,10 @@ class TournamentApi:
             book = await self._in_thread(lambda books: books.book(tournament))
             raise _stale(book, known, official=official) from None
         mine = views.happened(book, known, official=True)[: len(entries)]
-        told = await self._tell(asked.orders(book.position(), place, int(now.timestamp())), caller)
-        return _said(answers.Entered(number=book.number, digest=book.digest, entries=mine, told=told), 201)
+        outcomes = await self._tell(asked.orders(book.position(), place, int(now.timestamp())), caller)
+        return _said(
+            answers.Entered(number=book.number, digest=book.digest, entries=mine, told=outcomes), 201
+        )
 
     async def _forget(self, player: str, tournament: str, *, preview: bool) -> Response:
         """Forget a player; answer with the entries of this tournament that named him."""
@@ -226,8 +228,8 @@ class TournamentApi:
         changed = {number for each in found if each.tournament == tournament for number in each.changed}
         book = await self._in_thread(lambda books: books.book(tournament))
         entries = tuple(each for each in views.happened(book, 0, official=True) if each.number in changed)
-        told = answers.Entered(number=book.number, digest=book.digest, entries=entries, told=())
-        return _said(told, 200 if preview else 201)
+        entered = answers.Entered(number=book.number, digest=book.digest, entries=entries, told=())
+        return _said(entered, 200 if preview else 201)
 
     async def _tell(self, orders: Sequence[TableOrder], caller: Caller) -> tuple[answers.TableOutcome, ...]:
         """Send tables the commands that follow from entries on disk."""
@@ -257,12 +259,12 @@ class TournamentApi:
         return await asyncio.to_thread(lambda: asked.entries(book.position(), place))
 
     async def _asked(self, kind: type[AnyOperation], request: Request) -> AnyOperation:
-        said = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if said != JSON and not (kind.csv and said == CSV):
+        content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if content_type != JSON and not (kind.csv and content_type == CSV):
             wanted = [JSON, CSV] if kind.csv else [JSON]
             raise ProblemError(answers.problem("type", BadRequest.content_type(wanted)))
         body = await _body(request)
-        if said == CSV:
+        if content_type == CSV:
             return players_in(body)
         try:
             return body_in(body, kind)
@@ -343,8 +345,8 @@ class TournamentApi:
 _HEADERS: Final = {"Cache-Control": "no-store"}
 
 
-def _said(told: Any, status: int, more: Mapping[str, str] | None = None) -> Response:
-    return Response(msgspec.json.encode(told), status, {**_HEADERS, **(more or {})}, JSON)
+def _said(body: Any, status: int, more: Mapping[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(body), status, {**_HEADERS, **(more or {})}, JSON)
 
 
 def _file(content: bytes, place: BookPlace) -> Response:
@@ -375,8 +377,8 @@ def _allow(caller: Caller, roles: Sequence[Role]) -> None:
 
 
 def _of_field(error: FieldError) -> answers.Problem:
-    told = answers.problem("field", error.why, str(error))
-    return msgspec.structs.replace(told, field=error.field, line=error.line)
+    problem = answers.problem("field", error.why, str(error))
+    return msgspec.structs.replace(problem, field=error.field, line=error.line)
 
 
 def _unknown(tournament: str) -> ProblemError:
@@ -385,8 +387,8 @@ def _unknown(tournament: str) -> ProblemError:
 
 def _stale(book: Book, known: int, *, official: bool) -> ProblemError:
     since = views.happened(book, known, official=official)
-    told = answers.problem("stale", BadRequest.stale(book.number, known, more=bool(since)))
-    return ProblemError(msgspec.structs.replace(told, field="known", number=book.number, since=since))
+    problem = answers.problem("stale", BadRequest.stale(book.number, known, more=bool(since)))
+    return ProblemError(msgspec.structs.replace(problem, field="known", number=book.number, since=since))
 
 
 async def _body(request: Request) -> bytes:

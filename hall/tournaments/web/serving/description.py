@@ -174,9 +174,9 @@ def _schemas() -> dict[str, Schema]:
         schema = parts[kind.__name__]
         text, helps = in_words(kind)
         schema["description"] = text
-        for name, told in helps.items():
+        for name, help_text in helps.items():
             if name in schema["properties"] and "$ref" not in schema["properties"][name]:
-                schema["properties"][name].setdefault("description", told)
+                schema["properties"][name].setdefault("description", help_text)
     return dict(sorted(parts.items()))
 
 
@@ -205,8 +205,8 @@ def in_words(kind: type) -> tuple[str, dict[str, str]]:
     helps: dict[str, str] = {}
     for each in reversed(kind.__mro__):
         attributes = _docstring(each).partition(ATTRIBUTES)[2]
-        for told in re.split(r"^ {4}(?! )", attributes, flags=re.MULTILINE)[1:]:
-            names, _, text = " ".join(told.split()).partition(": ")
+        for attribute in re.split(r"^ {4}(?! )", attributes, flags=re.MULTILINE)[1:]:
+            names, _, text = " ".join(attribute.split()).partition(": ")
             helps |= dict.fromkeys(names.split(", "), text)
     return " ".join(_docstring(kind).partition(ATTRIBUTES)[0].split()), helps
 

@@ -391,21 +391,21 @@ def _cut(mapping: Mapping[str, Any]) -> float:
     return cut
 
 
-def _pond(said: Mapping[str, Any], tile: TileSize, console_mm: float) -> dict[str, Any]:
+def _pond(pond: Mapping[str, Any], tile: TileSize, console_mm: float) -> dict[str, Any]:
     """Rows around the player's middle, a millimetre apart, clear of the console and of the neighbours' first rows."""
-    half = said["columns"] * tile.width / 2
+    half = pond["columns"] * tile.width / 2
     first_row_y = max(half + PONDS_APART_MM, console_mm + CONSOLE_APART_MM) + tile.length / 2
-    return {"first_row_y": first_row_y, "left_x": -half, "row_pitch": tile.length + ROWS_APART_MM, **said}
+    return {"first_row_y": first_row_y, "left_x": -half, "row_pitch": tile.length + ROWS_APART_MM, **pond}
 
 
-def _wall(said: Mapping[str, Any], tile: TileSize) -> dict[str, Any]:
-    return {"left_x": -said["stacks"] * tile.width / 2, **said}
+def _wall(wall: Mapping[str, Any], tile: TileSize) -> dict[str, Any]:
+    return {"left_x": -wall["stacks"] * tile.width / 2, **wall}
 
 
-def _meld(said: Mapping[str, Any], tile: TileSize) -> dict[str, Any]:
+def _meld(meld: Mapping[str, Any], tile: TileSize) -> dict[str, Any]:
     """A sideways tile is flush with the others on the player's side, an added one touches it towards the centre."""
-    sideways_y = said.get("sideways_y", said["centre_y"] + (tile.length - tile.width) / 2)
-    return {"sideways_y": sideways_y, "added_y": sideways_y - tile.width, **said}
+    sideways_y = meld.get("sideways_y", meld["centre_y"] + (tile.length - tile.width) / 2)
+    return {"sideways_y": sideways_y, "added_y": sideways_y - tile.width, **meld}
 
 
 def load_geometry(name: str = "standard") -> TableGeometry:

@@ -142,7 +142,7 @@ def test_the_ring_is_bounded_and_remembers_what_was_told_before(filmed: Filmed, 
     footage = held(ring)
     assert footage.frames[0].at_ms >= 1900
     assert len(footage.frames) == 21
-    first = footage.told()["frames"][0]
+    first = footage.to_mapping()["frames"][0]
     assert [tile["tile"] for tile in first["readings"]["pond/0"]] == ["5m"]
     small = Ring(GEOMETRY, 60, most_bytes=3 * footage.frames[0].size_bytes, encoded=encoded)
     for number in range(20):
@@ -167,7 +167,7 @@ def test_a_picture_of_another_size_is_left_out_and_what_was_told_of_it_is_not(fi
     ring.add(Frame(3, 600, filmed.picture), filmed.seen, [FoundTrack(ZoneId("pond", 0), 600)])
     footage = held(ring)
     assert [frame.number for frame in footage.frames] == [1, 3]
-    assert footage.told()["frames"][1]["lost"] == {"table": "another size", "pond/0": None}
+    assert footage.to_mapping()["frames"][1]["lost"] == {"table": "another size", "pond/0": None}
 
 
 def test_while_the_table_is_not_found_pictures_grow_old_and_nothing_grows(filmed: Filmed) -> None:
@@ -186,8 +186,8 @@ def test_while_the_table_is_not_found_pictures_grow_old_and_nothing_grows(filmed
     assert ring.size_bytes == 0
     ring.add(Frame(2001, 2500, filmed.picture), filmed.seen, [])
     [frame] = held(ring).frames
-    assert len(frame.told) == 2, "of each zone only what was told last"
-    [shown] = held(ring).told()["frames"]
+    assert len(frame.sightings) == 2, "of each zone only what was told last"
+    [shown] = held(ring).to_mapping()["frames"]
     assert shown["lost"] == {"table": None}
     assert [tile["tile"] for tile in shown["readings"]["pond/0"]] == [NAMES[3 + 1999 % 30]]
 
@@ -201,7 +201,7 @@ def test_a_clip_shows_the_seconds_before_its_entry_or_nothing(filmed: Filmed) ->
     footage = ring.footage(3000)
     assert footage is not None
     assert [frame.at_ms for frame in footage.frames] == [1000, 1250, 1500, 1750]
-    assert "pond/0" in footage.told()["frames"][0]["readings"]
+    assert "pond/0" in footage.to_mapping()["frames"][0]["readings"]
     assert ring.footage(3751) is None
     assert len(held(ring).frames) == 8, "asking changes nothing"
 
@@ -293,7 +293,7 @@ def test_what_lies_on_the_bare_felt_is_shown_where_it_lies(filmed: Filmed) -> No
     tile = PlacedTile(3, 212.0, -40.0, True, 0, 0, 950)
     ring.add(Frame(0, 0, filmed.picture), filmed.seen, [ZoneReading(FELT, (tile,), 0, 0, 0, 0)])
     footage = held(ring)
-    said = footage.told()
+    said = footage.to_mapping()
     [shown] = said["frames"][0]["readings"][str(FELT)]
     middle = filmed.camera.view.points([(212.0, -40.0, GEOMETRY.tile_top)])
     assert np.allclose(np.mean(shown["corners"], axis=0), footage.where.moved(middle)[0], atol=1.0)

@@ -99,10 +99,10 @@ def find_table(image: Image, geometry: TableGeometry, prior: Prior | None = None
     wanted = {marker.id for marker in geometry.markers}
     corners = {number: place for number, place in seen.items() if number in wanted}
     if len(corners) < MIN_MARKERS:
-        told = f"{len(corners)} of {len(wanted)} markers seen, {MIN_MARKERS} needed"
+        why = f"{len(corners)} of {len(wanted)} markers seen, {MIN_MARKERS} needed"
         if strange := sorted(set(seen) - wanted):
-            told += f"; markers {', '.join(map(str, strange))} are those of another table"
-        raise CalibrationError(told)
+            why += f"; markers {', '.join(map(str, strange))} are those of another table"
+        raise CalibrationError(why)
     return view_from_markers(corners, geometry, (width, height), prior)
 
 

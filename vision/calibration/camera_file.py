@@ -127,24 +127,24 @@ def read_camera_file(path: Path) -> CameraFile:
         CameraFileError: it cannot be read, or is no calibration.
     """
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise CameraFileError(f"{path}: cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise CameraFileError(f"{path}: no valid JSON ({error}): {AGAIN}") from error
-    if not isinstance(said, dict) or said.pop("schema", None) != CAMERA_SCHEMA:
+    if not isinstance(content, dict) or content.pop("schema", None) != CAMERA_SCHEMA:
         raise CameraFileError(f"{path}: not a calibration of this version: {AGAIN}")
     try:
-        return _camera(said)
+        return _camera(content)
     except (KeyError, TypeError, ValueError) as error:
         raise CameraFileError(f"{path}: not a calibration ({error}): {AGAIN}") from error
 
 
-def _camera(said: dict[str, Any]) -> CameraFile:
-    lens, pose = dict(said.pop("lens")), said.pop("pose")
+def _camera(content: dict[str, Any]) -> CameraFile:
+    lens, pose = dict(content.pop("lens")), content.pop("pose")
     numbers = {name: float(lens.pop(name)) for name in ("k1", "k2", "p1", "p2", "k3")}
-    if said["lens_from"] not in get_args(LensSource):
-        raise ValueError(f"lens_from: {said['lens_from']!r}")
+    if content["lens_from"] not in get_args(LensSource):
+        raise ValueError(f"lens_from: {content['lens_from']!r}")
     return CameraFile(
         lens=Lens(_pair(lens["focal"]), _pair(lens["centre"]), **numbers),
         pose=None
@@ -155,7 +155,7 @@ def _camera(said: dict[str, Any]) -> CameraFile:
             float(pose["error_px"]),
             int(pose["markers"]),
         ),
-        **said,
+        **content,
     )
 
 

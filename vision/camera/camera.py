@@ -110,22 +110,29 @@ class SharedMemoryCamera:
 
     def frames(self) -> Iterator[Frame]:
         for line in self._lines:
-            told = json.loads(line)
-            if not self._pace.due(told["at_ms"]):
-                self.done(told["frame"])
+            header = json.loads(line)
+            if not self._pace.due(header["at_ms"]):
+                self.done(header["frame"])
                 continue
             reduced = None
-            if "half" in told and "quarter" in told:
-                halves = self._picture(told, told["half"], 2), self._picture(told, told["quarter"], SHRINK)
+            if "half" in header and "quarter" in header:
+                halves = (
+                    self._picture(header, header["half"], 2),
+                    self._picture(header, header["quarter"], SHRINK),
+                )
                 reduced = Reduced(*halves).kept()
-            yield Frame(told["frame"], told["at_ms"], self._picture(told, told["offset"], 1), reduced)
+            yield Frame(header["frame"], header["at_ms"], self._picture(header, header["offset"], 1), reduced)
 
-    def _picture(self, told: dict[str, Any], offset: int, share: int) -> NDArray[np.uint8]:
+    def _picture(self, header: dict[str, Any], offset: int, share: int) -> NDArray[np.uint8]:
         """The picture at an offset of the announced memory, each side shorter than the frame's by a factor."""
-        width, height, memory = told["width"] // share, told["height"] // share, self._memory(told["shm"])
+        width, height, memory = (
+            header["width"] // share,
+            header["height"] // share,
+            self._memory(header["shm"]),
+        )
         size = width * height * 3
         if offset < 0 or offset + size > len(memory):
-            raise CameraError(f"frame {told['frame']} lies outside its shared memory")
+            raise CameraError(f"frame {header['frame']} lies outside its shared memory")
         return np.frombuffer(memory, np.uint8, size, offset).reshape(height, width, 3)
 
     def _memory(self, name: str) -> mmap.mmap:

@@ -377,8 +377,8 @@ class PiCamera:
                 continue
             again = False
             try:
-                said = request.get_metadata()
-                last_ms = max(last_ms + 1, self._exposed_ms(said))
+                metadata = request.get_metadata()
+                last_ms = max(last_ms + 1, self._exposed_ms(metadata))
                 image = request.make_array("main") if self._pace.due(last_ms) else None
             finally:
                 request.release()
@@ -387,21 +387,21 @@ class PiCamera:
                 continue
             if to_lock and last_ms - opened_ms >= LOCK_AFTER_MS:
                 to_lock = False
-                self._fix(said)
+                self._fix(metadata)
             yield Frame(number, last_ms, np.ascontiguousarray(image[..., :3], np.uint8))
             number += 1
 
-    def _exposed_ms(self, said: dict[str, Any]) -> int:
-        age_ms = (self._clock_ns() - said.get("SensorTimestamp", 0)) / 1e6
+    def _exposed_ms(self, metadata: dict[str, Any]) -> int:
+        age_ms = (self._clock_ns() - metadata.get("SensorTimestamp", 0)) / 1e6
         return self._now_ms() - (round(age_ms) if 0 <= age_ms <= OLDEST_MS else 0)
 
-    def _fix(self, said: dict[str, Any]) -> None:
+    def _fix(self, metadata: dict[str, Any]) -> None:
         fixed: dict[str, Any] = {"AeEnable": False, "AwbEnable": False}
         for name in ("AnalogueGain", "ColourGains"):
-            if name in said:
-                fixed[name] = said[name]
-        if "ExposureTime" in said:
-            fixed["ExposureTime"] = round(self._options.without_bands(said["ExposureTime"] / 100) * 100)
+            if name in metadata:
+                fixed[name] = metadata[name]
+        if "ExposureTime" in metadata:
+            fixed["ExposureTime"] = round(self._options.without_bands(metadata["ExposureTime"] / 100) * 100)
         self._camera.set_controls(fixed)
 
     def reported(self, number: int) -> None:

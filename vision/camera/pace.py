@@ -46,8 +46,8 @@ class FramePace:
 
     def due(self, at_ms: int) -> bool:
         """Return whether to read the frame of a time; if so, the wait for the next one starts there."""
-        told = self._like or self
-        if self._last_ms is not None and at_ms - self._last_ms < (REST_MS if told.rests else told.wait_ms):
+        pace = self._like or self
+        if self._last_ms is not None and at_ms - self._last_ms < (REST_MS if pace.rests else pace.wait_ms):
             return False
         self._last_ms = at_ms
         return True

@@ -41,7 +41,7 @@ def _usb_node(device: str, root: Path) -> Path | None:
     part = (root / "sys/class/video4linux" / name / "device").resolve()
     for each in (part, *part.parents):
         try:
-            bus, number = (int((each / said).read_text(encoding="ascii")) for said in ("busnum", "devnum"))
+            bus, number = (int((each / file).read_text(encoding="ascii")) for file in ("busnum", "devnum"))
         except (OSError, ValueError):
             continue
         return root / f"dev/bus/usb/{bus:03}/{number:03}"

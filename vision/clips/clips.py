@@ -48,17 +48,17 @@ class ClipOrder:
     why: str
 
     @classmethod
-    def from_mapping(cls, said: Any) -> ClipOrder:
+    def from_mapping(cls, mapping: Any) -> ClipOrder:
         """The order of a JSON object.
 
         Raises:
             ValueError: it is none.
         """
         try:
-            entries = tuple(int(number) for number in said["entries"])
-            return cls(int(said["journal"]), entries, int(said["at_ms"]), str(said["why"]))
+            entries = tuple(int(number) for number in mapping["entries"])
+            return cls(int(mapping["journal"]), entries, int(mapping["at_ms"]), str(mapping["why"]))
         except (KeyError, TypeError) as error:
-            raise ValueError(f"not an order for a clip: {said!r}") from error
+            raise ValueError(f"not an order for a clip: {mapping!r}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +83,18 @@ def read_clip(file: Path) -> dict[str, Any]:
     """
     text = file.with_suffix(".json")
     try:
-        said = json.loads(text.read_text(encoding="utf-8"))
-        if said["version"] != VERSION or not {"film", "frames", "zones", "shown", "journal"} <= set(said):
+        readings = json.loads(text.read_text(encoding="utf-8"))
+        if readings["version"] != VERSION or not {"film", "frames", "zones", "shown", "journal"} <= set(
+            readings
+        ):
             raise ClipError(f"{text}: not a clip of this program")
     except OSError as error:
         raise ClipError(f"{text}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError) as error:
         raise ClipError(f"{text}: not a clip: {error}") from None
-    if not (text.parent / said["film"]).is_file():
-        raise ClipError(f"{text.parent / said['film']}: the film is not there")
-    clip: dict[str, Any] = said
+    if not (text.parent / readings["film"]).is_file():
+        raise ClipError(f"{text.parent / readings['film']}: the film is not there")
+    clip: dict[str, Any] = readings
     return clip
 
 

@@ -50,7 +50,7 @@ class KeptFrame:
     number: int
     at_ms: int
     picture: bytes | Image | Uncut
-    told: tuple[Sighting, ...]
+    sightings: tuple[Sighting, ...]
 
     @property
     def size_bytes(self) -> int:
@@ -117,7 +117,7 @@ class Footage:
     def size(self) -> tuple[int, int]:
         return self.where.size
 
-    def told(self) -> dict[str, Any]:
+    def to_mapping(self) -> dict[str, Any]:
         """Everything but the pictures, as JSON takes it: zones with their corners, frames with their readings."""
         charts = {
             str(zone.id): ZoneChart(zone, self.where.view, self.geometry.tile)
@@ -125,16 +125,16 @@ class Footage:
         }
         frames: list[dict[str, Any]] = []
         for index, frame in enumerate(self.frames):
-            said = (*self.before, *frame.told) if index == 0 else frame.told
-            frames.append({"frame": frame.number, "at_ms": frame.at_ms, **self._said(said, charts)})
+            sightings = (*self.before, *frame.sightings) if index == 0 else frame.sightings
+            frames.append({"frame": frame.number, "at_ms": frame.at_ms, **self._said(sightings, charts)})
         zones = {name: self._corners(chart.outline()) for name, chart in charts.items()}
         width, height = self.size
         return {"width": width, "height": height, "zones": zones, "frames": frames}
 
-    def _said(self, told: Sequence[Sighting], charts: dict[str, ZoneChart]) -> dict[str, Any]:
+    def _said(self, sightings: Sequence[Sighting], charts: dict[str, ZoneChart]) -> dict[str, Any]:
         readings: dict[str, Any] = {}
         lost: dict[str, str | None] = {}
-        for sighting in told:
+        for sighting in sightings:
             if isinstance(sighting, ZoneReading):
                 name = str(sighting.zone)
                 chart = charts[name]
@@ -317,7 +317,7 @@ class Ring:
             if frame.at_ms >= since_ms:
                 frames.append(frame)
                 continue
-            for sighting in frame.told:
+            for sighting in frame.sightings:
                 _take_in(before, sighting)
         if not frames or self._where is None:
             return None
@@ -343,7 +343,7 @@ class Ring:
     def _forget(self) -> None:
         oldest = self._frames.popleft()
         self._bytes -= oldest.size_bytes
-        for sighting in oldest.told:
+        for sighting in oldest.sightings:
             _take_in(self._before, sighting)
 
 

@@ -53,8 +53,8 @@ def felt_only(file: Path) -> tuple[dict[str, Any], bytes]:
             written, jpeg = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
             assert written
             jpegs.append(jpeg.tobytes())
-        said = {name: clip[name] for name in KEPT if name in clip} | {"shown": shown, "why": ""}
-        return said, mjpeg_avi(jpegs, *size, [clip["frames"][index]["at_ms"] for index in shown])
+        readings = {name: clip[name] for name in KEPT if name in clip} | {"shown": shown, "why": ""}
+        return readings, mjpeg_avi(jpegs, *size, [clip["frames"][index]["at_ms"] for index in shown])
     except (KeyError, TypeError, ValueError, IndexError) as error:
         if isinstance(error, ClipError):
             raise

@@ -90,21 +90,21 @@ def clip_frames(file: Path) -> Iterator[tuple[dict[str, Any], Image]]:
     film = cv2.VideoCapture(str(file.with_name(clip["film"])))
     readings: dict[str, list[dict[str, Any]]] = {}
     lost: dict[str, str] = {}
-    told = -1
+    last = -1
     try:
         for index in clip["shown"]:
             good, picture = film.read()
             if not good:
                 raise ClipError(f"{file.with_name(clip['film'])}: the film is shorter than its JSON says")
-            if index == told:
+            if index == last:
                 continue  # earlier versions repeated pictures
-            for frame in clip["frames"][told + 1 : index + 1]:
+            for frame in clip["frames"][last + 1 : index + 1]:
                 readings |= frame["readings"]
                 lost |= {zone: why for zone, why in frame["lost"].items() if why is not None}
                 for zone, why in frame["lost"].items():
                     if why is None:
                         lost.pop(zone, None)
-            told = index
+            last = index
             frame = clip["frames"][index]
             yield frame, _drawn(np.asarray(picture, np.uint8), clip["zones"], readings, lost, frame)
     finally:

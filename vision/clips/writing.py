@@ -46,18 +46,18 @@ def write_clip(folder: Path, order: ClipOrder, footage: Footage, camera: int = 1
     if there and (there[0] < footage.frames[0].at_ms or there[-1] >= footage.frames[-1].at_ms):
         return text  # it shows more: the ring has lost pictures meanwhile
     times_ms = [frame.at_ms for frame in footage.frames]
-    said = {
+    readings = {
         "version": VERSION,
         **asdict(order),
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
         "film": film.name,
         "shown": list(range(len(times_ms))),
-        **footage.told(),
+        **footage.to_mapping(),
     }
     jpegs = [frame.jpeg() for frame in footage.frames]
     try:
         films = _write(film, mjpeg_avi(jpegs, *footage.size, times_ms))
-        texts = _write(text, json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode())
+        texts = _write(text, json.dumps(readings, ensure_ascii=False, separators=(",", ":")).encode())
         if not there and text.exists():
             text.unlink()
             _bring_to_disk(folder)

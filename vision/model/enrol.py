@@ -271,18 +271,18 @@ def doubts(classifier: Classifier, picture: Image, laid: Sequence[LaidOut]) -> l
         EnrolError: there are so many that the tiles must lie in another order.
     """
     chances = np.exp(classifier.log_probabilities([crop_of(picture, one.corners) for one in laid]))
-    told = [
+    found = [
         Doubt(one, int(chance.argmax()), float(chance.max()))
         for one, chance in zip(laid, chances, strict=True)
         if int(chance.argmax()) != one.tile
     ]
-    others = sum(one.taken_for < FACES and one.probability >= _SURE for one in told)
+    others = sum(one.taken_for < FACES and one.probability >= _SURE for one in found)
     if others > _MOST_OTHERS * len(laid):
         raise EnrolError(
             f"{others} of {len(laid)} tiles look like other faces than the layout says: is the first row 1m to 9m "
             "and red five, then pin, then sou, then East South West North haku hatsu chun?"
         )
-    return told
+    return found
 
 
 def swapped(found: Sequence[Doubt]) -> list[tuple[Doubt, Doubt]]:

@@ -119,5 +119,5 @@ def _require_certain(tile: Unnamed, frames: int, name: int, doubt: float) -> Non
     decided = name != near[0]
     if name != OTHER_CLASS and (decided or (_leads(mean) and float(mean[OTHER_CLASS]) < doubt)):
         return
-    said = [NAMES[each] if each < BACK_CLASS else "a back" for each in near if each != OTHER_CLASS]
-    raise UncertainError(f"a tile is {' or '.join(said)}" if len(said) > 1 else "a tile cannot be told")
+    names = [NAMES[each] if each < BACK_CLASS else "a back" for each in near if each != OTHER_CLASS]
+    raise UncertainError(f"a tile is {' or '.join(names)}" if len(names) > 1 else "a tile cannot be told")

@@ -49,26 +49,26 @@ class Expectation:
         }
 
     @classmethod
-    def from_mapping(cls, said: Mapping[str, Any]) -> Expectation:
+    def from_mapping(cls, mapping: Mapping[str, Any]) -> Expectation:
         """Read it from the wire.
 
         Raises:
             ValueError: it is not one.
         """
         try:
-            zones = said["zones"]
+            zones = mapping["zones"]
             return cls(
-                tiles=_faces_by_zone(said["tiles"]),
-                sideways=_faces_by_zone(said["sideways"]),
+                tiles=_faces_by_zone(mapping["tiles"]),
+                sideways=_faces_by_zone(mapping["sideways"]),
                 zones=None if zones is None else tuple(ZoneId.parse(zone) for zone in zones),
-                red_fives=bool(said["red_fives"]),
+                red_fives=bool(mapping["red_fives"]),
             )
         except (KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"not an expectation: {said!r}") from error
+            raise ValueError(f"not an expectation: {mapping!r}") from error
 
 
-def _faces_by_zone(said: Mapping[str, Any]) -> dict[ZoneId, Faces]:
-    return {ZoneId.parse(zone): tuple(int(face) for face in faces) for zone, faces in said.items()}
+def _faces_by_zone(mapping: Mapping[str, Any]) -> dict[ZoneId, Faces]:
+    return {ZoneId.parse(zone): tuple(int(face) for face in faces) for zone, faces in mapping.items()}
 
 
 NOTHING_EXPECTED = Expectation()

@@ -47,12 +47,12 @@ class LooseThings:
             # A thing that an arm hides counts as still there.
             hidden = watch.hidden(before.sticks, owners)
             found = found.with_sticks(hidden)
-        told: list[Sighting] = []
+        news: list[Sighting] = []
         if before is None or not before.like(found):
-            told = self._news(before, found, frame, zones.moves, max(zones.safe_ms, self._clear_ms))
+            news = self._news(before, found, frame, zones.moves, max(zones.safe_ms, self._clear_ms))
         self._told, self._clear_ms = found, frame.at_ms
         self._hands.clear()
-        return told + self._sticks_seen(found, frame, arms=sight.gate.reached)
+        return news + self._sticks_seen(found, frame, arms=sight.gate.reached)
 
     def _sticks_seen(self, found: Loose, frame: Frame, *, arms: bool) -> list[Sighting]:
         """The sticks, if they differ from those reported; the first report, once all felt is in sight, may be empty."""
@@ -64,7 +64,7 @@ class LooseThings:
     def _news(
         self, before: Loose | None, found: Loose, frame: Frame, moves: Moves, since_ms: int
     ) -> list[Sighting]:
-        told: list[Sighting] = []
+        news: list[Sighting] = []
         old: tuple[PlacedTile, ...] = () if before is None else before.tiles
         if found.tiles != old:
             at_ms = (since_ms + frame.at_ms) // 2
@@ -79,12 +79,12 @@ class LooseThings:
                 at_ms,
                 within_ms,
             )
-            told.append(ZoneReading(FELT, found.tiles, frame.number, at_ms, within_ms, frame.at_ms))
+            news.append(ZoneReading(FELT, found.tiles, frame.number, at_ms, within_ms, frame.at_ms))
             try:
-                told += moves.explain(change)
+                news += moves.explain(change)
             except NoMoveError:
                 # Anything may have pushed a thing onto the bare felt: it is reported as it lies.
-                told += moves.explain(
+                news += moves.explain(
                     Change(FELT, (), found.tiles, frozenset(), False, frame.number, at_ms, within_ms)
                 )
-        return told
+        return news

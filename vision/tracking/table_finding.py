@@ -150,8 +150,8 @@ class TableFinder:
 
     def alerts(self) -> list[CameraAlert]:
         """The alerts about the camera since the last call."""
-        told, self._alerts = self._alerts, []
-        return told
+        alerts, self._alerts = self._alerts, []
+        return alerts
 
     def look(self, frame: Frame, small: Image, *, unseen: bool) -> str | None:
         """Find the table in a frame; return the reason if that is impossible.
@@ -279,11 +279,11 @@ class TableFinder:
         if far_mm <= MOVED_MM:
             return
         turned = (found.view.roll_deg() - home.roll_deg() + 180) % 360 - 180
-        told = f"the camera has moved: the picture has shifted by {far_mm:.0f} mm on the felt"
+        text = f"the camera has moved: the picture has shifted by {far_mm:.0f} mm on the felt"
         if abs(turned) > 1:
-            told += f" and turned by {turned:.0f} degrees"
+            text += f" and turned by {turned:.0f} degrees"
         turned_deg = turned if abs(turned) > 1 else 0.0
-        self._alerts.append(CameraAlert("moved", told, at_ms, shift_mm=far_mm, turned_deg=turned_deg))
+        self._alerts.append(CameraAlert("moved", text, at_ms, shift_mm=far_mm, turned_deg=turned_deg))
         self._home = found.view
 
     def _tell_residual(self, found: Calibration, at_ms: int) -> None:
@@ -292,27 +292,27 @@ class TableFinder:
         if self._home_error_px is None:
             self._home_error_px = found.error_px
         most_px = 2 * self._home_error_px + 0.5 * found.width / USUAL_WIDTH_PX
-        told = ""
+        text = ""
         if found.odd:
-            told = f"marker {found.odd[0]} does not lie where it should"
+            text = f"marker {found.odd[0]} does not lie where it should"
         elif found.error_px > most_px:
-            told = (
+            text = (
                 f"the markers are {found.error_px:.1f} px from where they should be, "
                 f"{self._home_error_px:.1f} px when the camera was calibrated"
             )
-        if told or self._residual_told:
+        if text or self._residual_told:
             marker = found.odd[0] if found.odd else None
             self._alerts.append(
                 CameraAlert(
                     "residual",
-                    told,
+                    text,
                     at_ms,
                     marker=marker,
                     error_px=found.error_px,
                     usual_px=self._home_error_px,
                 )
             )
-        self._residual_told = bool(told)
+        self._residual_told = bool(text)
 
     def _near(self, one: View, other: View, width: int) -> bool:
         """Return whether two cameras see the table in the same place."""

@@ -116,15 +116,15 @@ class TableReader:
 
     def _looked(self, shot: Shot) -> list[Sighting]:
         """Let each camera find the table, and return alerts about the cameras."""
-        told: list[Sighting] = []
+        sightings: list[Sighting] = []
         several = len(self._views) > 1
         for number, (view, frame) in enumerate(zip(self._views, shot.frames, strict=True), 1):
             alerts = view.look(frame)
             if several:
                 away = view.told_away(shot.at_ms)
                 alerts += [] if away is None else [away]
-            told += [replace(each, camera=number) for each in alerts] if several else alerts
-        return told
+            sightings += [replace(each, camera=number) for each in alerts] if several else alerts
+        return sightings
 
     def _leading(self) -> CameraView:
         """The first camera that is not away: through it the felt, the dice and the arms are seen."""

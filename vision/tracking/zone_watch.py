@@ -260,10 +260,10 @@ class ZoneWatch:
                     x, y = to_chair(name.chair, *to_table(other.chair, tile.x_mm, tile.y_mm))
                     yield RowShape(x, y, tile.sideways != turned, 0.0)
 
-    def _leave_behind(self, view: CameraView, name: ZoneId, told: Iterable[Sighting]) -> None:
+    def _leave_behind(self, view: CameraView, name: ZoneId, sightings: Iterable[Sighting]) -> None:
         """Note which cameras have not shown what was just believed of a zone."""
         view.sight.behind.discard(name)
-        if any(isinstance(each, ZoneReading | WallSeen) and each.zone == name for each in told):
+        if any(isinstance(each, ZoneReading | WallSeen) and each.zone == name for each in sightings):
             for other in self._views:
                 if other is not view and other.found:
                     other.sight.behind.add(name)

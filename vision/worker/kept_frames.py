@@ -94,8 +94,8 @@ class FrameKeeper:
         cameras = [
             None if frame is None else {"at_ms": frame.at_ms, "bytes": jpeg.nbytes} for frame, jpeg in both
         ]
-        told = json.dumps({"frame": shot.number, "cameras": cameras}).encode() + b"\n"
-        content = b"".join([told, *(jpeg.tobytes() for jpeg in jpegs if jpeg is not None)])
+        head = json.dumps({"frame": shot.number, "cameras": cameras}).encode() + b"\n"
+        content = b"".join([head, *(jpeg.tobytes() for jpeg in jpegs if jpeg is not None)])
         if self._bytes + len(content) > self._most:
             self._end(f"the limit of {self._most // MB:,} MB is reached")
             return shot
@@ -189,15 +189,15 @@ class FramesAgain:
 
     def _shot_told(self, line: bytes, count: int) -> tuple[int, list[tuple[int, int]]]:
         """The number of a shot, and the time and length of each camera's picture; the length is 0 if it gave none."""
-        told = self._told(line)
+        head = self._told(line)
         try:
             cameras = [
                 (0, 0) if each is None else (int(each["at_ms"]), int(each["bytes"]))
-                for each in told["cameras"]
+                for each in head["cameras"]
             ]
             lengths = [length for _, length in cameras]
             if len(cameras) == count and any(lengths) and min(lengths) >= 0:
-                return int(told["frame"]), cameras
+                return int(head["frame"]), cameras
         except (KeyError, TypeError, ValueError):
             pass
         raise KeptFramesError(f"{self._name}: no picture where one should be")
@@ -210,12 +210,12 @@ class FramesAgain:
 
     def _told(self, line: bytes) -> dict[str, Any]:
         try:
-            said = json.loads(line)
+            head = json.loads(line)
         except (ValueError, RecursionError):
-            said = None
-        if not isinstance(said, dict):
+            head = None
+        if not isinstance(head, dict):
             raise KeptFramesError(f"{self._name}: no file of kept pictures, or damaged")
-        return said
+        return head
 
     def _made(self, head: Any, folder: Path) -> TableReader:
         if not isinstance(head, dict) or "version" not in head:
@@ -227,8 +227,8 @@ class FramesAgain:
         try:
             kept, enrolled = (_file_of(head[name], folder / name) for name in ("kept", "enrolled"))
             others = [
-                _file_of(told, folder / f"other-{number}") or folder / "none"
-                for number, told in enumerate(head["others"])
+                _file_of(encoded, folder / f"other-{number}") or folder / "none"
+                for number, encoded in enumerate(head["others"])
             ]
             return reader_of(head["table"], kept, enrolled, live=head["live"], others=others)
         except (KeyError, TypeError, ValueError, CameraFileError, EnrolledError) as error:
@@ -264,8 +264,8 @@ def _told_file(file: Path | None) -> str | None:
     return base64.b64encode(file.read_bytes()).decode() if file and file.exists() else None
 
 
-def _file_of(told: str | None, file: Path) -> Path | None:
-    if told is None:
+def _file_of(encoded: str | None, file: Path) -> Path | None:
+    if encoded is None:
         return None
-    file.write_bytes(base64.b64decode(told))
+    file.write_bytes(base64.b64decode(encoded))
     return file

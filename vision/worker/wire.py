@@ -28,14 +28,14 @@ class FrameReport:
 
 def encode_report(report: FrameReport) -> bytes:
     """One line of JSON with its newline."""
-    said: dict[str, Any] = {
+    message: dict[str, Any] = {
         "frame": report.frame,
         "at_ms": report.at_ms,
         "sightings": [{"type": type(sighting).__name__, **_plain(sighting)} for sighting in report.sightings],
     }
     if report.clips:
-        said["clips"] = [asdict(clip) for clip in report.clips]
-    return json.dumps(said, separators=(",", ":")).encode() + b"\n"
+        message["clips"] = [asdict(clip) for clip in report.clips]
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
 def decode_report(line: bytes) -> FrameReport:
@@ -45,20 +45,20 @@ def decode_report(line: bytes) -> FrameReport:
         ValueError: it is not one.
     """
     try:
-        said = json.loads(line)
-        sightings = tuple(_sighting(sighting) for sighting in said["sightings"])
-        clips = tuple(ClipDone(**clip) for clip in said.get("clips", ()))
-        return FrameReport(int(said["frame"]), int(said["at_ms"]), sightings, clips)
+        message = json.loads(line)
+        sightings = tuple(_sighting(sighting) for sighting in message["sightings"])
+        clips = tuple(ClipDone(**clip) for clip in message.get("clips", ()))
+        return FrameReport(int(message["frame"]), int(message["at_ms"]), sightings, clips)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not a frame's report: {line[:80]!r}") from error
 
 
 def encode_acknowledgement(frame: int, expectation: Expectation | None) -> bytes:
     """One line that acknowledges a frame's report, with the expectation from now on if it is new."""
-    said: dict[str, Any] = {"frame": frame}
+    message: dict[str, Any] = {"frame": frame}
     if expectation is not None:
-        said["expect"] = expectation.to_mapping()
-    return json.dumps(said, separators=(",", ":")).encode() + b"\n"
+        message["expect"] = expectation.to_mapping()
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
 def decode_acknowledgement(line: bytes) -> tuple[int, Expectation | None]:
@@ -68,9 +68,9 @@ def decode_acknowledgement(line: bytes) -> tuple[int, Expectation | None]:
         ValueError: it is no acknowledgement.
     """
     try:
-        said = json.loads(line)
-        expect = said.get("expect")
-        return int(said["frame"]), None if expect is None else Expectation.from_mapping(expect)
+        message = json.loads(line)
+        expect = message.get("expect")
+        return int(message["frame"]), None if expect is None else Expectation.from_mapping(expect)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not an acknowledgement: {line[:80]!r}") from error
 
@@ -87,8 +87,8 @@ def decode_keep(line: bytes) -> ClipOrder | None:
         ValueError: the line is of another kind and no JSON object either.
     """
     try:
-        said = json.loads(line)
-        return ClipOrder.from_mapping(said["keep"]) if "keep" in said else None
+        message = json.loads(line)
+        return ClipOrder.from_mapping(message["keep"]) if "keep" in message else None
     except TypeError as error:
         raise ValueError(f"not a line for vision: {line[:80]!r}") from error
 
@@ -105,8 +105,8 @@ def decode_rest(line: bytes) -> bool | None:
         ValueError: the line is no JSON object.
     """
     try:
-        said = json.loads(line)
-        return bool(said["rests"]) if "rests" in said else None
+        message = json.loads(line)
+        return bool(message["rests"]) if "rests" in message else None
     except TypeError as error:
         raise ValueError(f"not a line for vision: {line[:80]!r}") from error
 
@@ -127,23 +127,23 @@ def _field_names(kind: Any) -> tuple[str, ...] | None:
     return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else None
 
 
-def _sighting(said: dict[str, Any]) -> Sighting:
-    told = {name: _frozen(value) for name, value in said.items()}
-    kind = _KINDS[told.pop("type")]
+def _sighting(message: dict[str, Any]) -> Sighting:
+    fields = {name: _frozen(value) for name, value in message.items()}
+    kind = _KINDS[fields.pop("type")]
     for name, part in _PARTS.items():
-        if told.get(name) is not None:
-            told[name] = tuple(part(**each) for each in told[name])
+        if fields.get(name) is not None:
+            fields[name] = tuple(part(**each) for each in fields[name])
     for name in ("source", "target"):
-        if told.get(name) is not None:
-            told[name] = Spot(**_with_zone(told[name]))
+        if fields.get(name) is not None:
+            fields[name] = Spot(**_with_zone(fields[name]))
     for name in _BY_ZONE.get(kind, ()):
-        told[name] = tuple((ZoneId.parse(zone), value) for zone, value in told[name])
-    sighting: Sighting = kind(**_with_zone(told))
+        fields[name] = tuple((ZoneId.parse(zone), value) for zone, value in fields[name])
+    sighting: Sighting = kind(**_with_zone(fields))
     return sighting
 
 
-def _with_zone(told: dict[str, Any]) -> dict[str, Any]:
-    return {**told, "zone": ZoneId.parse(told["zone"])} if "zone" in told else told
+def _with_zone(spot: dict[str, Any]) -> dict[str, Any]:
+    return {**spot, "zone": ZoneId.parse(spot["zone"])} if "zone" in spot else spot
 
 
 def _frozen(value: Any) -> Any:

@@ -82,18 +82,18 @@ def still_to_name(tops: Sequence[Top], seen: Sequence[NamedTop]) -> tuple[list[N
     return settled, fresh
 
 
-def joined(told: Sequence[NamedTop], seen: Sequence[NamedTop], least: float) -> list[NamedTop]:
+def joined(named: Sequence[NamedTop], seen: Sequence[NamedTop], least: float) -> list[NamedTop]:
     """The tiles found with the help of the square, together with those that it lost.
 
     A haku shows no print, and the side of a wall looks like an unsure haku: so an unsure haku stays only if the square
     shows it too.
 
     Args:
-        told: found with it.
+        named: found with it.
         seen: found without it, in the same drawing.
         least: the confidence that a reported tile must have.
     """
-    result = list(told)
+    result = list(named)
     for one in seen:
         near = Outlines([other.top for other in result]).nearness(one.top)
         best = int(near.argmin()) if len(near) else -1

@@ -117,8 +117,8 @@ def named(
                 continue
             sure = max(sure, top.chance)
         size = seen.side_px / (2 * np.sqrt(long * wide))
-        told = NamedTop(top, best, as_found(sure, top), mean, float(size))
-        result.append(replace(told, pixels=length_in_picture(top, flat)))
+        tile = NamedTop(top, best, as_found(sure, top), mean, float(size))
+        result.append(replace(tile, pixels=length_in_picture(top, flat)))
     return _no_five_of_a_kind(result)
 
 

@@ -67,9 +67,9 @@ def trusted(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     """The tiles with their final confidence."""
     if not tiles:
         return []
-    said = features(tiles, flat)
-    faces = _probability(said, FACE_WEIGHTS)
-    backs = _probability(said, BACK_WEIGHTS)
+    measured = features(tiles, flat)
+    faces = _probability(measured, FACE_WEIGHTS)
+    backs = _probability(measured, BACK_WEIGHTS)
     return [
         replace(one, confidence=float(back if one.tile == BACK_CLASS else face))
         for one, face, back in zip(tiles, faces, backs, strict=True)
@@ -78,12 +78,12 @@ def trusted(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
 
 def calibrated(confidence: float) -> float:
     """The share of faces of a confidence that are right."""
-    said, right = zip(*RIGHT, strict=True)
-    return float(np.interp(confidence, said, right))
+    stated, right = zip(*RIGHT, strict=True)
+    return float(np.interp(confidence, stated, right))
 
 
-def _probability(said: Floats, weights: tuple[float, ...]) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-(said @ np.array(weights[:-1]) + weights[-1]))))
+def _probability(measured: Floats, weights: tuple[float, ...]) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-(measured @ np.array(weights[:-1]) + weights[-1]))))
 
 
 def features(tiles: Sequence[NamedTop], flat: FlatPicture) -> Floats:

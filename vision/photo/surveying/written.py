@@ -38,9 +38,9 @@ def toml_of(survey: Survey, comments: Mapping[str, str]) -> str:
 
 def _lines(values: Mapping[str, Any], before: str, comments: Mapping[str, str]) -> Iterator[str]:
     for key, value in values.items():
-        said = comments.get(before + key, "")
+        comment = comments.get(before + key, "")
         # JSON's strings, numbers and lists of numbers are TOML's too.
-        yield f"{key} = {json.dumps(value, ensure_ascii=False)}" + (f"  # {said}" if said else "")
+        yield f"{key} = {json.dumps(value, ensure_ascii=False)}" + (f"  # {comment}" if comment else "")
 
 
 def drawn_in(picture: Image, survey: Survey) -> Image:

@@ -39,12 +39,12 @@ def is_named(kind: type, place: str) -> bool:
 
 def help_of(kind: type, field: str) -> str:
     """The help text from a field's declaration."""
-    told: Any = ""
+    text: Any = ""
     at: types.Type = _within(_info(kind), field)
-    while isinstance(at, types.Metadata) and not told:
-        told = (at.extra_json_schema or {}).get("description", "")
+    while isinstance(at, types.Metadata) and not text:
+        text = (at.extra_json_schema or {}).get("description", "")
         at = at.type
-    return str(told)
+    return str(text)
 
 
 def text_of(kind: type) -> str:
@@ -107,8 +107,8 @@ def message_of(kind: types.Type, *, many: bool = False) -> Message:
         return Wanted.true_or_false()
     if isinstance(kind, types.LiteralType):
         listed = choices(kind)
-        said = Wanted.only if len(listed) == 1 else Wanted.some_of if many else Wanted.one_of
-        return said(listed)
+        text = Wanted.only if len(listed) == 1 else Wanted.some_of if many else Wanted.one_of
+        return text(listed)
     if isinstance(kind, types.UnionType):
         left = [message_of(each) for each in kind.types if not isinstance(each, types.NoneType)]
         return left[0] if len(left) == 1 else Wanted.either(left)
@@ -145,9 +145,9 @@ def _info(kind: type) -> types.Type:
 
 def fields_of(kind: type) -> tuple[types.Field, ...]:
     """The fields of a structure, in the order of declaration."""
-    told = _info(kind)
-    assert isinstance(told, types.StructType)
-    return told.fields
+    info = _info(kind)
+    assert isinstance(info, types.StructType)
+    return info.fields
 
 
 def _literals(hint: Any) -> Iterator[Any]:

@@ -107,8 +107,8 @@ class Evidence:
         why = _why(observation, events)
         if not why:
             return None
-        said = self._spoken.listed([self._spoken.say(each) for each in why], "lines")
-        order = ClipOrder(number, self._entries_around(at_ms), at_ms, said)
+        reasons = self._spoken.listed([self._spoken.say(each) for each in why], "lines")
+        order = ClipOrder(number, self._entries_around(at_ms), at_ms, reasons)
         self._found |= {event: number for event in events if isinstance(event, FoulFound)}
         if self._keep(order):
             self._ordered[number] = order
@@ -220,7 +220,7 @@ class Evidence:
             await asyncio.sleep(DAY_S)
 
 
-def told(order: ClipOrder) -> ClipKept:
+def message_of(order: ClipOrder) -> ClipKept:
     """Return the broker's message about a clip."""
     return {
         "journal": order.journal,

@@ -107,7 +107,7 @@ def _check_geometry(found: SettingsInForce) -> None:
     from vision.geometry import load_geometry  # noqa: PLC0415
 
     try:
-        load_geometry(found.said["geometry"])
+        load_geometry(found.values["geometry"])
     except ValueError as error:
         found.wrong.append(found.at("geometry", message_of_config(error)))
 
@@ -138,28 +138,31 @@ def _explanation(key: str, found: SettingsInForce, spoken: Language) -> dict[str
         "must_be": spoken.say(wanted(SettingsFile, key)),
         "unit": unit,
         "default": default_settings().value(key),
-        "now": found.shown(key) if key != OVERRIDES else found.said[OVERRIDES],
+        "now": found.shown(key) if key != OVERRIDES else found.values[OVERRIDES],
         "variable": variable_of(key),
         "credential": key if is_file(key) or key == "journal" else None,
         "option": OPTIONS.get(key),
     }
 
 
-def _lines(told: dict[str, Any], spoken: Language) -> list[str]:
+def _lines(setting: dict[str, Any], spoken: Language) -> list[str]:
     """Return the meaning of a setting, in lines for people."""
-    ways = [told["variable"], *(told[way] for way in ("credential", "option") if told[way])]
-    said: list[Message] = [
-        Configured.must_be(wanted(SettingsFile, told["key"])),
-        *([Configured.unit(spoken.words["setting_unit"][told["unit"]])] if told["unit"] else []),
-        Configured.by_default(json.dumps(told["default"], ensure_ascii=False)),
+    ways = [setting["variable"], *(setting[way] for way in ("credential", "option") if setting[way])]
+    messages: list[Message] = [
+        Configured.must_be(wanted(SettingsFile, setting["key"])),
+        *([Configured.unit(spoken.words["setting_unit"][setting["unit"]])] if setting["unit"] else []),
+        Configured.by_default(json.dumps(setting["default"], ensure_ascii=False)),
         *(
-            [Configured.now(json.dumps(told["now"], ensure_ascii=False))]
-            if told["now"] != told["default"]
+            [Configured.now(json.dumps(setting["now"], ensure_ascii=False))]
+            if setting["now"] != setting["default"]
             else []
         ),
         Configured.ways(ways),
     ]
-    return [*wrapped(told["meaning"], f"{told['key']}: ", WIDTH), *(f"  {spoken.say(each)}" for each in said)]
+    return [
+        *wrapped(setting["meaning"], f"{setting['key']}: ", WIDTH),
+        *(f"  {spoken.say(each)}" for each in messages),
+    ]
 
 
 def _examined(options: argparse.Namespace) -> SettingsInForce:
@@ -196,5 +199,5 @@ def _mistakes(wrong: Iterable[Message], spoken: Language) -> list[dict[str, Any]
     return [without_secrets({**to_json(each), "text": spoken.say(each)}) for each in wrong]
 
 
-def _print_json(told: dict[str, Any]) -> None:
-    print(json.dumps(told, ensure_ascii=False))
+def _print_json(value: dict[str, Any]) -> None:
+    print(json.dumps(value, ensure_ascii=False))

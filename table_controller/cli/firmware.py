@@ -208,7 +208,7 @@ async def _monitor(device: str, count: int) -> None:
 
 def line_of(event: UnitEvent) -> str:
     """Return the line of an event: ``12.345 s  Button 17: chair 2, button RON, pressed yes``."""
-    said = []
+    values = []
     for field in fields(event):
         if field.name in ("number", "at_ms", "nonce"):
             continue
@@ -219,6 +219,6 @@ def line_of(event: UnitEvent) -> str:
             value = "yes" if value else "no"
         elif isinstance(value, tuple):
             value = "/".join(str(each) for each in value)
-        said.append(f"{field.name.replace('_', ' ')} {value}")
+        values.append(f"{field.name.replace('_', ' ')} {value}")
     number = f" {event.number}" if event.number else ""
-    return f"{event.at_ms / 1000:12.3f} s  {type(event).__name__}{number}: {', '.join(said)}"
+    return f"{event.at_ms / 1000:12.3f} s  {type(event).__name__}{number}: {', '.join(values)}"

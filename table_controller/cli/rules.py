@@ -45,8 +45,8 @@ class Setting(NamedTuple):
 
     def line(self, book: str, spoken: Language) -> str:
         """The setting in words, with its place."""
-        said = self.words.removesuffix(".").removesuffix("。")
-        return spoken.say(RulesShown.setting(said, self.place(book, spoken), self.left or None))
+        words = self.words.removesuffix(".").removesuffix("。")
+        return spoken.say(RulesShown.setting(words, self.place(book, spoken), self.left or None))
 
     def place(self, book: str, spoken: Language) -> str:
         """Return the section behind the value, with the rulebook if it is not ``book``; without a section, file and line."""
@@ -147,9 +147,9 @@ def settings_of(name_or_path: str, words: LanguageName = "en") -> tuple[Ruleset,
         left = left_settings(type(values))
         for name in values.__struct_fields__:
             key = f"{group}.{name}"
-            said = sentence(group, name, getattr(values, name), words)
+            text = sentence(group, name, getattr(values, name), words)
             why = why_left(group, name, words) if name in left else ""
-            settings[key] = Setting(key, mapping[group][name], said, sources.get(key), why)
+            settings[key] = Setting(key, mapping[group][name], text, sources.get(key), why)
     return ruleset, settings
 
 
@@ -161,10 +161,10 @@ def people_settings(name_or_path: str, words: LanguageName = "en") -> list[Setti
     """
     sources = config.ruleset_sources(name_or_path)
     found = []
-    for name, told in people_rules(name_or_path).items():
+    for name, rule in people_rules(name_or_path).items():
         key = f"{config.PEOPLE}.{name}"
-        said = told if isinstance(told, str) else people_sentence(name, words)
-        found.append(Setting(key, told, said, sources.get(key)))
+        text = rule if isinstance(rule, str) else people_sentence(name, words)
+        found.append(Setting(key, rule, text, sources.get(key)))
     return found
 
 
@@ -237,8 +237,8 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
         yield f"\n{spoken.say(RulesShown.left_without(options.senses))}"
         for rule, missing in left_without(options.senses).items():
             line = RulesShown.left_wholly if is_wholly_left(rule, options.senses) else RulesShown.left_partly
-            said = line(CATALOGUE[rule].words_in(words), rule, missing)
-            yield from wrapped(spoken.say(said), "  ", WIDTH)
+            foul = line(CATALOGUE[rule].words_in(words), rule, missing)
+            yield from wrapped(spoken.say(foul), "  ", WIDTH)
 
 
 def _left_told(senses: Sequence[str] | None) -> dict[str, Any]:

@@ -67,9 +67,9 @@ def _updated(options: argparse.Namespace) -> UpdateState:
     state = Updater(
         _source(force), OWN_FOLDER, lambda: health_of(force), options.within, again=options.again
     ).run()
-    told = {"none": "nothing newer is offered", "done": "it is installed and healthy"}
+    outcomes = {"none": "nothing newer is offered", "done": "it is installed and healthy"}
     print(
-        f"{told.get(state, 'the table was not healthy with it: the version before is back')}: {installed()}"
+        f"{outcomes.get(state, 'the table was not healthy with it: the version before is back')}: {installed()}"
     )
     return state
 

@@ -113,7 +113,7 @@ class BrokerLine:
         self,
         login: Credentials,
         heard: Callable[[str, str, Any], None],
-        told: Callable[[Message], None] = lambda _: None,
+        on_change: Callable[[Message], None] = lambda _: None,
         *,
         kept_s: int = 0,
         watched: Sequence[DeclaredTopic] = WATCHED,
@@ -122,7 +122,7 @@ class BrokerLine:
         self.may_hear_answers = False
         """True if the access list lets this login receive answers, which a viewer may not."""
         self._heard = heard
-        self._told = told
+        self._told = on_change
         self._kept_s = kept_s
         self._watched = watched
         self._identifier = f"jantaku-judge-{uuid.uuid4().hex[:12]}"

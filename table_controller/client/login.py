@@ -71,9 +71,9 @@ def login_of(options: argparse.Namespace) -> Credentials:
     if not is_host(host.strip("[]")) or not port.isdecimal() or not 0 < int(port[:6]) < 65536:
         raise LoginError(Unreached.no_address(options.broker))
     for name in ("hall", "table", "user"):
-        said = getattr(options, name)
-        if said is not None and not is_level(said):
-            raise LoginError(Unreached.no_topic(f"--{name}", said))
+        level = getattr(options, name)
+        if level is not None and not is_level(level):
+            raise LoginError(Unreached.no_topic(f"--{name}", level))
     return Credentials(
         host.strip("[]"),
         int(port),

@@ -59,14 +59,14 @@ class MisfitError(ValueError):
         self.key = key
 
 
-def converted(said: Any, kind: type[_Type]) -> _Type:
+def converted(value: Any, kind: type[_Type]) -> _Type:
     """Return values as their declaration has them.
 
     Raises:
         MisfitError: a field is missing, unknown or wrong.
     """
     try:
-        return msgspec.convert(said, kind)
+        return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         text = str(error)
     found = PLACE.search(text)

@@ -169,14 +169,14 @@ class CommandDesk:
             raise CommandRefusedError(reason)
         return {"number": self.observe(observation, by, _refuse_large_scores)}
 
-    def correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
+    def correct(self, correction: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
         """Correct or insert an entry.
 
         Raises:
             CommandRefusedError: it makes no sense or comes too late.
         """
         try:
-            return self._correct(said, by)
+            return self._correct(correction, by)
         except CorrectionRefusedError as error:
             raise CommandRefusedError(error.why) from None
 
@@ -302,8 +302,8 @@ class CommandDesk:
         if self._table.machine is not None:
             self._table.machine.try_again()
 
-    def _correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
-        return self._game.correct(said, by)
+    def _correct(self, correction: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
+        return self._game.correct(correction, by)
 
     def _resolve(self, alert: str) -> None:
         self._table.health.resolve(alert)

@@ -80,8 +80,8 @@ class Hanchans:
             self._unfinished = number
             known = [*self._finished, *found]
         return [
-            told
-            for began, told in known
+            hanchan
+            for began, hanchan in known
             if (since is None or began >= since) and (until is None or began < until)
         ]
 

@@ -32,8 +32,8 @@ def machine_report(
         computer_c: how warm the computer is; None if it does not measure that.
         update: the versions of the program; None if there are no updates.
     """
-    moved = watching.told("moved")
-    residual = watching.told("residual")
+    moved = watching.alert_of("moved")
+    residual = watching.alert_of("residual")
     made: MachineReport = {
         "phase": machine.phase.value,
         "sets": [machine.place(each).value for each in SETS],

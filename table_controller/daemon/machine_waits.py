@@ -25,9 +25,9 @@ class MachineWaits:
         self._health.alert(alert, None if trouble is None else of_unit(trouble))
         self.part_waits(PartWaits(alert.name, waits=trouble is not None))
 
-    def part_waits(self, said: PartWaits) -> None:
+    def part_waits(self, waiting: PartWaits) -> None:
         """Note for the game whether a part waits: the time that it costs is nobody's delay."""
-        if said.waits == self._hindrances.waits(said.part):
+        if waiting.waits == self._hindrances.waits(waiting.part):
             return
-        with self._inputs.record_input("hindrance", said):
-            self._hindrances.machine(said.part, self._inputs.now_ms(), waits=said.waits)
+        with self._inputs.record_input("hindrance", waiting):
+            self._hindrances.machine(waiting.part, self._inputs.now_ms(), waits=waiting.waits)

@@ -117,10 +117,10 @@ class Watching:
             self._sensing.vision_started(self._inputs.now_ms())
             self._evidence.vision_started()
             self._checks.forget()
-            for (kind, _), told in self._told.items():
+            for (kind, _), alert in self._told.items():
                 if kind == "lost":
                     # Vision that was started anew tells it again.
-                    self._health.camera(replace(told, text=""))
+                    self._health.camera(replace(alert, text=""))
             self._told.clear()
             self._lying.clear()
 
@@ -180,7 +180,7 @@ class Watching:
         """Return the reasons why zones cannot be read, by the zones' names."""
         return self._checks.losses.reasons
 
-    def told(self, kind: CameraTrouble) -> CameraAlert | None:
+    def alert_of(self, kind: CameraTrouble) -> CameraAlert | None:
         """Return the alert of the camera of this kind, the first of several; None if there is none."""
         return next((each for each in self._told.values() if each.kind == kind and each.text), None)
 

@@ -20,7 +20,7 @@ from firmware_bridge.messages.signals import Signal
 from referee.journal.journal import Journal, Loaded
 from table_controller.alerts.calls.calls import AlertCalls, TableName
 from table_controller.alerts.calls.program import send
-from table_controller.alerts.evidence import Evidence, told
+from table_controller.alerts.evidence import Evidence, message_of
 from table_controller.alerts.figures import Figures
 from table_controller.alerts.health import TableHealth
 from table_controller.alerts.supervised import Supervisor
@@ -338,7 +338,7 @@ def _evidence(
             say(f"no clip of entry {order.journal} ({order.why}): {error}", TROUBLE)
         else:
             say(f"clip {order.journal} ({order.why})")
-            broker.show(CLIP, told(order))
+            broker.show(CLIP, message_of(order))
             publishing().state()
         health.clip(order.journal, error)
 

@@ -47,14 +47,14 @@ def from_text(text: str) -> Signal:
     Raises:
         ValueError: the text is no signal.
     """
-    said: dict[str, Any] = json.loads(text)
+    fields: dict[str, Any] = json.loads(text)
     try:
-        kind = KEPT[said.pop("type")]
+        kind = KEPT[fields.pop("type")]
         if kind is Button:
-            return read_button(**{**said, "button": ButtonName(said["button"])})
+            return read_button(**{**fields, "button": ButtonName(fields["button"])})
         if kind is Levels:
-            said["lid"] = Position(said["lid"])
-            said["buttons"] = tuple(said["buttons"])
-        return kind(**said)
+            fields["lid"] = Position(fields["lid"])
+            fields["buttons"] = tuple(fields["buttons"])
+        return kind(**fields)
     except (KeyError, TypeError) as error:
         raise ValueError(f"not a signal: {text}") from error

@@ -378,13 +378,13 @@ class TableMachine:
 
     async def _on_disk(self) -> None:
         """Wait until the state of the cycle is on disk, before which nothing moves."""
-        told = False
+        failed = False
         while self._file.unstored:
             self._alert(TableAlert.MACHINE_FILE, TableAlert.cycle_unwritable(self._file.unstored))
-            told = True
+            failed = True
             await asyncio.sleep(RETRY_S)
             self._file.store()
-        if told:
+        if failed:
             self._alert(TableAlert.MACHINE_FILE, None)
 
     async def _open(self) -> None:

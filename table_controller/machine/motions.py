@@ -39,12 +39,12 @@ class _Hindered:
     """A hindrance to one motion, and whether it needs an alert.
 
     Attributes:
-        told: the text of the newest alert.
+        newest: the text of the newest alert.
         times: the number of times in a row that the motion broke off.
         busy_s: the time since which only a busy unit has hindered it.
     """
 
-    told: str = ""
+    newest: str = ""
     times: int = 0
     busy_s: float | None = None
 
@@ -52,20 +52,20 @@ class _Hindered:
         """Note the present hindrance; return whether it needs an alert, which a short silence or a moving part does not."""
         if isinstance(error, RefusedError) and error.result is Result.BUSY:
             self.busy_s = now_s if self.busy_s is None else self.busy_s
-            tells = now_s - self.busy_s >= BUSY_TOLD_S and str(error) != self.told
+            tells = now_s - self.busy_s >= BUSY_TOLD_S and str(error) != self.newest
         else:
             self.busy_s = None
             self.times += 1
-            again = isinstance(error, PASSING) and self.times in TOLD_AT[1 if self.told else 0 :]
-            tells = again or (str(error) != self.told and not isinstance(error, HostSilentError))
+            again = isinstance(error, PASSING) and self.times in TOLD_AT[1 if self.newest else 0 :]
+            tells = again or (str(error) != self.newest and not isinstance(error, HostSilentError))
         if tells:
-            self.told = str(error)
+            self.newest = str(error)
         return tells
 
     def trouble(self, error: UnitError) -> Trouble:
         """Return the trouble for the alert, with the number of times that it has happened."""
-        said = unit_texts.said_of(error)
-        text = unit_texts.Unit.times(self.times, said) if self.times in TOLD_AT else said
+        message = unit_texts.said_of(error)
+        text = unit_texts.Unit.times(self.times, message) if self.times in TOLD_AT else message
         return Trouble(text, unit_texts.advice_of(error))
 
 
@@ -105,13 +105,13 @@ class Mover:
 
     async def allowed(self, *, in_hand: bool = False) -> None:
         """Wait until motions may start, and until the hand is over unless this one may run ``in_hand``."""
-        told = False
+        raised = False
         while True:
             await self._running.wait()
             if in_hand or not self._in_hand():
                 return
-            if not told:
-                told = True
+            if not raised:
+                raised = True
                 self._say("a hand is played: lid and walls stay as they are until it is over")
             await asyncio.sleep(GUARD_S)
 
@@ -153,7 +153,7 @@ class Mover:
                 failures += 1
                 await self._pause_s(retry_s if failures <= ATTEMPTS else max(retry_s, PATIENCE_S))
             else:
-                if hindered.told:
+                if hindered.newest:
                     self._alert(alert, None)
                 return
 

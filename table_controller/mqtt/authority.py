@@ -141,7 +141,7 @@ class Authority:
             locks = ("-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1")
             _openssl(
                 "pkcs12", "-export", "-in", str(certificate), "-inkey", str(key), "-certfile", str(self.certificate),
-                "-name", certificate.stem, "-passout", "stdin", "-out", str(made), *locks, said=f"{password}\n",
+                "-name", certificate.stem, "-passout", "stdin", "-out", str(made), *locks, stdin=f"{password}\n",
             )  # fmt: skip
             made.chmod(0o600)
             made.replace(packed)
@@ -154,11 +154,11 @@ def shown(certificate: Path) -> Message:
     Raises:
         ConfigError: it is no certificate.
     """
-    said = _described(certificate)
-    subject = re.search(r"commonName\s*= (.*)", said)
-    until = re.search(r"notAfter=(.*)", said)
+    described = _described(certificate)
+    subject = re.search(r"commonName\s*= (.*)", described)
+    until = re.search(r"notAfter=(.*)", described)
     owner, last = subject[1] if subject else "?", until[1] if until else "?"
-    return Certified.shown(certificate.name, owner, last, _hosts(said))
+    return Certified.shown(certificate.name, owner, last, _hosts(described))
 
 
 def _described(certificate: Path) -> str:
@@ -203,10 +203,10 @@ def _requested(scratch: Path, subject: str) -> tuple[Path, Path, Path]:
 
 
 def _signed(request: Path, made: Path, extensions: str, days: int, *signer: str) -> None:
-    said = request.with_name("extensions")
-    said.write_text(extensions, encoding="utf-8")
+    extension_file = request.with_name("extensions")
+    extension_file.write_text(extensions, encoding="utf-8")
     _openssl(
-        "x509", "-req", "-in", str(request), "-out", str(made), "-days", str(days), "-sha256", "-extfile", str(said), *signer,
+        "x509", "-req", "-in", str(request), "-out", str(made), "-days", str(days), "-sha256", "-extfile", str(extension_file), *signer,
         "-set_serial", f"0x{_serial()}",
     )  # fmt: skip
 
@@ -216,11 +216,11 @@ def _serial() -> str:
     return f"1{_openssl('rand', '-hex', '15').strip()}"
 
 
-def _openssl(*arguments: str, said: str = "") -> str:
+def _openssl(*arguments: str, stdin: str = "") -> str:
     if shutil.which("openssl") is None:
         raise config_error(BadCertificate.no_openssl())
     done = subprocess.run(
-        ["openssl", *arguments], capture_output=True, text=True, errors="replace", check=False, input=said, timeout=OPENSSL_S,
+        ["openssl", *arguments], capture_output=True, text=True, errors="replace", check=False, input=stdin, timeout=OPENSSL_S,
     )  # fmt: skip
     if done.returncode:
         raise config_error(BadCertificate.openssl(arguments[0], " ".join(done.stderr.split())[:300]))

@@ -722,8 +722,8 @@ class Broker:
 
 def _reason(error: Exception) -> int | None:
     """The reason that the broker gave for ending the connection; aiomqtt has it in what caused its error."""
-    told = error if isinstance(error, aiomqtt.MqttCodeError) else error.__cause__
-    reason = told.rc if isinstance(told, aiomqtt.MqttCodeError) else None
+    mqtt_error = error if isinstance(error, aiomqtt.MqttCodeError) else error.__cause__
+    reason = mqtt_error.rc if isinstance(mqtt_error, aiomqtt.MqttCodeError) else None
     return getattr(reason, "value", None)
 
 

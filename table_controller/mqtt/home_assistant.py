@@ -168,10 +168,10 @@ def announce_device(
 def _announced_before(file: Path) -> list[Topic]:
     """The topics in which the table has announced itself; only such as are its to write."""
     try:
-        said = json.loads(file.read_text(encoding="utf-8"))
+        topics = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return []
-    return [Topic(each) for each in said if isinstance(each, str) and DEVICE.fullmatch(each)]
+    return [Topic(each) for each in topics if isinstance(each, str) and DEVICE.fullmatch(each)]
 
 
 DIAGNOSTIC: Final = {"entity_category": "diagnostic"}
@@ -207,7 +207,7 @@ class _Maker:
         made = self.sensor(text, topic, template, device_class=device_class, **more)
         return {**made, "platform": "binary_sensor"}
 
-    def told(self, topic: DeclaredTopic, attributes: str) -> dict[str, str]:
+    def attributes(self, topic: DeclaredTopic, attributes: str) -> dict[str, str]:
         return {
             "json_attributes_topic": self.address.topic(topic),
             "json_attributes_template": f"{{{{ {{{attributes}}} | tojson }}}}",
@@ -271,7 +271,7 @@ def _of_game(make: _Maker) -> dict[str, dict[str, Any]]:
                 CARD,
                 f"value_json.scores[{seat}] | default(none)",
                 state_class="measurement",
-                **make.told(CARD, f"'player': value_json.names[{seat}] | default(none)"),
+                **make.attributes(CARD, f"'player': value_json.names[{seat}] | default(none)"),
             )
             for seat, text in enumerate(SEATS)
         },
@@ -283,7 +283,7 @@ def _of_game(make: _Maker) -> dict[str, dict[str, Any]]:
             CARD,
             "value_json.stopped",
             "problem",
-            **make.told(CARD, "'reason': (value_json.stopped or {}).reason | default(none)"),
+            **make.attributes(CARD, "'reason': (value_json.stopped or {}).reason | default(none)"),
         ),
     }
 
@@ -291,7 +291,11 @@ def _of_game(make: _Maker) -> dict[str, dict[str, Any]]:
 def _of_machine(make: _Maker) -> dict[str, dict[str, Any]]:
     return {
         "needs_person": make.alarm(
-            HomeSensor.needs_person(), MACHINE, ALERTS, "problem", **make.told(MACHINE, f"'alerts': {ALERTS}")
+            HomeSensor.needs_person(),
+            MACHINE,
+            ALERTS,
+            "problem",
+            **make.attributes(MACHINE, f"'alerts': {ALERTS}"),
         ),
         "camera": make.alarm(HomeSensor.camera(), MACHINE, BLIND, "problem", **DIAGNOSTIC),
         "temperature": make.sensor(

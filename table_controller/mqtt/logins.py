@@ -55,11 +55,11 @@ def read(path: Path) -> dict[str, Account]:
         ConfigError: it cannot be read or has an invalid value; the text says where.
     """
     try:
-        said = tomllib.loads(read_text_file(path, "logins"))
+        content = tomllib.loads(read_text_file(path, "logins"))
     except tomllib.TOMLDecodeError as error:
         raise config_error(BadFile.no_toml(str(path), str(error))) from None
-    accounts = said.pop("logins", {})
-    if said or not isinstance(accounts, dict):
+    accounts = content.pop("logins", {})
+    if content or not isinstance(accounts, dict):
         raise config_error(BadLogin.no_logins(str(path)))
     try:
         return {name: _account(name, each) for name, each in accounts.items()}
@@ -142,13 +142,13 @@ class LoginsFile:
         return (status.st_mtime_ns, status.st_ino, status.st_size)
 
 
-def _account(name: str, said: Any) -> Account:
-    if not isinstance(said, dict) or not said.keys() <= KEYS:
+def _account(name: str, fields: Any) -> Account:
+    if not isinstance(fields, dict) or not fields.keys() <= KEYS:
         raise config_error(BadLogin.keys(name, sorted(KEYS)))
-    role, password = said.get("role"), said.get("password", "")
+    role, password = fields.get("role"), fields.get("password", "")
     if not isinstance(role, str) or not isinstance(password, str) or {":", "\n", "\r"} & set(password):
         raise config_error(BadLogin.no_text(name))
-    scopes = [said.get(key, []) for key in ("halls", "tables")]
+    scopes = [fields.get(key, []) for key in ("halls", "tables")]
     for scope in scopes:
         if not isinstance(scope, list) or not all(isinstance(each, str) for each in scope):
             raise config_error(BadLogin.no_lists(name))

@@ -194,9 +194,9 @@ def refusing(why: Message, words: LanguageName, **more: Any) -> dict[str, Any]:
 
 def noting(what: Message, words: LanguageName) -> dict[str, Any]:
     """Return the note of an answer, in a language and as a message."""
-    told = to_json(what)
+    note = to_json(what)
     return {
         "note": language(words).say(what),
-        "note_code": told["code"],
-        "note_arguments": told["arguments"],
+        "note_code": note["code"],
+        "note_arguments": note["arguments"],
     }

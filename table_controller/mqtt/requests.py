@@ -164,8 +164,8 @@ class Requests:
             return
 
         def reply(answer: Answer) -> None:
-            told = answer if login else {**answer, **noting(Aside.old_topic(), self._words)}
-            self._answer(key, answer_to, message.correlation, told)
+            noted = answer if login else {**answer, **noting(Aside.old_topic(), self._words)}
+            self._answer(key, answer_to, message.correlation, noted)
 
         try:
             for level in message.levels:

@@ -51,13 +51,13 @@ class SettingsInForce:
     """The settings in force, their origins, and their mistakes.
 
     Attributes:
-        said: the settings by table and name, as in ``config/daemon.toml``.
+        values: the settings by table and name, as in ``config/daemon.toml``.
         origins: the origin of each by dotted key; each override has a key of its own (``overrides.flow.renchan``).
         wrong: their mistakes. A mistaken value is not in force.
         files: the settings file and its drop-ins, in the order in which they were read.
     """
 
-    said: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
     origins: dict[str, SettingOrigin] = field(default_factory=dict)
     wrong: list[Message] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
@@ -66,12 +66,12 @@ class SettingsInForce:
     def keys(self) -> list[str]:
         """Return the dotted keys of all settings, and of the overrides that are set."""
         keys = [key for key in setting_types() if key != OVERRIDES]
-        return [*keys, *(f"{OVERRIDES}.{name}" for name in self.said[OVERRIDES])]
+        return [*keys, *(f"{OVERRIDES}.{name}" for name in self.values[OVERRIDES])]
 
     def value(self, key: str) -> Any:
         """Return the value of a setting or an override."""
         table, dot, name = key.partition(".")
-        return self.said[table][name] if dot else self.said[key]
+        return self.values[table][name] if dot else self.values[key]
 
     def shown(self, key: str) -> Any:
         """Return the value for people, with secrets hidden."""
@@ -98,7 +98,7 @@ class SettingsInForce:
     def lay(self, layer: Layer) -> None:
         """Lay a layer over the settings, but leave mistaken values out and note them in ``wrong``."""
         known = [*setting_types(), *settings_tables()]
-        for key, value in _values(layer.said):
+        for key, value in _values(layer.values):
             origin = layer.origin(key)
             if key in settings_tables():
                 self.wrong.append(Misset.no_table(f"{origin.place}: {key}", _repr(key, value, origin)))
@@ -106,11 +106,11 @@ class SettingsInForce:
                 self.wrong.append(Misset.no_setting(origin.place, key, nearest(key, known) or None))
             elif key == OVERRIDES and isinstance(value, dict):
                 for name, each in dotted(value).items():
-                    self.said[OVERRIDES][name] = each
+                    self.values[OVERRIDES][name] = each
                     self.origins[f"{OVERRIDES}.{name}"] = layer.origin(f"{OVERRIDES}.{name}")
             elif _fits(key, value):
                 table, dot, name = key.partition(".")
-                (self.said[table] if dot else self.said)[name if dot else key] = value
+                (self.values[table] if dot else self.values)[name if dot else key] = value
                 self.origins[key] = origin
             else:
                 must = wanted(SettingsFile, key)
@@ -118,18 +118,18 @@ class SettingsInForce:
 
     def without_overrides(self) -> None:
         """Drop the overrides of all layers so far, because they belong to another ruleset."""
-        for name in self.said[OVERRIDES]:
+        for name in self.values[OVERRIDES]:
             del self.origins[f"{OVERRIDES}.{name}"]
-        self.said[OVERRIDES] = {}
+        self.values[OVERRIDES] = {}
 
 
 def default_settings() -> SettingsInForce:
     """Return the defaults, with their lines in ``config/daemon.toml``."""
-    text, said = defaults_text()
+    text, values = defaults_text()
     found = SettingsInForce({table: {} for table in (*settings_tables(), OVERRIDES)})
-    found.lay(Layer("default", DEFAULTS, said, toml_lines(text)))
+    found.lay(Layer("default", DEFAULTS, values, toml_lines(text)))
     # People read them in the order of declaration.
-    found.said = {key: found.said[key] for key in SettingsFile.__struct_fields__}
+    found.values = {key: found.values[key] for key in SettingsFile.__struct_fields__}
     return found
 
 
@@ -153,11 +153,11 @@ def settings_in_force(config: Path | None, environment: Mapping[str, str] | None
     return found
 
 
-def dotted(said: Mapping[str, Any]) -> dict[str, Any]:
+def dotted(values: Mapping[str, Any]) -> dict[str, Any]:
     """Flatten a nested mapping to dotted names, as TOML reads ``flow.red_fives = false`` as a mapping in a mapping."""
     return {
         dotted: value
-        for name, under in said.items()
+        for name, under in values.items()
         for dotted, value in (
             {f"{name}.{each}": value for each, value in under.items()}
             if isinstance(under, dict)
@@ -166,9 +166,9 @@ def dotted(said: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _values(said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _values(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the values of a layer by dotted key; an unknown table stays whole."""
-    for key, value in said.items():
+    for key, value in values.items():
         if isinstance(value, dict) and key in settings_tables():
             yield from ((f"{key}.{each}", within) for each, within in value.items())
         else:

@@ -78,10 +78,10 @@ def server_tls(http: Mapping[str, Any]) -> ssl.SSLContext | None:
     return server_context(certificate, key)
 
 
-def certificates(said: Mapping[str, Any]) -> tuple[str, ...]:
+def certificates(values: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the files of the certificates that the settings name: the page's, and those of the line to the broker."""
-    mqtt = said["mqtt"]
-    named = (said["http"]["certificate"], *((mqtt["ca"], mqtt["certificate"]) if mqtt["tls"] else ()))
+    mqtt = values["mqtt"]
+    named = (values["http"]["certificate"], *((mqtt["ca"], mqtt["certificate"]) if mqtt["tls"] else ()))
     return tuple(filter(None, named))
 
 
@@ -107,13 +107,13 @@ def viewer(http: Mapping[str, Any], logins: Path | None) -> tuple[str, str] | No
     return http["viewer"], password or ""
 
 
-def caller(said: Mapping[str, Any], logins: Path | None) -> str:
+def caller(values: Mapping[str, Any], logins: Path | None) -> str:
     """Return the login with which Home Assistant may call a judge; empty if it may not.
 
     Raises:
         ConfigError: no login has this name, or it may not call a judge at this table.
     """
-    name: str = said["home_assistant"]["caller"]
+    name: str = values["home_assistant"]["caller"]
     if not name:
         return ""
     login_of(name, CALLS_A_JUDGE, (), ())
@@ -124,8 +124,8 @@ def caller(said: Mapping[str, Any], logins: Path | None) -> str:
         None if account is None else account.login,
         name,
         CALLS_A_JUDGE,
-        hall=said["hall"],
-        table=said["table"],
+        hall=values["hall"],
+        table=values["table"],
     )
     if why is not None:
         raise config_error(why)

@@ -90,12 +90,12 @@ def given(options: argparse.Namespace, option: str) -> Any:
     Raises:
         ConfigError: the text is no JSON of the right kind.
     """
-    said = getattr(options, option.removeprefix("--").replace("-", "_"), None)
+    value_text = getattr(options, option.removeprefix("--").replace("-", "_"), None)
     kind = _JSON.get(option)
-    if said is None or kind is None:
-        return said
+    if value_text is None or kind is None:
+        return value_text
     try:
-        value = json.loads(said)
+        value = json.loads(value_text)
     except ValueError as error:
         raise config_error(Misset.no_json(option, str(error))) from None
     if not isinstance(value, kind):
@@ -104,7 +104,7 @@ def given(options: argparse.Namespace, option: str) -> Any:
 
 
 def _layer(options: argparse.Namespace, wrong: list[Message]) -> Layer:
-    said: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, option in OPTIONS.items():
         try:
             value = given(options, option)
@@ -113,5 +113,5 @@ def _layer(options: argparse.Namespace, wrong: list[Message]) -> Layer:
             continue
         if value is not None:
             table, dot, name = key.rpartition(".")
-            (said.setdefault(table, {}) if dot else said)[name] = value
-    return Layer("option", "", said, names=OPTIONS)
+            (values.setdefault(table, {}) if dot else values)[name] = value
+    return Layer("option", "", values, names=OPTIONS)

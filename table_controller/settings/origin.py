@@ -36,14 +36,14 @@ class Layer:
     """The values from one origin.
 
     Attributes:
-        said: the values, in tables as in a settings file.
+        values: the values, in tables as in a settings file.
         lines: the line of each value by dotted key.
         names: the variable or option of each value by dotted key, if that is not ``name``.
     """
 
     kind: OriginKind
     name: str
-    said: Mapping[str, Any]
+    values: Mapping[str, Any]
     lines: Mapping[str, int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
 

@@ -96,12 +96,12 @@ def _file_layer(kind: OriginKind, path: Path) -> Layer:
 def environment_layer(environment: Mapping[str, str], keys: Iterable[str], wrong: list[Message]) -> Layer:
     """Return the layer of the variables that are settings; ``wrong`` gets the misspelt ones."""
     known = {variable_of(key): key for key in keys}
-    said: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     names: dict[str, str] = {}
     for name in sorted(environment):
         key = known.get(name)
         if key is not None:
-            _put(said, key, _value(key, environment[name]))
+            _put(values, key, _value(key, environment[name]))
             names[key] = name
         elif name.startswith(PREFIX) and name not in OTHER_VARIABLES:
             asked = name.removeprefix(PREFIX).replace(WITHIN, ".").lower()
@@ -109,7 +109,7 @@ def environment_layer(environment: Mapping[str, str], keys: Iterable[str], wrong
             # Other variables may have this prefix, but one that resembles a setting's is a mistake.
             if meant or "." in asked:
                 wrong.append(Misset.no_variable(name, variable_of(meant) if meant else None))
-    return Layer("environment", "", said, names=names)
+    return Layer("environment", "", values, names=names)
 
 
 def credentials_layer(environment: Mapping[str, str], keys: Iterable[str], wrong: list[Message]) -> Layer:
@@ -117,7 +117,7 @@ def credentials_layer(environment: Mapping[str, str], keys: Iterable[str], wrong
 
     If the setting names a file, the credential is that file. For any other setting, its first line is the value.
     """
-    said: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     names: dict[str, str] = {}
     folder = Path(environment.get(CREDENTIALS, ""))
     known = set(keys)
@@ -134,11 +134,11 @@ def credentials_layer(environment: Mapping[str, str], keys: Iterable[str], wrong
             except ConfigError as error:
                 wrong.append(message_of_config(error))
                 continue
-            _put(said, name, _value(name, text))
+            _put(values, name, _value(name, text))
             names[name] = name
         elif name.partition(".")[0] in tables and "." in name:
             wrong.append(Misset.no_credential(name, nearest(name, known) or None))
-    return Layer("credential", "", said, names=names)
+    return Layer("credential", "", values, names=names)
 
 
 def _first_line(path: Path) -> str:
@@ -150,12 +150,12 @@ def _value(key: str, text: str) -> Any:
     if is_text(key):
         return text
     try:
-        said = tomllib.loads(f"value = {text}")
+        parsed = tomllib.loads(f"value = {text}")
     except tomllib.TOMLDecodeError:
         return text
-    return said["value"] if said.keys() == {"value"} else text
+    return parsed["value"] if parsed.keys() == {"value"} else text
 
 
-def _put(said: dict[str, Any], key: str, value: Any) -> None:
+def _put(values: dict[str, Any], key: str, value: Any) -> None:
     table, dot, name = key.rpartition(".")
-    (said.setdefault(table, {}) if dot else said)[name] = value
+    (values.setdefault(table, {}) if dot else values)[name] = value

@@ -16,25 +16,25 @@ UART_DEVICES: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 NO_MACHINE: Final = "none"
 
 
-def read_panel(said: Mapping[str, Any], *, driver: str, serial: str) -> PanelChoice:
+def read_panel(values: Mapping[str, Any], *, driver: str, serial: str) -> PanelChoice:
     """Return the panel of a settings file.
 
     Args:
-        said: the table ``[panel]``, as declared.
+        values: the table ``[panel]``, as declared.
         driver: of the table's machine.
         serial: the device of the machine.
 
     Raises:
         ConfigError: two settings name one pin, or one names a pin of the unit's serial line.
     """
-    inputs = {Contact(kind): said[f"{kind}_pin"] for kind in ONE}
+    inputs = {Contact(kind): values[f"{kind}_pin"] for kind in ONE}
     for kind in CALLS:
-        inputs |= {Contact(kind, chair): pin for chair, pin in enumerate(said[f"{kind}_pins"])}
+        inputs |= {Contact(kind, chair): pin for chair, pin in enumerate(values[f"{kind}_pins"])}
     choice = PanelChoice(
         inputs={contact: pin for contact, pin in inputs.items() if pin >= 0},
-        outputs={name: said[f"{name}_pin"] for name in PANEL_OUTPUTS if said[f"{name}_pin"] >= 0},
-        quiet=said["quiet"],
-        chair=said["chair"],
+        outputs={name: values[f"{name}_pin"] for name in PANEL_OUTPUTS if values[f"{name}_pin"] >= 0},
+        quiet=values["quiet"],
+        chair=values["chair"],
     )
     taken: dict[int, str] = {}
     line = driver != NO_MACHINE and any(fnmatchcase(device, serial) for device in UART_DEVICES)

@@ -160,7 +160,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
     The function raises ``SettingsError`` if they have mistakes.
     """
     force = settings_of(options)
-    said, mqtt, http = force.said, force.said["mqtt"], force.said["http"]
+    values, mqtt, http = force.values, force.values["mqtt"], force.values["http"]
 
     def tried(key: str, make: Callable[[], T]) -> T | None:
         try:
@@ -171,19 +171,19 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
 
     place = _place(force)
     _examine_texts(force)
-    organs = tried("unit.driver", lambda: find_driver(said["unit"]["driver"]).capabilities.senses)
+    organs = tried("unit.driver", lambda: find_driver(values["unit"]["driver"]).capabilities.senses)
     panel = tried(
-        "panel", lambda: read_panel(said["panel"], driver=said["unit"]["driver"], serial=said["serial"])
+        "panel", lambda: read_panel(values["panel"], driver=values["unit"]["driver"], serial=values["serial"])
     )
-    clock = tried("clock", lambda: ClockChoice.parse(said["clock"]))
+    clock = tried("clock", lambda: ClockChoice.parse(values["clock"]))
     ruleset = tried("ruleset", lambda: _ruleset(options, force))
     logins = tried("mqtt.logins", lambda: logins_file(mqtt["logins"]))
     broker = tried("mqtt.address", lambda: address(mqtt["address"], place, mqtt))
     page_tls = tried("http.certificate", lambda: server_tls(http))
     tls = None if broker is None else tried("mqtt.ca", lambda: line_tls(mqtt))
     looks_on = tried("http.viewer", lambda: viewer(http, logins))
-    home_caller = tried("home_assistant.caller", lambda: caller(said, logins))
-    called = tried("calls.addresses_file", lambda: call_addresses(said["calls"]["addresses_file"]))
+    home_caller = tried("home_assistant.caller", lambda: caller(values, logins))
+    called = tried("calls.addresses_file", lambda: call_addresses(values["calls"]["addresses_file"]))
 
     def made() -> Settings:
         force.sound()
@@ -197,14 +197,14 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
         read = _Read(
             organs, panel, clock, ruleset, logins, broker, page_tls, tls, looks_on, home_caller, called
         )
-        return read.settings(said, auto_begin=options.auto_begin)
+        return read.settings(values, auto_begin=options.auto_begin)
 
     return force, made
 
 
 def _place(force: SettingsInForce) -> dict[str, str]:
     """Return the names of hall and table, or a valid name if one cannot be a topic, so that the address is checked too."""
-    place = {"hall": force.said["hall"], "table": force.said["table"]}
+    place = {"hall": force.values["hall"], "table": force.values["table"]}
     for name, text in place.items():
         if not is_level(text):
             place[name] = name
@@ -215,15 +215,15 @@ def _place(force: SettingsInForce) -> dict[str, str]:
 
 def _examine_texts(force: SettingsInForce) -> None:
     """Note invisible characters, a camera named twice, and a journal that is not a file."""
-    said = force.said
+    values = force.values
     for name in PRINTED:
-        if not said[name].isprintable():
+        if not values[name].isprintable():
             force.wrong.append(force.at(name, Misset.invisible(name, ascii(force.shown(name)))))
-    if said["second_camera"] and said["second_camera"] == said["camera"]:
+    if values["second_camera"] and values["second_camera"] == values["camera"]:
         force.wrong.append(
-            force.at("second_camera", Misset.same_camera("second_camera", repr(said["second_camera"])))
+            force.at("second_camera", Misset.same_camera("second_camera", repr(values["second_camera"])))
         )
-    if "://" in said["journal"]:
+    if "://" in values["journal"]:
         force.wrong.append(force.at("journal", Misset.no_url("journal", repr(force.shown("journal")))))
 
 
@@ -243,46 +243,46 @@ class _Read:
     caller: str
     called: tuple[CallAddress, ...]
 
-    def settings(self, said: Mapping[str, Any], *, auto_begin: bool) -> Settings:
+    def settings(self, values: Mapping[str, Any], *, auto_begin: bool) -> Settings:
         """Return these settings together with those taken from the file unchanged."""
-        http = said["http"]
+        http = values["http"]
         heard = self.organs | {"call_buttons"} if self.panel.hears_calls else self.organs
-        state = Path(said["state"])
+        state = Path(values["state"])
         return Settings(
-            driver=said["unit"]["driver"],
-            serial=said["serial"],
-            camera=said["camera"],
-            second_camera=said["second_camera"],
+            driver=values["unit"]["driver"],
+            serial=values["serial"],
+            camera=values["camera"],
+            second_camera=values["second_camera"],
             clock=self.clock,
             state=state,
-            journal=said["journal"] or str(state / "journal.sqlite"),
-            geometry=said["geometry"],
+            journal=values["journal"] or str(state / "journal.sqlite"),
+            geometry=values["geometry"],
             ruleset=self.ruleset,
-            names=(said["names"][0], said["names"][1], said["names"][2], said["names"][3]),
-            senses=tuple(sense for sense in SENSES if sense in said["senses"] and sense in heard),
-            language=said["language"],
-            own_gong=said["gong"] == "table",
-            automatic_deal=said["automatic_deal"],
+            names=(values["names"][0], values["names"][1], values["names"][2], values["names"][3]),
+            senses=tuple(sense for sense in SENSES if sense in values["senses"] and sense in heard),
+            language=values["language"],
+            own_gong=values["gong"] == "table",
+            automatic_deal=values["automatic_deal"],
             auto_begin=auto_begin,
             mqtt=self.broker,
             http_port=http["port"],
             http_listen=http["listen"],
             metrics=http["metrics"],
             panel=self.panel,
-            clips=_clips(said["evidence"]),
-            home=HomeChoice(said["home_assistant"]["discovery"], self.caller),
+            clips=_clips(values["evidence"]),
+            home=HomeChoice(values["home_assistant"]["discovery"], self.caller),
             onlookers=OnlookerChoice(
-                said["onlookers"]["players_page"],
-                said["onlookers"]["stream_delay"],
-                said["onlookers"]["stream_rulings"],
+                values["onlookers"]["players_page"],
+                values["onlookers"]["stream_delay"],
+                values["onlookers"]["stream_rulings"],
             ),
             logins=self.logins,
             http_tls=self.page_tls,
             line_tls=self.line_tls,
             viewer=self.viewer,
             call_addresses=self.called,
-            update_source=said["updates"]["source"],
-            certificates=certificates(said),
+            update_source=values["updates"]["source"],
+            certificates=certificates(values),
         )
 
 
@@ -292,7 +292,7 @@ def read_file(path: Path | None) -> dict[str, Any]:
     Raises:
         SettingsError: a file cannot be read, or a value does not match its declaration.
     """
-    return settings_in_force(path).sound().said
+    return settings_in_force(path).sound().values
 
 
 def make_ruleset(mapping: Mapping[str, Any]) -> Ruleset:
@@ -315,10 +315,10 @@ def _ruleset(options: argparse.Namespace, force: SettingsInForce) -> Ruleset | N
     """
     whole = given(options, WHOLE_RULESET)
     try:
-        ruleset = make_ruleset(whole) if whole is not None else Ruleset.read(force.said["ruleset"])
+        ruleset = make_ruleset(whole) if whole is not None else Ruleset.read(force.values["ruleset"])
     except RulesetError as error:
         raise config_error(error.why) from None
-    overrides = dict(force.said[OVERRIDES])
+    overrides = dict(force.values[OVERRIDES])
     sound = True
     while overrides:
         try:
@@ -334,5 +334,5 @@ def _ruleset(options: argparse.Namespace, force: SettingsInForce) -> Ruleset | N
     return ruleset if sound else None
 
 
-def _clips(said: Mapping[str, int]) -> ClipChoice:
-    return ClipChoice(said["seconds"], said["days"], said["megabytes"])
+def _clips(values: Mapping[str, int]) -> ClipChoice:
+    return ClipChoice(values["seconds"], values["days"], values["megabytes"])

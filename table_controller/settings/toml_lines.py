@@ -17,10 +17,10 @@ def toml_lines(text: str) -> dict[str, int]:
         start = start or number
         statement += line
         try:
-            said = tomllib.loads(statement)
+            parsed = tomllib.loads(statement)
         except tomllib.TOMLDecodeError:
             continue
-        ways = list(_ways(said))
+        ways = list(_ways(parsed))
         if statement.lstrip().startswith("["):
             table = ways[-1]
             ways = [table[:deep] for deep in range(1, len(table) + 1)]
@@ -32,12 +32,12 @@ def toml_lines(text: str) -> dict[str, int]:
     return found
 
 
-def _ways(said: Any) -> Iterator[tuple[str, ...]]:
+def _ways(parsed: Any) -> Iterator[tuple[str, ...]]:
     """Yield the path of keys to each value and table."""
-    if isinstance(said, list) and said:
-        yield from _ways(said[-1])
-    elif isinstance(said, dict):
-        for key, value in said.items():
+    if isinstance(parsed, list) and parsed:
+        yield from _ways(parsed[-1])
+    elif isinstance(parsed, dict):
+        for key, value in parsed.items():
             yield (key,)
             if isinstance(value, dict):
                 for way in _ways(value):

@@ -57,9 +57,9 @@ def offered(source: str, work: Path, key: Path = KEY) -> list[OfferedPackage]:
         )
     for name in (SUMS, f"{SUMS}.minisig"):
         fetch(source, name, work / name, MOST_SUMS)
-    said(["minisign", "-V", "-q", "-m", str(work / SUMS), "-p", str(key)])
+    output_of(["minisign", "-V", "-q", "-m", str(work / SUMS), "-p", str(key)])
     found = map(LINE.fullmatch, (work / SUMS).read_text(encoding="utf-8", errors="replace").splitlines())
-    architecture = said(["dpkg", "--print-architecture"])
+    architecture = output_of(["dpkg", "--print-architecture"])
     release = f"+deb{platform.freedesktop_os_release().get('VERSION_ID', '')}"
     return [
         OfferedPackage(each[3], each[2], each[1])
@@ -93,7 +93,7 @@ def installed() -> str:
     Raises:
         UpdateError: none is.
     """
-    return said(["dpkg-query", "-W", "-f", "${Version}", "jantaku"])
+    return output_of(["dpkg-query", "-W", "-f", "${Version}", "jantaku"])
 
 
 def fetch(source: str, name: str, to: Path, most: int) -> None:
@@ -138,7 +138,7 @@ def fetch_package(source: str, package: OfferedPackage, to: Path) -> Path:
     return place
 
 
-def said(words: list[str]) -> str:
+def output_of(words: list[str]) -> str:
     """Return the output of a program.
 
     Raises:

@@ -7,7 +7,7 @@ from typing import Final
 from config.log_line import TROUBLE, Say
 from table_controller.mqtt.messages import UpdateReport
 from table_controller.updates.installing import WANTED, last_update
-from table_controller.updates.offered import UpdateError, installed, newest, offered, said
+from table_controller.updates.offered import UpdateError, installed, newest, offered, output_of
 
 INSTALLS: Final = ["systemctl", "show", "--property=ActiveState", "--value", "jantaku-update"]
 
@@ -40,7 +40,7 @@ class UpdateWatch:
         trouble = ""
         try:
             self._installed = installed()
-            self._broken_off = last_update().state == "installing" and said(INSTALLS) != "activating"
+            self._broken_off = last_update().state == "installing" and output_of(INSTALLS) != "activating"
             with tempfile.TemporaryDirectory() as work:
                 found = newest(last_update().untried(offered(self._source, Path(work))), self._installed)
             self._newest = found.version if found else self._installed

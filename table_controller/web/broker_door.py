@@ -39,10 +39,10 @@ class BrokerLogin:
     def sayable(self) -> bool:
         """True if MQTT can carry it (MQTT 5, 1.5.4): anybody may have typed it."""
         try:
-            said = [each.encode() for each in (self.name, self.password)]
+            texts = [each.encode() for each in (self.name, self.password)]
         except UnicodeEncodeError:
             return False
-        return all(len(each) <= MOST_TEXT and b"\0" not in each for each in said)
+        return all(len(each) <= MOST_TEXT and b"\0" not in each for each in texts)
 
 
 @dataclass(frozen=True, slots=True)

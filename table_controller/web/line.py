@@ -45,15 +45,15 @@ async def carry(
         await _close(page, NOT_PROPER)
         return
     try:
-        heard, told = await broker.line()
+        heard, to_broker = await broker.line()
     except (OSError, TimeoutError):
         await _close(page, AWAY)
         return
     try:
-        told.write(first)
+        to_broker.write(first)
         lasting = asyncio.ensure_future(until())
         down = asyncio.create_task(_down(page, heard))
-        ways: set[asyncio.Future[Any]] = {lasting, down, asyncio.create_task(_up(page, told))}
+        ways: set[asyncio.Future[Any]] = {lasting, down, asyncio.create_task(_up(page, to_broker))}
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -62,11 +62,11 @@ async def carry(
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
     finally:
-        told.close()
+        to_broker.close()
         try:
-            await asyncio.wait_for(told.wait_closed(), CLOSING_S)
+            await asyncio.wait_for(to_broker.wait_closed(), CLOSING_S)
         except (OSError, TimeoutError):
-            told.transport.abort()
+            to_broker.transport.abort()
     if lasted:
         await _close(page, lasting.result())
     else:
@@ -100,20 +100,20 @@ async def _heard(page: WebSocket) -> bytes:
     return data
 
 
-async def _up(page: WebSocket, told: asyncio.StreamWriter) -> None:
+async def _up(page: WebSocket, to_broker: asyncio.StreamWriter) -> None:
     while True:
-        told.write(await _heard(page))
-        await told.drain()
+        to_broker.write(await _heard(page))
+        await to_broker.drain()
 
 
 async def _down(page: WebSocket, heard: asyncio.StreamReader) -> bool:
     """Return whether the broker has said anything before it ended the line."""
-    said = False
+    passed = False
     with suppress(OSError):
         while data := await heard.read(PIECE_BYTES):
-            said = True
+            passed = True
             await page.send_bytes(data)
-    return said
+    return passed
 
 
 async def _close(page: WebSocket, code: int) -> None:

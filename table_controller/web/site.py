@@ -124,22 +124,22 @@ class Site:
     async def settings(self, request: Request) -> Response:
         """Return the facts that the page needs first: the table that it shows, if it shows only one, and who is looking."""
         who = self._visitors.who(request)
-        told: dict[str, Any] = {
+        settings: dict[str, Any] = {
             "mqtt": "/mqtt",
             "hall": self._hall,
             "login": None if who is None else {"name": who.name, "role": self._visitors.role(who)},
             "viewers": self._viewer is not None,
         }
         if self._table is not None:
-            told["table"] = self._table
-        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+            settings["table"] = self._table
+        return JSONResponse(settings, headers={"Cache-Control": "no-store"})
 
     async def login(self, request: Request) -> Response:
         """Open a session for a name and password that the broker accepts."""
-        said = await _said(request)
-        if said is None:
+        credentials = await _said(request)
+        if credentials is None:
             return JSONResponse({"error": "request"}, 400)
-        who = BrokerLogin(said["name"], said["password"])
+        who = BrokerLogin(credentials["name"], credentials["password"])
         word, refused = await self._visitors.let_in(request, who)
         if refused is not None:
             return JSONResponse({"error": refused}, STATUS[refused])
@@ -318,9 +318,11 @@ async def _said(request: Request) -> dict[str, str] | None:
                 body += part
                 if len(body) > MOST_LOGIN:
                     return None
-        said = json.loads(body)
+        credentials = json.loads(body)
     except (TimeoutError, ClientDisconnect, ValueError, RecursionError):
         return None
-    if not isinstance(said, dict) or not all(isinstance(said.get(key), str) for key in ("name", "password")):
+    if not isinstance(credentials, dict) or not all(
+        isinstance(credentials.get(key), str) for key in ("name", "password")
+    ):
         return None
-    return said
+    return credentials

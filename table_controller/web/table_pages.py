@@ -106,19 +106,19 @@ class TablePages:
         if self._onlookers is None or session is None or not (role is None or may(role, "referee")):
             return JSONResponse({"error": "login"}, 403, {"Cache-Control": "no-store"})
         links = self._onlookers.links()
-        told = {
+        addresses = {
             "players": None if links.players is None else f"/players.html#{links.players}",
             "wall": None if links.wall is None else f"/players.html#{links.wall}",
             "stream": f"/stream.html#{links.stream}",
         }
-        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+        return JSONResponse(addresses, headers={"Cache-Control": "no-store"})
 
     async def health(self, door: HealthDoor, request: Request) -> Response:
         """The table's health, for a program on its computer."""
         if not is_from_this_computer(host_of(request), request.headers, own_host(request)):
             return PlainTextResponse(ONLY_HERE, 403, {"Cache-Control": "no-store"})
-        told = await run_in_threadpool(door.health)
-        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+        health = await run_in_threadpool(door.health)
+        return JSONResponse(health, headers={"Cache-Control": "no-store"})
 
     async def film(self, request: Request) -> Response:
         """A clip's film or a range of it, the same film as MP4, or what was read in its pictures."""

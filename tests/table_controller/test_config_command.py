@@ -203,7 +203,7 @@ def test_passwords_are_never_shown(club: Club, tmp_path: Path, monkeypatch: pyte
     ]
     assert f"postgresql://table:{HIDDEN}@db/jantaku" in everything[0]
     assert not [said for said in everything if SECRET in said or "horse" in said]
-    assert settings_in_force(None).said["journal"] == f"host=db password={SECRET}"
+    assert settings_in_force(None).values["journal"] == f"host=db password={SECRET}"
 
 
 @given(st.text(alphabet="abc:/@?&= '", max_size=12))

@@ -143,7 +143,7 @@ def test_a_version_that_was_taken_back_is_not_offered_again(
     # The power was cut, unless systemd says that it is still under way.
     (own / "state.json").write_text('{"state": "installing", "version": "1.2"}')
     for active, state in (("activating", "installing"), ("inactive", "failed")):
-        monkeypatch.setattr("table_controller.updates.watching.said", lambda _, active=active: active)
+        monkeypatch.setattr("table_controller.updates.watching.output_of", lambda _, active=active: active)
         watch.look()
         report = watch.report()
         assert report is not None

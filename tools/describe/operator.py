@@ -69,7 +69,7 @@ def settings_schema() -> str:
     """Return the text of config/daemon.schema.json, from the declaration and its defaults."""
     made = msgspec.json.schema(SettingsFile)
     tables: dict[str, Schema] = made["$defs"]
-    _defaults(tables, tables["SettingsFile"], default_settings().said)
+    _defaults(tables, tables["SettingsFile"], default_settings().values)
     tables["SettingsFile"]["properties"]["overrides"]["properties"] = _groups()
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -16,11 +16,11 @@ def config_error(why: Message) -> ConfigError:
 def message_of_config(error: BaseException) -> Message:
     """The message that such an error says; other errors are told in their own words."""
     if isinstance(error, ConfigError) and error.code:
-        said = {
+        arguments = {
             name: message_of_config(each) if isinstance(each, ValueError) else each
             for name, each in error.arguments.items()
         }
-        return Message(error.code, tuple(sorted(said.items())))
+        return Message(error.code, tuple(sorted(arguments.items())))
     why = getattr(error, "why", None)
     return why if isinstance(why, Message) else Plain.words(str(error))
 

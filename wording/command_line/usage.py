@@ -16,47 +16,47 @@ CARRIED: Final = "message: "
 """Marks a sentence that is a message."""
 QUOTED: Final = re.compile(r"'([^']*)'|([^\s,']+)")
 SENTENCES: Final[tuple[tuple[str, Callable[[dict[str, Any]], Message]], ...]] = (
-    (ARGUMENT + "expected one argument", lambda said: Misordered.one_word(said["name"])),
-    (ARGUMENT + "expected at least one argument", lambda said: Misordered.a_word(said["name"])),
+    (ARGUMENT + "expected one argument", lambda matched: Misordered.one_word(matched["name"])),
+    (ARGUMENT + "expected at least one argument", lambda matched: Misordered.a_word(matched["name"])),
     (
         ARGUMENT + r"expected (?P<number>\d+) arguments?",
-        lambda said: Misordered.words(said["name"], int(said["number"])),
+        lambda matched: Misordered.words(matched["name"], int(matched["number"])),
     ),
     (
         ARGUMENT + r"ignored explicit argument '(?P<text>.*)'",
-        lambda said: Misordered.no_word(said["name"], said["text"]),
+        lambda matched: Misordered.no_word(matched["name"], matched["text"]),
     ),
     (
         ARGUMENT + r"not allowed with argument (?P<text>.*)",
-        lambda said: Misordered.not_with(said["name"], said["text"]),
+        lambda matched: Misordered.not_with(matched["name"], matched["text"]),
     ),
     (
         ARGUMENT + r"invalid choice: '(?P<text>.*)' \(choose from (?P<names>.*)\)",
-        lambda said: Misordered.choice(said["name"], said["text"], _listed(said["names"])),
+        lambda matched: Misordered.choice(matched["name"], matched["text"], _listed(matched["names"])),
     ),
     (
         ARGUMENT + r"invalid (?:int|float) value: '(?P<text>.*)'",
-        lambda said: Misordered.no_number(said["text"]),
+        lambda matched: Misordered.no_number(matched["text"]),
     ),
     (
         ARGUMENT + r"invalid \S+ value: '(?P<text>.*)'",
-        lambda said: Misordered.in_order(said["name"], Misordered.no_value(said["text"])),
+        lambda matched: Misordered.in_order(matched["name"], Misordered.no_value(matched["text"])),
     ),
     (
         r"the following arguments are required: (?P<names>.*)",
-        lambda said: Misordered.missing(said["names"].split(", ")),
+        lambda matched: Misordered.missing(matched["names"].split(", ")),
     ),
     (
         ARGUMENT + r"'(?P<text>.*)' is not a number of seconds above 0, up to (?P<most>\d+)",
-        lambda said: Misordered.in_order(
-            said["name"], Misordered.no_seconds(said["text"], int(said["most"]))
+        lambda matched: Misordered.in_order(
+            matched["name"], Misordered.no_seconds(matched["text"], int(matched["most"]))
         ),
     ),
     (
         r"one of the arguments (?P<names>.*) is required",
-        lambda said: Misordered.missing_one(said["names"].split()),
+        lambda matched: Misordered.missing_one(matched["names"].split()),
     ),
-    (r"unrecognized arguments: (?P<text>.*)", lambda said: Misordered.unknown(said["text"])),
+    (r"unrecognized arguments: (?P<text>.*)", lambda matched: Misordered.unknown(matched["text"])),
 )
 """The sentences of ``argparse`` (Python 3.11 to 3.13) and the message for each."""
 

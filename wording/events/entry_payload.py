@@ -31,13 +31,13 @@ def entry_payload(
     entry: Entry, lines: tuple[Message, ...] | None = None, words: LanguageName = "en"
 ) -> EntryPayload:
     """The entry, fit for JSON; ``lines`` are its words, without names if the state is no longer known."""
-    said = lines_of(entry.events, None) if lines is None else lines
+    messages = lines_of(entry.events, None) if lines is None else lines
     return {
         "number": entry.number,
         "at_ms": entry.at_ms,
         "wall": entry.wall,
         "observation": encode(entry.observation),
         "events": [encode(event) for event in entry.events],
-        "text": in_one_line(said, words),
-        "lines": [to_json(line) for line in said],
+        "text": in_one_line(messages, words),
+        "lines": [to_json(line) for line in messages],
     }

@@ -24,9 +24,9 @@ def not_lost() -> Iterator[None]:
     """Raise an interrupt a moment later if it could not be raised where it came."""
     before = sys.unraisablehook
 
-    def hook(told: sys.UnraisableHookArgs, /) -> None:
-        if not issubclass(told.exc_type, KeyboardInterrupt):
-            before(told)
+    def hook(raised: sys.UnraisableHookArgs, /) -> None:
+        if not issubclass(raised.exc_type, KeyboardInterrupt):
+            before(raised)
             return
         # Not raised here: an error of this hook would only be printed as well.
         main = threading.main_thread().ident
@@ -50,7 +50,7 @@ def remember() -> list[int]:
     came: list[int] = []
     if threading.current_thread() is threading.main_thread():  # signals arrive in no other
         for number in ENDS:
-            signal.signal(number, lambda told, _frame: came.append(told))
+            signal.signal(number, lambda signal_number, _frame: came.append(signal_number))
     return came
 
 

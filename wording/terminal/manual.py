@@ -50,7 +50,7 @@ def leaves(
     if words and not any(each.required for each in below):
         yield " ".join(words), parser
     for each in below:
-        helps = {told.dest: told.help for told in each._get_subactions()}  # noqa: SLF001 - as above
+        helps = {choice.dest: choice.help for choice in each._get_subactions()}  # noqa: SLF001 - as above
         for name, command in each.choices.items():
             command.description = command.description or helps[name]
             yield from leaves(command, (*words, name))

@@ -42,10 +42,10 @@ def addresses_in(text: str, where: str) -> tuple[CallAddress, ...]:
         url = line.strip()
         if not url or url.startswith("#"):
             continue
-        said = ADDRESS.fullmatch(url)
-        if said is None or len(url) > LONGEST or len(found) == MOST:
+        matched = ADDRESS.fullmatch(url)
+        if matched is None or len(url) > LONGEST or len(found) == MOST:
             raise config_error(Misset.no_call(where, number, MOST))
-        found.append(CallAddress(url, f"{said['service']} ({len(found) + 1})"))
+        found.append(CallAddress(url, f"{matched['service']} ({len(found) + 1})"))
     return tuple(found)
 
 

@@ -57,12 +57,12 @@ class _Line:
     """An address.
 
     Attributes:
-        told: the events that were sent to it, with their texts.
+        sent: the events that were sent to it, with their texts.
         lost: events that could not be sent to it.
     """
 
     address: CallAddress
-    told: dict[str, str] = field(default_factory=dict)
+    sent: dict[str, str] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
     pause: Backoff = field(default_factory=lambda: Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS))
     not_before_ms: int = 0
@@ -101,19 +101,19 @@ class AlertCalls:
         self._alert = alert
         self._say = say
         self._words = language(words)
-        told = _told_in(self._file)
-        self.lines = [_Line(each, told.get(each.key, {})) for each in addresses]
+        kept = _told_in(self._file)
+        self.lines = [_Line(each, kept.get(each.key, {})) for each in addresses]
         # An alert that only people end still stands after a restart, although nothing raises it again.
         self._stands = {
-            name: text for line in self.lines for name, text in line.told.items() if name in STAYING
+            name: text for line in self.lines for name, text in line.sent.items() if name in STAYING
         }
-        self._changed_ms = dict.fromkeys((name for line in self.lines for name in line.told), now_ms())
+        self._changed_ms = dict.fromkeys((name for line in self.lines for name in line.sent), now_ms())
 
     def note(self, name: str, trouble: Trouble | None) -> None:
         """Note an alert that calls people; without a trouble it is over, or never began."""
         if trouble is not None and name not in self._stands:
-            said = (self._words.say(trouble.text), self._words.say(trouble.advice))
-            self._stands[name] = "\n".join(filter(None, said))
+            texts = (self._words.say(trouble.text), self._words.say(trouble.advice))
+            self._stands[name] = "\n".join(filter(None, texts))
             self._changed_ms[name] = self._now_ms()
         elif trouble is None and self._stands.pop(name, None) is not None:
             self._changed_ms[name] = self._now_ms()
@@ -134,8 +134,8 @@ class AlertCalls:
         name = None if now_ms < line.not_before_ms else self._next(line, now_ms)
         if name is None:
             return
-        over = name in line.told
-        text = line.told.pop(name) if over else line.told.setdefault(name, self._stands[name])
+        over = name in line.sent
+        text = line.sent.pop(name) if over else line.sent.setdefault(name, self._stands[name])
         self._keep()
         body = f"{self._words.say(CallText.over())}\n{text}" if over else text
         title = f"{self._words.say(CallText.table(self._table.table))} ({self._table.hall})"
@@ -149,10 +149,10 @@ class AlertCalls:
 
     def _next(self, line: _Line, now_ms: int) -> str | None:
         """Return the event of which an address should learn next that it is over, or that it stands."""
-        over = (name for name in line.told if self._is_over(name, now_ms))
+        over = (name for name in line.sent if self._is_over(name, now_ms))
         new = (
             name for name in self._stands
-            if name not in line.told and name not in line.lost and now_ms - self._changed_ms[name] >= SETTLED_MS
+            if name not in line.sent and name not in line.lost and now_ms - self._changed_ms[name] >= SETTLED_MS
         )  # fmt: skip
         return next(over, None) or next(new, None)
 
@@ -167,9 +167,9 @@ class AlertCalls:
         given_up = line.pause.failures % MOST_TRIES == 0
         if over:
             if not given_up:
-                line.told[name] = text
+                line.sent[name] = text
         else:
-            del line.told[name]
+            del line.sent[name]
             if given_up:
                 line.lost.add(name)
         self._keep()
@@ -180,7 +180,7 @@ class AlertCalls:
         with suppress(OSError):
             try:
                 part.write_text(
-                    json.dumps({line.address.key: line.told for line in self.lines}), encoding="utf-8"
+                    json.dumps({line.address.key: line.sent for line in self.lines}), encoding="utf-8"
                 )
                 belongs_to_folder(part, part.parent)
                 part.replace(self._file)
@@ -191,7 +191,9 @@ class AlertCalls:
 def _told_in(file: Path) -> dict[str, dict[str, str]]:
     """Read who knows of what; a file that cannot be read says nothing."""
     try:
-        said = json.loads(file.read_text(encoding="utf-8"))
-        return {str(key): {str(name): str(text) for name, text in told.items()} for key, told in said.items()}
+        kept = json.loads(file.read_text(encoding="utf-8"))
+        return {
+            str(key): {str(name): str(text) for name, text in events.items()} for key, events in kept.items()
+        }
     except (OSError, ValueError, AttributeError):
         return {}

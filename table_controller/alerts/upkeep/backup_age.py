@@ -37,8 +37,8 @@ def note(state: Path, made: str) -> None:
 def age_days(state: Path, now: datetime) -> int | None:
     """Whole days since the newest backup; None if none was ever noted or the note cannot be read."""
     try:
-        said = json.loads((state / NAME).read_text(encoding="utf-8"))
-        return (now - datetime.fromisoformat(said["made"])).days
+        noted = json.loads((state / NAME).read_text(encoding="utf-8"))
+        return (now - datetime.fromisoformat(noted["made"])).days
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -44,7 +44,7 @@ class Diagnosis:
     remedy: Message | None = None
     commands: tuple[str, ...] = ()
 
-    def told(self, spoken: Language) -> dict[str, Any]:
+    def as_json(self, spoken: Language) -> dict[str, Any]:
         """Return it for programs: part, grade, both messages with code, arguments and words, and commands."""
         return {
             "part": self.part,

@@ -63,8 +63,8 @@ def run(options: argparse.Namespace) -> int:
     ill = sum(each.grade == "wrong" for each in found)
     doubtful = sum(each.grade == "warning" for each in found)
     if options.json:
-        told = [each.told(spoken) for each in found]
-        print(json.dumps({"wrong": ill, "warnings": doubtful, "parts": told}, ensure_ascii=False))
+        parts = [each.as_json(spoken) for each in found]
+        print(json.dumps({"wrong": ill, "warnings": doubtful, "parts": parts}, ensure_ascii=False))
     else:
         end = Diagnosed.some_wrong(ill, doubtful) if ill or doubtful else Diagnosed.all_fine()
         print(f"\n{spoken.say(end)}")

@@ -45,7 +45,7 @@ def address_of(force: SettingsInForce) -> Address:
         ConfigError: it cannot be used.
     """
     place = {name: force.value(name) for name in ("hall", "table")}
-    return address(force.value("mqtt.address"), place, force.said["mqtt"])
+    return address(force.value("mqtt.address"), place, force.values["mqtt"])
 
 
 def look_at_broker(at: Address) -> Diagnosis:
@@ -65,10 +65,10 @@ def look_at_broker(at: Address) -> Diagnosis:
     if version is None and at.host in HERE:
         version = _installed()
     if version is not None and version < OLDEST:
-        told = ".".join(map(str, version))
+        number = ".".join(map(str, version))
         return wrong(
             "broker",
-            Diagnosed.old_broker(told, ".".join(map(str, OLDEST))),
+            Diagnosed.old_broker(number, ".".join(map(str, OLDEST))),
             Remedy.newer_broker(),
             "sudo apt install --yes mosquitto",
         )
@@ -103,9 +103,9 @@ async def _asked(at: Address) -> tuple[int, tuple[int, ...] | None]:
             await client.subscribe(VERSION)
             async with asyncio.timeout(1):
                 async for message in client.messages:
-                    said = re.search(r"(\d+)\.(\d+)", str(message.payload))
-                    if said is not None:
-                        return client.verdict, (int(said[1]), int(said[2]))
+                    numbers = re.search(r"(\d+)\.(\d+)", str(message.payload))
+                    if numbers is not None:
+                        return client.verdict, (int(numbers[1]), int(numbers[2]))
         return client.verdict, None
 
 
@@ -117,8 +117,8 @@ def _installed() -> tuple[int, ...] | None:
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    said = re.search(r"mosquitto version (\d+)\.(\d+)", done.stdout)
-    return None if said is None else (int(said[1]), int(said[2]))
+    numbers = re.search(r"mosquitto version (\d+)\.(\d+)", done.stdout)
+    return None if numbers is None else (int(numbers[1]), int(numbers[2]))
 
 
 def _unreached(at: Address, error: Exception) -> Diagnosis:
@@ -137,7 +137,7 @@ def _unreached(at: Address, error: Exception) -> Diagnosis:
 def look_at_certificates(force: SettingsInForce) -> Iterator[Diagnosis]:
     """Check until when the certificates of the page and of the line to the broker hold."""
     brokers = [str(MADE_BY_SETUP[0])] if force.value("mqtt.tls") else []
-    for name in (*certificates(force.said), *brokers):
+    for name in (*certificates(force.values), *brokers):
         part: Part = "page" if name == force.value("http.certificate") else "broker"
         path = Path(name)
         if not os.access(path, os.R_OK):

@@ -22,7 +22,7 @@ def choice_of(force: SettingsInForce) -> PanelChoice:
     Raises:
         ConfigError: it cannot be used.
     """
-    return read_panel(force.said["panel"], driver=force.value("unit.driver"), serial=force.value("serial"))
+    return read_panel(force.values["panel"], driver=force.value("unit.driver"), serial=force.value("serial"))
 
 
 def look_at_panel(

@@ -96,10 +96,10 @@ def ask(force: SettingsInForce) -> RunningTable:
     end_s = time.monotonic() + PATIENCE_S
     while True:
         health = health_of(force)
-        told = health is not None and all(
+        complete = health is not None and all(
             health[part] or any(_part_of(alert["id"]) == part for alert in health["alerts"])
             for part in ("unit", "camera")
         )
-        if told or not force.value("http.port") or time.monotonic() >= end_s:
+        if complete or not force.value("http.port") or time.monotonic() >= end_s:
             return RunningTable(health)
         time.sleep(PAUSE_S)

@@ -77,9 +77,9 @@ def as_user(user: struct_passwd | None, attempt: Callable[[], T]) -> T:
             os._exit(0)
     os.close(theirs)
     with os.fdopen(ours, "rb") as pipe:
-        said = pipe.read()
+        written = pipe.read()
     os.waitpid(child, 0)
-    result: T = json.loads(said)
+    result: T = json.loads(written)
     return result
 
 

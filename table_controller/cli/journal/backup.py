@@ -84,21 +84,21 @@ def run_backup(options: argparse.Namespace) -> int:
     to: Path = options.to
     new = not to.exists() and not to.name.endswith(SUFFIX)
     config = _config(options.config)
-    said = read_file(config)
+    settings = read_file(config)
     if options.state is not None:
-        said |= {"state": str(options.state), "journal": ""}
+        settings |= {"state": str(options.state), "journal": ""}
     if options.keep is not None and not to.is_dir() and not new:
         raise ConfigError(f"--keep: {to} is no folder")
     others = [*([] if config is None else drop_ins(config)), options.logins]
     if new:
         to.mkdir(mode=0o700)  # a backup is not public, so neither is its folder
     try:
-        archive, manifest = backup.make(backup.sources_of(said, config, others), to)
+        archive, manifest = backup.make(backup.sources_of(settings, config, others), to)
     except BaseException:
         if new:
             to.rmdir()
         raise
-    backup_age.note(Path(said["state"]), manifest.made)
+    backup_age.note(Path(settings["state"]), manifest.made)
     size_mb = archive.stat().st_size / 1e6
     print(f"{archive}: {_journal_in(manifest)}{len(manifest.parts)} files, {size_mb:.1f} MB")
     for line in manifest.left_out:
@@ -122,23 +122,23 @@ def run_restore(options: argparse.Namespace) -> int:
     if options.check:
         return _check(options.archive)
     to: Path = options.to or options.state or Path(read_file(_config(options.config))["state"])
-    told = restore.restore(options.archive, to, options.settings, force=options.force)
-    print(_proved(options.archive, told))
-    for path, origin in told.done:
+    restored = restore.restore(options.archive, to, options.settings, force=options.force)
+    print(_proved(options.archive, restored))
+    for path, origin in restored.done:
         print(f"restored: {path}{'' if str(path.absolute()) == origin else f', which was {origin}'}")
-    for path in told.same:
+    for path in restored.same:
         print(f"as it was: {path}")
-    for part in told.not_done:
+    for part in restored.not_done:
         print(f"not restored: {part.plain}, which was {part.origin} (--settings FOLDER)")
-    for line in told.manifest.left_out:
+    for line in restored.manifest.left_out:
         print(f"not in the backup: {line}")
-    for path in told.aside:
+    for path in restored.aside:
         print(f"what was there before: {path}")
     return ExitStatus.DONE
 
 
-def _proved(archive: Path, told: restore.Restored) -> str:
-    manifest, loaded = told.manifest, told.loaded
+def _proved(archive: Path, restored: restore.Restored) -> str:
+    manifest, loaded = restored.manifest, restored.loaded
     of = f"{archive}: table {manifest.hall}/{manifest.table}, made {manifest.made} by Jantaku {manifest.program}"
     if loaded is None:
         return f"{of}; without a journal, all files are whole"

@@ -60,15 +60,15 @@ def _of_broker(url: str, ca: Path | None, password_of: Callable[[str], str | Non
     if user is not None:
         password = password_of(user) if parts.password is None else unquote(parts.password)
     tls = client_context(ca) if parts.scheme == "mqtts" else None
-    told: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     line = BrokerLine(
         Credentials(host, port, hall, user, password, tls),
-        lambda name, _topic, value: told.update({name: value}),
+        lambda name, _topic, value: answers.update({name: value}),
         watched=(JOURNAL_END,),
     )
     line.open()
     line.close()
-    value = told.get(table)
+    value = answers.get(table)
     if value is None:
         raise config_error(Unremembered.not_told(shown, JOURNAL_END.end))
     return _head(json.dumps(value), shown)

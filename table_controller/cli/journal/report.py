@@ -88,8 +88,8 @@ def run(options: argparse.Namespace) -> int:
         in_words(options, Reported.written(str(archive), len(hands.entries), numbers, size_kb)),
     )
     _print_content(options, report)
-    for said in (Reported.folded(), Reported.look(str(archive)), Reported.send()):
-        print(in_words(options, said))
+    for message in (Reported.folded(), Reported.look(str(archive)), Reported.send()):
+        print(in_words(options, message))
     return ExitStatus.DONE
 
 

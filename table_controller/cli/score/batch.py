@@ -122,11 +122,11 @@ def score_file(path: Path, ruleset: Ruleset) -> int:
             answers.add(_encoded(got))
             if isinstance(hand.expected, dict):
                 compared += 1
-                said = differences(got, hand.expected)
-                wrong += bool(said)
-                if said:
+                differing = differences(got, hand.expected)
+                wrong += bool(differing)
+                if differing:
                     answers.print()
-                    sys.stderr.write(f"{path}:{number}: expected {', '.join(said)}\n")
+                    sys.stderr.write(f"{path}:{number}: expected {', '.join(differing)}\n")
     sys.stderr.write(
         f"{hands} hands" + (f", {compared - wrong} of {compared} as expected" * bool(compared)) + "\n"
     )

@@ -68,8 +68,8 @@ def wait_of_hand(args: argparse.Namespace, ruleset: Ruleset) -> int:
 
 
 def _print(args: argparse.Namespace, mapping: dict[str, Any], words: Iterable[str]) -> None:
-    said = json.dumps(mapping, ensure_ascii=False) if args.json else "\n".join(words)
-    sys.stdout.write(said + "\n")
+    text = json.dumps(mapping, ensure_ascii=False) if args.json else "\n".join(words)
+    sys.stdout.write(text + "\n")
 
 
 def _win_of_arguments(args: argparse.Namespace, ruleset: Ruleset) -> Win:

@@ -64,7 +64,7 @@ def as_json(win: Win, found: Score | None, payment: Payment | None, ruleset: Rul
 
 
 def _reason_json(reason: Reason) -> dict[str, Any]:
-    said: dict[str, Any] = {
+    mapping: dict[str, Any] = {
         "item": reason.item,
         "romaji": reason.name.romaji,
         "japanese": reason.name.japanese,
@@ -72,7 +72,7 @@ def _reason_json(reason: Reason) -> dict[str, Any]:
         "value": reason.value,
         "section": reason.section,
     }
-    return said | {"tile": reason.tile} if reason.tile else said
+    return mapping | {"tile": reason.tile} if reason.tile else mapping
 
 
 def in_words(win: Win, found: Score | None, payment: Payment | None, ruleset: Ruleset) -> Iterator[str]:

@@ -88,20 +88,20 @@ def read_answers(path: Path, before: Answers) -> Answers:
         ConfigError: it cannot be read, or has a wrong key or value; the text says which.
     """
     try:
-        said = tomllib.loads(read_text_file(path, "answers"))
+        given = tomllib.loads(read_text_file(path, "answers"))
     except tomllib.TOMLDecodeError as error:
         raise config_error(BadFile.no_toml(str(path), str(error))) from None
-    return changed(before, said, str(path))
+    return changed(before, given, str(path))
 
 
-def changed(before: Answers, said: Mapping[str, Any], where: str) -> Answers:
+def changed(before: Answers, given: Mapping[str, Any], where: str) -> Answers:
     """Return answers with some of them changed.
 
     Raises:
         ConfigError: a wrong key or value.
     """
     try:
-        after = msgspec.convert({**msgspec.to_builtins(before), **said}, Answers)
+        after = msgspec.convert({**msgspec.to_builtins(before), **given}, Answers)
     except msgspec.ValidationError as error:
         raise config_error(BadAnswer.wrong(where, str(error))) from None
     if after.ruleset not in ruleset_choices() and "/" not in after.ruleset:
@@ -120,8 +120,8 @@ def called_at(answers: Answers, where: str = "-") -> tuple[CallAddress, ...]:
     Raises:
         ConfigError: one of them is no address.
     """
-    said = "" if answers.calls == NO_CALLS else answers.calls
-    return addresses_in("\n".join(said.split()), where)
+    addresses = "" if answers.calls == NO_CALLS else answers.calls
+    return addresses_in("\n".join(addresses.split()), where)
 
 
 def answers_from(settings: Mapping[str, Any], start: Answers, where: str) -> Answers:
@@ -132,19 +132,19 @@ def answers_from(settings: Mapping[str, Any], start: Answers, where: str) -> Ans
     """
     mqtt, http = settings.get("mqtt", {}), settings.get("http", {})
     names = ("hall", "table", "language", "camera", "geometry", "ruleset")
-    said = {name: settings[name] for name in names if name in settings}
+    given = {name: settings[name] for name in names if name in settings}
     if "second_camera" in settings:
-        said["second_camera"] = settings["second_camera"] or NO_CAMERA
+        given["second_camera"] = settings["second_camera"] or NO_CAMERA
     if "serial" in settings:
-        said["unit"] = settings["serial"]
+        given["unit"] = settings["serial"]
     if settings.get("unit", {}).get("driver") == NO_UNIT:
-        said["unit"] = NO_UNIT
+        given["unit"] = NO_UNIT
     if "address" in mqtt:
         here = mqtt["address"].rpartition(":")[0] in {OWN_BROKER, "localhost"}
-        said["broker"] = "here" if here else mqtt["address"]
-        said["ca"] = "" if here else mqtt.get("ca", "")
-        said["encrypted"] = bool(here and mqtt.get("tls", False) and http.get("certificate"))
+        given["broker"] = "here" if here else mqtt["address"]
+        given["ca"] = "" if here else mqtt.get("ca", "")
+        given["encrypted"] = bool(here and mqtt.get("tls", False) and http.get("certificate"))
     # The usual login has the table's name, and goes with it.
     if mqtt.get("user", "") != f"table{settings.get('table', start.table)}":
-        said["user"] = mqtt.get("user", "")
-    return changed(start, said, where)
+        given["user"] = mqtt.get("user", "")
+    return changed(start, given, where)

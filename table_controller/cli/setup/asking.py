@@ -178,13 +178,13 @@ class SetupQuestions:
         """Ask until the answer can be used."""
         offered = offered or {}
         while True:
-            said = self._person.ask(question, getattr(self._answers, field), offered)
-            if said == "":
+            answer = self._person.ask(question, getattr(self._answers, field), offered)
+            if answer == "":
                 return
             try:
-                if offered and not free and said not in offered and "/" not in said:
-                    raise config_error(BadAnswer.choose(said, list(offered)))
-                self._answers = changed(self._answers, {field: said}, field)
+                if offered and not free and answer not in offered and "/" not in answer:
+                    raise config_error(BadAnswer.choose(answer, list(offered)))
+                self._answers = changed(self._answers, {field: answer}, field)
             except ConfigError as error:
                 self._person.say(message_of_config(error))
             else:
@@ -197,12 +197,12 @@ class SetupQuestions:
     def _ask_secret(self, field: str, question: Message, *, again: bool = False) -> None:
         """Ask for a password or addresses with passwords; a new one is asked for twice, because nobody sees it."""
         while True:
-            said = self._person.password(question)
-            if again and said and said != self._person.password(Setup.ask_same()):
+            password = self._person.password(question)
+            if again and password and password != self._person.password(Setup.ask_same()):
                 self._person.say(Setup.not_same())
                 continue
             try:
-                self._answers = changed(self._answers, {field: said}, field)
+                self._answers = changed(self._answers, {field: password}, field)
             except ConfigError as error:
                 self._person.say(message_of_config(error))
             else:

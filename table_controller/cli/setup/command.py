@@ -169,25 +169,25 @@ class _There:
 
 
 def _before(options: argparse.Namespace, person: Respondent) -> _There:
-    from table_controller.cli.setup import answers as said  # noqa: PLC0415
+    from table_controller.cli.setup import answers as answered  # noqa: PLC0415
     from table_controller.cli.setup.measures import measures_of  # noqa: PLC0415
     from table_controller.cli.setup.plan import below  # noqa: PLC0415
 
-    start = said.Answers(language=person.spoken.name, host=socket.gethostname())
+    start = answered.Answers(language=person.spoken.name, host=socket.gethostname())
     there = below(options.root, TABLE_SETTINGS)
     force, cameras, place = settings_in_force(None, {}), ("", ""), None
     if there.is_file():
         force = settings_in_force(there, {}).sound()
         settings = tomllib.loads(read_text_file(there, "settings"))
         settings.setdefault("ruleset", force.value("ruleset"))  # what is played stays, also by default
-        start = said.answers_from(settings, start, str(there))
+        start = answered.answers_from(settings, start, str(there))
         cameras = (settings.get("camera", ""), settings.get("second_camera", ""))
         if options.lang:
-            start = said.changed(start, {"language": options.lang}, "--lang")
+            start = answered.changed(start, {"language": options.lang}, "--lang")
         person.spoken = language(start.language)
         person.say(Setup.again(str(there)))
         with suppress(ConfigError):
-            place = address(force.value("mqtt.address"), force.said, force.said["mqtt"])
+            place = address(force.value("mqtt.address"), force.values, force.values["mqtt"])
     # A daemon that systemd starts has the default folder as its own.
     state = Path(default_settings().value("state")) / force.value("state")
     try:
@@ -201,17 +201,17 @@ def _before(options: argparse.Namespace, person: Respondent) -> _There:
 def _answered(
     options: argparse.Namespace, start: Answers, looked: LookedThrough, person: Respondent
 ) -> tuple[Answers, TableMeasures]:
-    from table_controller.cli.setup import answers as said  # noqa: PLC0415
+    from table_controller.cli.setup import answers as answered  # noqa: PLC0415
     from table_controller.cli.setup import asking, found  # noqa: PLC0415
     from table_controller.cli.setup.cameras import cameras  # noqa: PLC0415
     from table_controller.cli.setup.measures import measures_of  # noqa: PLC0415
     from table_controller.cli.setup.plan import CHOSEN  # noqa: PLC0415
 
     if options.answers:
-        answers = said.read_answers(options.answers, start)
+        answers = answered.read_answers(options.answers, start)
         measures = measures_of(answers.geometry, options.root)
         looked.table = measures.table
-        return said.changed(answers, {"geometry": measures.name}, "-"), measures
+        return answered.changed(answers, {"geometry": measures.name}, "-"), measures
     questions = asking.SetupQuestions(
         start,
         person,
@@ -258,8 +258,8 @@ def _show(plan: Plan, root: Path, person: Respondent) -> bool:
             person.say(Setup.same(name))
             continue
         differs = True
-        told = Setup.removed if each.text is None else Setup.new if before is None else Setup.changed
-        person.say(told(name))
+        text = Setup.removed if each.text is None else Setup.new if before is None else Setup.changed
+        person.say(text(name))
         for line in _changes(each, before, person):
             print(f"    {line}")
     return differs
@@ -324,8 +324,8 @@ def _start(answers: Answers, person: Respondent) -> int:
         person.say(Setup.no_systemd())
         return ExitStatus.DONE
     for unit in ((MOSQUITTO,) if answers.own_broker else ()) + UNITS:
-        said = _systemctl("enable", unit) or _systemctl("restart", unit)
-        person.say(Setup.not_enabled(unit, said) if said else Setup.enabled(unit))
+        error = _systemctl("enable", unit) or _systemctl("restart", unit)
+        person.say(Setup.not_enabled(unit, error) if error else Setup.enabled(unit))
     from table_controller.cli.doctor import doctor  # noqa: PLC0415
     from table_controller.cli.setup.answers import called_at  # noqa: PLC0415
 

@@ -49,10 +49,10 @@ class Respondent:
         """
         for number, (name, text) in enumerate(offered.items(), 1):
             print(f"  {number}) {name}  {text}".rstrip())
-        said = self.read_line(question, default)
-        if offered and said.isdecimal() and 0 < int(said[:3]) <= len(offered):
-            return list(offered)[int(said[:3]) - 1]
-        return said
+        answer = self.read_line(question, default)
+        if offered and answer.isdecimal() and 0 < int(answer[:3]) <= len(offered):
+            return list(offered)[int(answer[:3]) - 1]
+        return answer
 
     def read_line(self, question: Message, default: str) -> str:
         """Return the answer to a question that offers nothing but its default."""
@@ -64,10 +64,10 @@ class Respondent:
     def agrees(self, question: Message, default: str) -> bool:
         """Ask something that is answered by yes or no."""
         while True:
-            said = self.read_line(question, default).lower() or default
-            if said in YES:
-                return YES[said]
-            self.say(Setup.yes_no(said))
+            answer = self.read_line(question, default).lower() or default
+            if answer in YES:
+                return YES[answer]
+            self.say(Setup.yes_no(answer))
 
     def sees(self, camera: str, looked: LookedThrough) -> bool:
         """Show a picture of a camera; whether there is one."""

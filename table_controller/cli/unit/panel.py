@@ -138,7 +138,7 @@ class UnitPanel:
 
     async def _do(self, line: str) -> None:
         try:
-            told = await obey(self._unit, line)
+            answer = await obey(self._unit, line)
         except (UnitOrderError, WireError) as error:
             self._failed += 1
             self._say(f"? {error}")
@@ -146,7 +146,7 @@ class UnitPanel:
             self._failed += 1
             self._say(f"! {error}. {error.advice}".rstrip())
         else:
-            self._say(f"  {line}: {'done' if told is None else told}")
+            self._say(f"  {line}: {'done' if answer is None else answer}")
 
     def _help(self) -> None:
         for order in orders(self._unit).values():

@@ -155,9 +155,9 @@ def _calibrate(
     _refuse_size(base, size)
     found = view_from_markers(corners, geometry, size, _prior(options.height, base))
     if options.height is not None and not options.trust_me:
-        said = _height_doubt(options.height, found, geometry, size, from_board=base is not None)
-        if said:
-            raise CommandError(f"--height {options.height:g}: {said}")
+        doubt = _height_doubt(options.height, found, geometry, size, from_board=base is not None)
+        if doubt:
+            raise CommandError(f"--height {options.height:g}: {doubt}")
     _tell(found, geometry)
     if base is None:
         base = _file(geometry, size, found.solution.lens, "markers", error_px=found.error_px, pictures=count)

@@ -44,5 +44,5 @@ def chosen(config: Path | None, **given: object) -> dict[str, str]:
     Raises:
         ConfigError: the file cannot be used.
     """
-    said = read_file(config)
-    return {name: str(said[name] if value is None else value) for name, value in given.items()}
+    settings = read_file(config)
+    return {name: str(settings[name] if value is None else value) for name, value in given.items()}

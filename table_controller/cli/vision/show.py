@@ -68,10 +68,10 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace) -> Path:
-    said = chosen(options.config, state=options.state, geometry=options.table)
+    settings = chosen(options.config, state=options.state, geometry=options.table)
     file = Path(options.what)
     if options.what.isascii() and options.what.isdecimal():
-        file = Path(said["state"]) / CLIPS_FOLDER / f"{stem(int(options.what))}.json"
+        file = Path(settings["state"]) / CLIPS_FOLDER / f"{stem(int(options.what))}.json"
     out: Path = options.out or Path(f"{file.stem}-shown.png")
     if out.suffix.lower() not in {*PICTURES, FILM}:
         raise ClipError(f"{out}: neither a picture (.png, .jpg) nor a film (.avi)")
@@ -80,7 +80,7 @@ def _show(options: argparse.Namespace) -> Path:
     if file.suffix.lower() in CLIPS:
         _show_clip(file, out)
     else:
-        _show_picture(file, out, said["geometry"])
+        _show_picture(file, out, settings["geometry"])
     return out
 
 

@@ -65,14 +65,14 @@ def asking(read_line: Callable[[Message, str], str], say: Callable[[Message], No
 
     def ask(key: str, likely: float, between: tuple[float, float]) -> float | None:
         low, high = between
-        while said := read_line(QUESTIONS[key](), f"{likely:.0f}"):
+        while answer := read_line(QUESTIONS[key](), f"{likely:.0f}"):
             try:
-                value = float(said)
+                value = float(answer)
             except ValueError:
                 value = 0.0
             if low <= value <= high:
                 return value
-            say(Surveyed.between(said, round(low), round(high)))
+            say(Surveyed.between(answer, round(low), round(high)))
         return None
 
     return ask

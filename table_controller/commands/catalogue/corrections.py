@@ -129,9 +129,9 @@ class Insert(Command, frozen=True):
         after = desk.corrections.last_action() if self.after is None else self.after
         if after is None:
             raise CommandRefusedError(Declined.after_which())
-        told = self.observation.keys() & (FIXED - {"type"})
-        if told:
-            raise CommandRefusedError(Declined.is_not_said(sorted(told)))
+        fixed = self.observation.keys() & (FIXED - {"type"})
+        if fixed:
+            raise CommandRefusedError(Declined.is_not_said(sorted(fixed)))
         inserted = Inserted(
             after=after, observation=self.observation, agreed=self.agreed, judge=self.by, text=self.text
         )
@@ -143,15 +143,15 @@ def _which(corrections: Corrections) -> Message:
     newest, act = corrections.newest(), corrections.last_action()
     if newest is None:
         return Declined.nothing_to_undo()
-    told = [Declined.newest_entry(newest, corrections.lines(newest))]
+    lines = [Declined.newest_entry(newest, corrections.lines(newest))]
     if act is not None and act != newest:
-        told.append(Declined.newest_act(act, corrections.lines(act)))
-    return Declined.undo_which(told)
+        lines.append(Declined.newest_act(act, corrections.lines(act)))
+    return Declined.undo_which(lines)
 
 
 def _correct(
     desk: CommandDesk,
-    said: Command,
+    command: Command,
     entry: int,
     right: dict[str, Any] | None,
     *,
@@ -159,13 +159,13 @@ def _correct(
     also: tuple[int, ...] = (),
 ) -> RefoldedAnswer:
     corrected = Corrected(
-        entry=entry, observation=right, agreed=agreed, also=also, judge=said.by, text=said.text
+        entry=entry, observation=right, agreed=agreed, also=also, judge=command.by, text=command.text
     )
-    return _refolded(desk, corrected, said.by)
+    return _refolded(desk, corrected, command.by)
 
 
-def _refolded(desk: CommandDesk, said: Corrected | Inserted, by: str) -> RefoldedAnswer:
-    number, refolded = desk.correct(said, by)
+def _refolded(desk: CommandDesk, correction: Corrected | Inserted, by: str) -> RefoldedAnswer:
+    number, refolded = desk.correct(correction, by)
     return {
         "number": number,
         "withdrawn": [found["rule"] for found in refolded.withdrawn],

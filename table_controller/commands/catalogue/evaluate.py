@@ -139,9 +139,9 @@ def _known(names: Iterable[str]) -> tuple[int, ...]:
     return tiles
 
 
-def _meld(said: MeldOf) -> Meld:
-    tiles = tuple(sorted(_known(said.tiles), key=lambda tile: KIND[tile]))
-    meld = Meld(said.kind, tiles)
+def _meld(described: MeldOf) -> Meld:
+    tiles = tuple(sorted(_known(described.tiles), key=lambda tile: KIND[tile]))
+    meld = Meld(described.kind, tiles)
     if not valid_meld(meld):
         raise CommandRefusedError(Declined.no_such_meld(tiles))
     return meld

@@ -190,9 +190,9 @@ class BeginHanchan(Command, frozen=True):
         if self.ruleset is None and not self.overrides:
             return None
         # A name only: a path would let anybody on the network read files here.
-        told = read_ruleset(self.ruleset) if isinstance(self.ruleset, str) else self.ruleset
+        mapping = read_ruleset(self.ruleset) if isinstance(self.ruleset, str) else self.ruleset
         try:
-            ruleset = Ruleset.from_mapping(told or desk.house_rules.to_mapping())
+            ruleset = Ruleset.from_mapping(mapping or desk.house_rules.to_mapping())
             return ruleset.with_overrides(self.overrides) if self.overrides else ruleset
         except RulesetError as error:
             raise CommandRefusedError(Declined.wrong_rules(str(error)), setting=error.key) from None

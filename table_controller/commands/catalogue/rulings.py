@@ -83,7 +83,7 @@ class FoulNoted(Ruled):
 
 def _give(
     desk: CommandDesk,
-    said: Command,
+    command: Command,
     ruling: Ruling,
     *,
     seat: int | None = None,
@@ -95,16 +95,22 @@ def _give(
 ) -> Ruled:
     """A ruling on a finding or a seat; with ``resume`` play goes on after it."""
     given = RulingGiven(
-        ruling=ruling, seat=seat, finding=finding, judge=said.by, text=said.text, force=force, points=points
+        ruling=ruling,
+        seat=seat,
+        finding=finding,
+        judge=command.by,
+        text=command.text,
+        force=force,
+        points=points,
     )
     if not replace and not refusal(desk.state, given):
-        _refuse_against_another(desk, given, said.at)
-    answer: Ruled = {"number": desk.say(given, said.by)["number"]}
+        _refuse_against_another(desk, given, command.at)
+    answer: Ruled = {"number": desk.say(given, command.by)["number"]}
     made = desk.after().rulings[-1]
     if made.instead is not None:
         answer["instead"], answer["former"] = made.instead, made.former
     if resume:
-        released = _release(desk, said)
+        released = _release(desk, command)
         answer["resumed"] = bool(released)
         if released:
             answer["also"] = released
@@ -128,25 +134,25 @@ def _refuse_against_another(desk: CommandDesk, given: RulingGiven, at: int | Non
     raise CommandRefusedError(Declined.ruled_by_another(former.finding, former.judge, former.ruling, number))
 
 
-def _release(desk: CommandDesk, said: Command) -> list[int]:
+def _release(desk: CommandDesk, command: Command) -> list[int]:
     state = desk.state
     if state is None or not (state.desk.stopped or state.summoned is not None):
         return []
-    return _let_go_on(desk, said)
+    return _let_go_on(desk, command)
 
 
-def _let_go_on(desk: CommandDesk, said: Command, *, seen_to: bool = False) -> list[int]:
+def _let_go_on(desk: CommandDesk, command: Command, *, seen_to: bool = False) -> list[int]:
     """Let play go on; returns the numbers of the entries.
 
     A call for a judge stays until a judge says that he has seen to it, and so does the judge who is on his way.
     """
     attendant = "" if desk.state is None else desk.state.desk.attendant
-    numbers = [desk.say(PlayReleased(judge=said.by, text=said.text), said.by)["number"]]
+    numbers = [desk.say(PlayReleased(judge=command.by, text=command.text), command.by)["number"]]
     if seen_to:
         desk.judge_came()
     elif attendant and desk.judge_is_called:
-        attended = TableAttended(who=attendant, judge=said.by, text=said.text)
-        numbers.append(desk.say(attended, said.by)["number"])
+        attended = TableAttended(who=attendant, judge=command.by, text=command.text)
+        numbers.append(desk.say(attended, command.by)["number"])
     return numbers
 
 

@@ -42,9 +42,9 @@ def password_file(accounts: Mapping[str, Account]) -> str:
 def _lines(login: Login) -> Iterator[str]:
     halls, tables, role = login.halls or ("+",), login.tables or ("+",), login.role
     shown = "write" if role == "table" else "read"
-    told = [each for each in PUBLISHED if (role in each.writers if role == "table" else each.is_for(role))]
+    topics = [each for each in PUBLISHED if (role in each.writers if role == "table" else each.is_for(role))]
     for place in [(hall, table) for hall in halls for table in tables]:
-        yield from (f"{shown} {each}" for each in _granted(told, *place))
+        yield from (f"{shown} {each}" for each in _granted(topics, *place))
         if role == "table":
             yield f"read {COMMAND.filter(*place)}"
         elif may(role, "referee"):
@@ -52,7 +52,7 @@ def _lines(login: Login) -> Iterator[str]:
         else:
             commands = sorted(name for name, kind in COMMANDS.items() if kind.is_for(role))
             yield from (f"write {COMMAND.filter(*place, login.name, name)}" for name in commands)
-    if HOME_DEVICE in told:
+    if HOME_DEVICE in topics:
         named = sorted(device_topic(hall, table) for hall in login.halls for table in login.tables)
         yield from (f"{shown} {each}" for each in named or (HOME_DEVICE.filter(),))
     if role == "hall":
@@ -64,15 +64,15 @@ def _lines(login: Login) -> Iterator[str]:
         yield from (f"readwrite {ANSWER.below(hall, login.name)}#" for hall in halls)
 
 
-def _granted(told: Collection[DeclaredTopic], hall: str, table: str) -> Iterable[str]:
+def _granted(topics: Collection[DeclaredTopic], hall: str, table: str) -> Iterable[str]:
     """Return the filters of a table's topics, first those for people.
 
     Where all of a folder are granted, the whole folder is: a newer table may add to what an older access list grants.
     """
     filters: dict[str, None] = {}
     for each in sorted(OF_TABLE, key=lambda each: not each.is_for("viewer")):
-        if each in told:
+        if each in topics:
             only = each.filter(hall, table)
-            whole = each.folder and all(one in told for one in OF_TABLE if one.folder == each.folder)
+            whole = each.folder and all(one in topics for one in OF_TABLE if one.folder == each.folder)
             filters[f"{only.rpartition('/')[0]}/+" if whole else only] = None
     return filters

@@ -237,5 +237,5 @@ class Difference:
 
 
 def _found(refolded: Refolded, *, withdrawn: bool = False) -> list[FoulFound]:
-    told: Iterable[dict[str, Any]] = refolded.withdrawn if withdrawn else refolded.made
-    return [event for each in told if isinstance(event := decode_event(each), FoulFound)]
+    encoded: Iterable[dict[str, Any]] = refolded.withdrawn if withdrawn else refolded.made
+    return [event for each in encoded if isinstance(event := decode_event(each), FoulFound)]

@@ -179,8 +179,8 @@ class Rehearsal(CommandDesk):
     async def reset_faults(self) -> None:
         """Only the unit can tell whether it allows a reset."""
 
-    def _correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
-        stamped = replace(said, at_ms=self._game.now_ms(), source=f"judge:{by}")
+    def _correct(self, correction: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
+        stamped = replace(correction, at_ms=self._game.now_ms(), source=f"judge:{by}")
         refolded, state = self.corrections.refold(stamped)
         return self._hold(stamped, (refolded,), state), refolded
 
@@ -241,11 +241,11 @@ class Rehearsal(CommandDesk):
             yield Destroyed.lid()
 
     def _worded(self, change: Message) -> Effect:
-        told = to_json(change)
+        message = to_json(change)
         return {
             "text": language(self.words).say(change),
-            "code": told["code"],
-            "arguments": told["arguments"],
+            "code": message["code"],
+            "arguments": message["arguments"],
         }
 
 

@@ -61,9 +61,9 @@ def refuse_if_stale(command: Command, desk: CommandDesk) -> None:
         if _matters(entry, play=command.heeds_play())
     ]
     if matters:
-        told = matters[-TOLD:]
-        happened = [_said(entry, desk) for entry in told]
-        since = [_told(entry, desk) for entry in told]
+        last = matters[-TOLD:]
+        happened = [_said(entry, desk) for entry in last]
+        since = [_told(entry, desk) for entry in last]
         raise CommandRefusedError(Declined.happened_since(command.at, happened), since=since)
 
 

@@ -53,14 +53,14 @@ class DelayedGame:
                 break
             entries = before + entries
         state: GameState | None = None
-        told: list[tuple[int, int, GameState | None]] = []
+        moments: list[tuple[int, int, GameState | None]] = []
         at_ms = 0
         self.number = entries[0].number - 1 if entries else 0
         for entry in entries:
             state, at_ms = _folded(state, entry.events), max(at_ms, entry.at_ms)
-            told.append((entry.number, at_ms, state))
+            moments.append((entry.number, at_ms, state))
             self.journalled(entry.number, entry.events, state)
-        may = takewhile(lambda each: self._may(each[0], each[1], now_ms), told)
+        may = takewhile(lambda each: self._may(each[0], each[1], now_ms), moments)
         for self.number, self.at_ms, self.state in may:
             pass
 

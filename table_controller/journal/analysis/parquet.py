@@ -41,10 +41,10 @@ def write_parquet(rows: Iterable[tuple[str, Row]], folder: Path) -> dict[str, in
         # Otherwise it would put its temporary files into the current folder.
         database = stack.enter_context(duckdb.connect(":memory:", config={"temp_directory": str(work)}))
         for name, columns in COLUMNS.items():
-            told = database.read_json(
+            relation = database.read_json(
                 str(work / f"{name}.jsonl"), columns=columns, format="newline_delimited"
             )
-            told.write_parquet(str(work / f"{name}.parquet"), compression="zstd")
+            relation.write_parquet(str(work / f"{name}.parquet"), compression="zstd")
         for name in COLUMNS:
             (work / f"{name}.parquet").replace(folder / f"{name}.parquet")
     return counts

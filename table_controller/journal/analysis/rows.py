@@ -108,17 +108,17 @@ def rows_of(table: str, entries: Iterator[Entry]) -> Iterator[tuple[str, Row]]:
 
 def _hanchan(table: str, entries: Sequence[Entry], after: Sequence[Event]) -> Iterator[tuple[str, Row]]:
     written = {entry.number: entry for entry in entries}
-    told = _Hanchan(table)
+    hanchan = _Hanchan(table)
     for slot in slots_of((entry.number, entry.observation, entry.events) for entry in entries):
         entry = written[slot.number]
         for event in slot.events:
-            told.take(entry, event)
+            hanchan.take(entry, event)
     if entries:
         for event in after:
             if isinstance(event, events.HanchanStarted):
                 break
-            told.take(entries[-1], event)
-    yield from told.rows()
+            hanchan.take(entries[-1], event)
+    yield from hanchan.rows()
 
 
 @dataclass(slots=True)

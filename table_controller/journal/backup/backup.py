@@ -57,15 +57,15 @@ class BackupSources:
     others: tuple[Path, ...] = ()
 
 
-def sources_of(said: Mapping[str, Any], config: Path | None, others: Iterable[Path]) -> BackupSources:
+def sources_of(settings: Mapping[str, Any], config: Path | None, others: Iterable[Path]) -> BackupSources:
     """Return the files to back up: those that a table's settings name, the settings themselves, and others."""
-    state = Path(said["state"])
-    named = [config, *(said[section][name] for section, name in FILES)]
-    if "/" in said["ruleset"] or said["ruleset"].endswith(".toml"):
-        named.append(said["ruleset"])
+    state = Path(settings["state"])
+    named = [config, *(settings[section][name] for section, name in FILES)]
+    if "/" in settings["ruleset"] or settings["ruleset"].endswith(".toml"):
+        named.append(settings["ruleset"])
     paths = (*(Path(each) for each in named if each), *others)
-    journal = said["journal"] or str(state / JOURNAL)
-    return BackupSources(said["hall"], said["table"], state, journal, tuple(dict.fromkeys(paths)))
+    journal = settings["journal"] or str(state / JOURNAL)
+    return BackupSources(settings["hall"], settings["table"], state, journal, tuple(dict.fromkeys(paths)))
 
 
 def make(sources: BackupSources, to: Path, made: datetime | None = None) -> tuple[Path, Manifest]:

@@ -88,22 +88,22 @@ class Manifest:
             BackupError: the text is no manifest, or it names a file that no backup holds.
         """
         try:
-            said: dict[str, Any] = json.loads(text)
-            if said["format"] != FORMAT:
+            content: dict[str, Any] = json.loads(text)
+            if content["format"] != FORMAT:
                 raise BackupError("no backup of Jantaku")
-            if said["version"] != VERSION:
+            if content["version"] != VERSION:
                 raise BackupError(
-                    f"a backup of form {said['version']!r}; this program knows form {VERSION}: use a newer one"
+                    f"a backup of form {content['version']!r}; this program knows form {VERSION}: use a newer one"
                 )
             manifest = cls(
-                said["made"],
-                said["program"],
-                said["hall"],
-                said["table"],
-                said["state"],
-                None if said["head"] is None else Head(**said["head"]),
-                tuple(BackupPart(**part) for part in said["parts"]),
-                tuple(said["left_out"]),
+                content["made"],
+                content["program"],
+                content["hall"],
+                content["table"],
+                content["state"],
+                None if content["head"] is None else Head(**content["head"]),
+                tuple(BackupPart(**part) for part in content["parts"]),
+                tuple(content["left_out"]),
             )
         except (ValueError, KeyError, TypeError, RecursionError):
             raise BackupError("no backup of Jantaku: its manifest cannot be read") from None

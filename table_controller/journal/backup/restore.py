@@ -88,7 +88,7 @@ def restore(archive: Path, to: Path, settings: Path | None, *, force: bool = Fal
         stack.enter_context(_folder(to))
         work = stack.enter_context(work_folder(to))
         manifest, loaded = verify_archive(archive, work)
-        told = Restored(manifest, loaded)
+        restored = Restored(manifest, loaded)
         stack.enter_context(_nobody_else(to))
         if manifest.head is not None and not force:
             with closing(_journal_of(manifest, work)) as journal:
@@ -98,9 +98,9 @@ def restore(archive: Path, to: Path, settings: Path | None, *, force: bool = Fal
         for number, part in enumerate(manifest.parts):
             made = work / str(number)
             if not part.name.startswith(SETTINGS):
-                _put(made, part, to, to / aside, told)
+                _put(made, part, to, to / aside, restored)
             elif settings is None or other_work is None:
-                told.not_done.append(part)
+                restored.not_done.append(part)
             else:
                 moved = other_work / part.plain
                 shutil.move(made, moved)
@@ -108,8 +108,8 @@ def restore(archive: Path, to: Path, settings: Path | None, *, force: bool = Fal
                 if not folder.exists():
                     folder.mkdir()
                     _give(folder, settings)
-                _put(moved, part, folder, settings / aside, told, name=name)
-        return told
+                _put(moved, part, folder, settings / aside, restored, name=name)
+        return restored
 
 
 @contextlib.contextmanager
@@ -193,20 +193,22 @@ def _place_of_setting(part: BackupPart, settings: Path) -> tuple[Path, str]:
     return settings, part.plain
 
 
-def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored, *, name: str = "") -> None:
+def _put(
+    made: Path, part: BackupPart, folder: Path, aside: Path, restored: Restored, *, name: str = ""
+) -> None:
     """Put a file in place, whole or not at all, and keep the old one; ``name`` replaces its name in the archive."""
     place = folder / (name or part.plain)
     made.chmod(part.mode)
     _give(made, folder, part.owner if part.name.startswith(SETTINGS) else "")
     sync(made)
     if part.name != JOURNAL and place.is_file() and place.read_bytes() == made.read_bytes():
-        told.same.append(place)
+        restored.same.append(place)
         return
     if place.exists() or place.is_symlink():
-        if aside not in told.aside:
+        if aside not in restored.aside:
             aside.mkdir(mode=0o700)
             _give(aside, folder)
-            told.aside.append(aside)
+            restored.aside.append(aside)
         _keep_beside(place, aside / part.plain)
         if part.name == JOURNAL:
             # SQLite would otherwise replay an old log into the new journal.
@@ -216,7 +218,7 @@ def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored
         sync(aside)
     made.replace(place)
     sync(folder)
-    told.done.append((place, part.origin))
+    restored.done.append((place, part.origin))
 
 
 def _keep_beside(place: Path, to: Path) -> None:

@@ -47,15 +47,15 @@ class ClipDoor:
         It is the film as it was kept, also where the path ends in ``.mp4`` instead, or the zones and readings in its
         pictures where it ends in ``.json``.
         """
-        said = ADDRESS.fullmatch(path)
-        if said is None or not self._gave(said["word"], int(said["number"]), int(said["until"])):
+        matched = ADDRESS.fullmatch(path)
+        if matched is None or not self._gave(matched["word"], int(matched["number"]), int(matched["until"])):
             return None
-        readings = self.folder / f"{stem(int(said['number']))}.json"
+        readings = self.folder / f"{stem(int(matched['number']))}.json"
         try:
             clip = read_clip(readings)
         except ClipError:
             return None
-        return readings if said["end"] == "json" else self.folder / str(clip["film"])
+        return readings if matched["end"] == "json" else self.folder / str(clip["film"])
 
     def _gave(self, word: str, number: int, until: int) -> bool:
         """Return whether this address was given out and is still valid."""

@@ -19,17 +19,17 @@ def complete(end: Callable[[int], Any] = os._exit) -> None:
     argcomplete.autocomplete(parser, always_complete_options=False, exit_method=end)
 
 
-def _fill(parser: argparse.ArgumentParser, told: DescribedCommand) -> None:
-    for each in told["arguments"]:
+def _fill(parser: argparse.ArgumentParser, command: DescribedCommand) -> None:
+    for each in command["arguments"]:
         action: Any = parser.add_argument(
             *each.get("names", [each["name"]]),
             help=each.get("help", "").replace("%", "%%"),
             **({"action": "store_true"} if each.get("values") == 0 else {"nargs": each.get("values")}),
         )
         action.completer = _Offers(each)
-    if told["commands"]:
+    if command["commands"]:
         commands = parser.add_subparsers()
-        for name, below in told["commands"].items():
+        for name, below in command["commands"].items():
             _fill(commands.add_parser(name, help=below["help"].replace("%", "%%"), add_help=False), below)
 
 

@@ -63,12 +63,12 @@ def describe(
         offered: by command and argument (``("jantaku judge", "order")``); "" for any command.
         text: the help of this command.
     """
-    told: DescribedCommand = {"help": text, "arguments": [], "commands": {}}
+    command: DescribedCommand = {"help": text, "arguments": [], "commands": {}}
     for action in parser._actions:  # noqa: SLF001 - argparse has no other way to ask a parser what it takes
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
             helps = {each.dest: each.help for each in action._get_subactions()}  # noqa: SLF001 - as above
             for name, below in action.choices.items():
-                told["commands"][name] = describe(below, offered, helps.get(name) or "")
+                command["commands"][name] = describe(below, offered, helps.get(name) or "")
             continue
         more = offered.get((parser.prog, action.dest)) or offered.get(("", action.dest), NOTHING)
         shown = action.metavar if isinstance(action.metavar, str) else ""
@@ -85,8 +85,8 @@ def describe(
             argument["files"] = True
         if more.after:
             argument["after"] = {word: list(words) for word, words in more.after.items()}
-        told["arguments"].append(argument)
-    return told
+        command["arguments"].append(argument)
+    return command
 
 
 def written(described: DescribedCommand) -> str:
@@ -98,6 +98,6 @@ def read() -> DescribedCommand:
     """Read the description of the command line; empty in a clone before `make setup-sim`."""
     if not FILE.exists():
         return {"help": "", "arguments": [], "commands": {}}
-    told: Any = json.loads(FILE.read_text(encoding="utf-8"))
-    described: DescribedCommand = told
+    content: Any = json.loads(FILE.read_text(encoding="utf-8"))
+    described: DescribedCommand = content
     return described

@@ -50,18 +50,18 @@ def entry_line(entry: Entry, mask: Mask) -> str:
     )
 
 
-def entry_of(said: dict[str, Any]) -> Entry:
+def entry_of(mapping: dict[str, Any]) -> Entry:
     """Read the entry of such a line.
 
     Raises:
         ValueError, KeyError, TypeError: it is none.
     """
     return Entry(
-        said["number"],
-        said["at_ms"],
-        said["wall"],
-        decode_observation(said["observation"]),
-        tuple(decode_event(event) for event in said["events"]),
-        said["before"],
-        said["digest"],
+        mapping["number"],
+        mapping["at_ms"],
+        mapping["wall"],
+        decode_observation(mapping["observation"]),
+        tuple(decode_event(event) for event in mapping["events"]),
+        mapping["before"],
+        mapping["digest"],
     )

@@ -144,13 +144,13 @@ def _add_films(report: BugReport, sources: ReportSources) -> None:
         if not number.isdecimal() or int(number) not in numbers or camera not in {"", SECOND}:
             continue
         try:
-            said, film = felt_only(text)
+            readings, film = felt_only(text)
         except ClipError:
             report.left_out.append(Reported.unusable(f"{CLIPS_FOLDER}/{text.stem}.avi"))
             continue
         found += 1
         name = f"{CLIPS_FOLDER}/{text.stem}"
-        words = json.dumps({**said, "film": f"{text.stem}.avi"}, separators=(",", ":"))
+        words = json.dumps({**readings, "film": f"{text.stem}.avi"}, separators=(",", ":"))
         what = Reported.second_film() if camera else Reported.film()
         report.files.append((ReportFile(f"{name}.avi", film), what))
         report.files.append((ReportFile(f"{name}.json", words.encode()), Reported.film_read()))

@@ -26,9 +26,9 @@ class UnusableFileError(Exception):
     """A file of the state folder is not what this program wrote there."""
 
 
-def as_file(name: str, said: Any) -> ReportFile:
+def as_file(name: str, content: Any) -> ReportFile:
     """A file with a JSON value."""
-    return ReportFile(name, (json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode())
+    return ReportFile(name, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 def calibration(state: Path, name: str) -> ReportFile:
@@ -54,19 +54,19 @@ def geometry(name: str) -> ReportFile:
     """
     try:
         load_geometry(name)
-        said = read_table(name)
+        measures = read_table(name)
     except (ConfigError, ValueError, OSError) as error:
         raise UnusableFileError from error
-    return as_file(GEOMETRY, {**_measures(said), "name": shipped(said["name"], table_names())})
+    return as_file(GEOMETRY, {**_measures(measures), "name": shipped(measures["name"], table_names())})
 
 
-def _measures(said: Any) -> Any:
+def _measures(value: Any) -> Any:
     """Return a value without words, which a club may have put into a file of its own."""
-    if isinstance(said, dict):
-        return {key: _measures(each) for key, each in said.items()}
-    if isinstance(said, list):
-        return [_measures(each) for each in said]
-    return HIDDEN if isinstance(said, str) and not DICTIONARY.fullmatch(said) else said
+    if isinstance(value, dict):
+        return {key: _measures(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_measures(each) for each in value]
+    return HIDDEN if isinstance(value, str) and not DICTIONARY.fullmatch(value) else value
 
 
 def machine(state: Path, mask: Mask) -> ReportFile:
@@ -80,9 +80,9 @@ def machine(state: Path, mask: Mask) -> ReportFile:
     kept = MachineFile(path, lambda text, *_: complaints.append(text)).kept
     if complaints or not path.is_file():
         raise UnusableFileError
-    said = asdict(kept)
+    mapping = asdict(kept)
     return as_file(
-        MACHINE_STATE, mask.masked({**said, "done": len(said["done"]), "cause": bool(said["cause"])})
+        MACHINE_STATE, mask.masked({**mapping, "done": len(mapping["done"]), "cause": bool(mapping["cause"])})
     )
 
 
@@ -96,11 +96,11 @@ def latency(state: Path, first: int, last: int) -> ReportFile:
     with (state / LATENCY).open(encoding="utf-8", errors="replace") as file:
         for text in file:
             try:
-                said = json.loads(text)
-                if not first <= said["number"] <= last:
+                line = json.loads(text)
+                if not first <= line["number"] <= last:
                     continue
-                times = {name: said[name] for name in TIMES if isinstance(said[name], int | float)}
-                seen = said["observation"] if said["observation"] in OBSERVATIONS else None
+                times = {name: line[name] for name in TIMES if isinstance(line[name], int | float)}
+                seen = line["observation"] if line["observation"] in OBSERVATIONS else None
             except (ValueError, KeyError, TypeError):
                 continue  # the line that is being written, or that a power cut left
             lines.append(json.dumps({**times, "observation": seen}) + "\n")

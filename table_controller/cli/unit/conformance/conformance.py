@@ -88,9 +88,9 @@ def run(options: argparse.Namespace) -> int:
     undone = sum(each.verdict == "not_done" for each in found)
     passed = sum(each.verdict == "passed" for each in found)
     if options.json:
-        told = [each.told(spoken) for each in found]
+        checks = [each.as_json(spoken) for each in found]
         numbers = {"passed": passed, "failed": failed, "not_done": undone}
-        print(json.dumps({"driver": options.driver, **numbers, "checks": told}, ensure_ascii=False))
+        print(json.dumps({"driver": options.driver, **numbers, "checks": checks}, ensure_ascii=False))
     else:
         print(f"\n{spoken.say(Done.all(passed, failed, undone))}")
     return ExitStatus.NOT_DONE if failed or undone else ExitStatus.DONE
@@ -128,5 +128,5 @@ def lines_of(checked: Checked, spoken: Language) -> list[str]:
     parts = (("did", checked.check.did), ("expected", checked.check.expected), ("came", checked.came))
     return [
         f"{checked.check.name} ({promise}): {verdict}",
-        *(f"    {spoken.words['trial'][name]}: {spoken.say(said)}" for name, said in parts),
+        *(f"    {spoken.words['trial'][name]}: {spoken.say(message)}" for name, message in parts),
     ]

@@ -163,8 +163,8 @@ def check_times(opened: OpenedDriver) -> None:
 
 def began(signal: Signal) -> bool:
     """Return whether a signal says that something was pressed, crossed, touched or laid in."""
-    told: Any = signal
+    report: Any = signal
     for name in ("pressed", "broken", "touching", "present"):
-        if hasattr(told, name):
-            return bool(getattr(told, name))
+        if hasattr(report, name):
+            return bool(getattr(report, name))
     raise TypeError(type(signal).__name__)

@@ -89,9 +89,9 @@ async def keeps(trial: Trial) -> Message:
             raise FailedError(Came.wrong_order())
         if levels[-1] < last[-1]:
             raise FailedError(Came.levels_first())
-        told = [type(each) for each in opened.events[events:] if isinstance(each, Lost | Connected)]
-        if told[:2] != [Lost, Connected]:
-            raise FailedError(Came.not_told(", ".join(each.__name__ for each in told)))
+        changes = [type(each) for each in opened.events[events:] if isinstance(each, Lost | Connected)]
+        if changes[:2] != [Lost, Connected]:
+            raise FailedError(Came.not_told(", ".join(each.__name__ for each in changes)))
     return Came.came_once(2 * TIMES)
 
 

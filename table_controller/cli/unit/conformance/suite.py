@@ -52,10 +52,10 @@ class Checked:
     verdict: Verdict
     came: Message
 
-    def told(self, spoken: Language) -> dict[str, Any]:
+    def as_json(self, spoken: Language) -> dict[str, Any]:
         """Return it for programs: the check, its verdict, and each message with code, arguments and words."""
         parts = (("did", self.check.did), ("expected", self.check.expected), ("came", self.came))
-        words = {name: {**to_json(said), "text": spoken.say(said)} for name, said in parts}
+        words = {name: {**to_json(message), "text": spoken.say(message)} for name, message in parts}
         return {"check": self.check.name, "promise": self.check.promise, "verdict": self.verdict, **words}
 
 

@@ -1,4 +1,4 @@
-"""The places of things on the table: table frame, chair frames, zones, and their places in a picture.
+"""The places of things on the table: table frame, chair frames and zones.
 
 Lengths are millimetres. The table frame has its origin in the table's centre on the felt, x to the right and y
 down in the picture, and heights above the felt counted positive. A chair's own frame has x to the player's right
@@ -7,15 +7,11 @@ and y from the centre towards the player. Tile tops lie one thickness above the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from config import read_table
-from vision.lens import Floats, Lens
 from vision.zones import FELT, PLAYERS_ZONES, ZoneId
 
 _TURNS: Final = (
@@ -50,10 +46,6 @@ AROUND_MM: Final[dict[str, tuple[float, float, float, float]]] = {
 }
 """Margins of a zone around its tiles in their places: left, far, right, near. [mm; judged: people lay tiles this
 untidily]"""
-SCALE_OVER_MM: Final = 5.0
-"""A scale is measured from points this far on either side. [mm; judged: perspective hardly changes within]"""
-ROLL_OVER_MM: Final = 50.0
-"""A turn is measured between points this far to the left and right of the middle. [mm; judged: many pixels apart]"""
 
 
 def to_table(chair: int, x: float, y: float) -> tuple[float, float]:
@@ -103,14 +95,13 @@ class Rect:
         return points_around(self.grown(margin).corners(), parts)
 
 
-def points_around(corners: ArrayLike, parts: int = 8) -> tuple[tuple[float, float], ...]:
+def points_around(corners: Sequence[tuple[float, float]], parts: int = 8) -> tuple[tuple[float, float], ...]:
     """Points on the sides between corners, ``parts`` to a side."""
-    starts = np.asarray(corners, float)
-    along = np.arange(parts)[:, None] / parts
-    sides = [
-        start + (end - start) * along for start, end in zip(starts, np.roll(starts, -1, axis=0), strict=True)
-    ]
-    return tuple((float(x), float(y)) for x, y in np.vstack(sides))
+    return tuple(
+        (x + (next_x - x) * (part / parts), y + (next_y - y) * (part / parts))
+        for (x, y), (next_x, next_y) in zip(corners, (*corners[1:], corners[0]), strict=True)
+        for part in range(parts)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +143,10 @@ class Marker:
     y: float
     size: float
 
-    def corners(self) -> Floats:
-        """Its corners (4 by 2) as the detector orders them: left top, right top, right bottom, left bottom."""
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """Its corners as the detector orders them: left top, right top, right bottom, left bottom."""
         half = self.size / 2
-        return np.array(
-            [
-                (self.x - half, self.y - half),
-                (self.x + half, self.y - half),
-                (self.x + half, self.y + half),
-                (self.x - half, self.y + half),
-            ]
-        )
+        return Rect(self.x - half, self.y - half, self.x + half, self.y + half).corners()
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,76 +403,3 @@ def load_geometry(name: str = "standard") -> TableGeometry:
         return TableGeometry.from_mapping(read_table(name))
     except GeometryError as error:
         raise GeometryError(f"{name}: {error}") from error
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The camera's view of the table.
-
-    Attributes:
-        matrix: the 3 by 4 matrix that takes (x, y, height, 1) to the pixels of a pinhole camera.
-        lens: the lens that bends these; None if it keeps straight lines straight.
-    """
-
-    matrix: Floats
-    lens: Lens | None = None
-
-    @classmethod
-    def from_pose(
-        cls, intrinsics: ArrayLike, rotation: ArrayLike, translation: ArrayLike, lens: Lens | None = None
-    ) -> View:
-        """From the camera matrix (3 by 3) and a pose in OpenCV's sense for the frame (x, y, -height).
-
-        With y down in the picture and x to the right, the camera's depth grows downwards: a right-handed frame
-        has its third axis pointing into the table, so a height enters with a minus.
-        """
-        extrinsics = np.hstack([np.asarray(rotation, float), np.asarray(translation, float).reshape(3, 1)])
-        matrix = np.asarray(intrinsics, float) @ extrinsics
-        matrix[:, 2] *= -1
-        return cls(matrix, lens)
-
-    def plane(self, height: float) -> Floats:
-        """The homography (3 by 3) from table x, y at ``height`` to pixels before the lens."""
-        m = self.matrix
-        return np.column_stack([m[:, 0], m[:, 1], m[:, 2] * height + m[:, 3]])
-
-    def camera(self) -> tuple[float, float, float]:
-        """Return the place of the camera: x, y, height."""
-        x, y, height = -np.linalg.solve(self.matrix[:, :3], self.matrix[:, 3])
-        return float(x), float(y), float(height)
-
-    def points(self, points: ArrayLike) -> Floats:
-        """Pixels (n by 2) of points (n by 3: x, y, height)."""
-        homogeneous = np.asarray(points, float) @ self.matrix[:, :3].T + self.matrix[:, 3]
-        return self.through_lens(np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64))
-
-    def through_lens(self, straight: Floats) -> Floats:
-        """Pixels of the picture (n by 2) for pixels of a pinhole camera."""
-        return straight if self.lens is None else self.lens.distort(straight)
-
-    def to_plane(self, pixels: ArrayLike, height: float) -> Floats:
-        """Table x, y (n by 2) of pixels that show something at ``height``."""
-        flat = np.asarray(pixels, float)
-        if self.lens is not None:
-            flat = self.lens.undistort(flat)
-        rays = np.column_stack([flat, np.ones(len(flat))]) @ np.linalg.inv(self.plane(height)).T
-        return np.asarray(rays[:, :2] / rays[:, 2:], np.float64)
-
-    def px_per_mm(self, x: float = 0.0, y: float = 0.0, height: float = 0.0) -> float:
-        """The scale of the picture at a point of the table: the root of a square millimetre's area in pixels."""
-        reach = SCALE_OVER_MM
-        left, right, top, bottom = self.points(
-            [(x - reach, y, height), (x + reach, y, height), (x, y - reach, height), (x, y + reach, height)]
-        )
-        (a, b), (c, d) = (right - left) / (2 * reach), (bottom - top) / (2 * reach)
-        return float(np.sqrt(abs(a * d - b * c)))
-
-    def tilt_deg(self) -> float:
-        """Return the angle between the camera's axis and the vertical."""
-        axis = self.matrix[2, :3]
-        return float(np.degrees(np.arccos(min(1.0, abs(axis[2]) / float(np.linalg.norm(axis))))))
-
-    def roll_deg(self) -> float:
-        """The turn of the picture against the table, clockwise, from -180 to 180."""
-        (x0, y0), (x1, y1) = self.points([(-ROLL_OVER_MM, 0.0, 0.0), (ROLL_OVER_MM, 0.0, 0.0)])
-        return float(np.degrees(np.arctan2(y1 - y0, x1 - x0)))

@@ -33,7 +33,8 @@ from table_controller.settings.senses import SENSES
 from vision.camera.camera import Frame
 from vision.camera.frames import Shot
 from vision.camera.pace import LOOK_MS, FramePace
-from vision.geometry import TableGeometry, View
+from vision.geometry import TableGeometry
+from vision.lens import View
 from vision.model.classifier import Classifier
 from vision.sightings import Sighting
 from vision.tracking.tracker import TableReader

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from referee.tiles import is_red
 from simulation.world.places import Lie
 from simulation.world.world import World
-from vision.geometry import View, to_chair
-from vision.lens import Image
+from vision.geometry import to_chair
+from vision.lens import Image, View
 from vision.model.classifier import BACK_CLASS, Classifier, class_of_tile
 from vision.reading.felt import Felt
 from vision.reading.reading import ZoneReader

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from simulation.camera.layers import CHANGE_BAND_PX
 from simulation.camera.sprites import BLACK_LEVEL, Box, Sprite
-from vision.geometry import View, to_table
+from vision.geometry import to_table
+from vision.lens import View
 from vision.zones import CHAIRS
 
 Picture: TypeAlias = "NDArray[Any]"

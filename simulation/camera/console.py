@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from simulation.camera.lens import Light
 from simulation.camera.sprites import BLACK_LEVEL
 from simulation.world.world import ShownDisplays
-from vision.geometry import View
+from vision.lens import View
 
 Picture: TypeAlias = "NDArray[Any]"
 Colour: TypeAlias = tuple[int, int, int]

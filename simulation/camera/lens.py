@@ -8,8 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import View
-from vision.lens import Lens
+from vision.lens import Lens, View
 
 WIDTH_PX: Final = 1920
 HEIGHT_PX: Final = 1440

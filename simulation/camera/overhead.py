@@ -25,7 +25,8 @@ from simulation.camera.tabletop import draw_tabletop
 from simulation.camera.thing_sprites import thing_sprite
 from simulation.world.places import Lie, TilePlace
 from simulation.world.world import Arm, Thing, TileObject, World
-from vision.geometry import View, to_table
+from vision.geometry import to_table
+from vision.lens import View
 from vision.zones import CHAIRS
 
 Picture: TypeAlias = "NDArray[Any]"

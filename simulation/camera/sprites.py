@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from simulation.camera.lens import Light
 from simulation.camera.look import Look, print_of, print_on
 from simulation.world.places import Lean, Lie, TilePlace
-from vision.geometry import TileSize, View
+from vision.geometry import TileSize
+from vision.lens import View
 
 Picture: TypeAlias = "NDArray[Any]"
 Points: TypeAlias = "NDArray[np.float64]"

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from simulation.camera.lens import Light, Mount
 from simulation.camera.look import Cloth
 from simulation.camera.sprites import BLACK_LEVEL
-from vision.geometry import TableGeometry, View, to_table
+from vision.geometry import TableGeometry, to_table
+from vision.lens import View
 from vision.zones import CHAIRS
 
 Picture: TypeAlias = "NDArray[Any]"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from simulation.camera.lens import Light
 from simulation.camera.sprites import BLACK_LEVEL, Sprite
 from simulation.world.world import Thing
-from vision.geometry import View
+from vision.lens import View
 
 Picture: TypeAlias = "NDArray[Any]"
 Points: TypeAlias = "NDArray[np.float64]"

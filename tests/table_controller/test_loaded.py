@@ -24,9 +24,11 @@ PROVING = (
 )
 LOOKING = (
     "cv2",
+    "numpy",
     "vision.calibration",
     "vision.camera",
     "vision.change",
+    "vision.lens",
     "vision.model",
     "vision.reading",
     "vision.worker.child",

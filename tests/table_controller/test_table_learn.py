@@ -10,7 +10,8 @@ import pytest
 from bench.stages.set_tables import Shown, drawn_geometry, drawn_mount, shown
 from jantaku.main import main
 from tests.vision.surveying_stage import too_far
-from vision.geometry import View, load_geometry
+from vision.geometry import load_geometry
+from vision.lens import View
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "tables" / "learn.md"
 

@@ -10,8 +10,7 @@ import numpy as np
 from bench.stages.set_tables import Shown, shown
 from simulation.camera.lens import Mount
 from simulation.tables import TABLES
-from vision.geometry import View
-from vision.lens import Image
+from vision.lens import Image, View
 
 WORST_MM = 3.5
 """Tops of tiles all over the table, seen with a height of the camera that is only likely. A ninth of a tile's length."""

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles import FACES
-from vision.geometry import TableGeometry, View, load_geometry, to_table
-from vision.lens import Image
+from vision.geometry import TableGeometry, load_geometry, to_table
+from vision.lens import Image, View
 from vision.prints.faces import BACK_COLOURS, back_sheet, face_image
 from vision.sightings import FoundTrack, LostTrack, Sighting, WallSeen, ZoneReading
 from vision.zones import ZoneId
@@ -84,7 +84,7 @@ def empty_table(view: View, geometry: TableGeometry = GEOMETRY) -> Image:
             value=255,
         )
         scale = marker.size / side
-        corner = marker.corners()[0] - 24 * scale
+        corner = np.array(marker.corners()[0]) - 24 * scale
         place = np.array([[scale, 0, corner[0]], [0, scale, corner[1]], [0, 0, 1]])
         paste(image, np.asarray(cv2.cvtColor(code, cv2.COLOR_GRAY2BGR), np.uint8), view.plane(0) @ place)
     return image

@@ -22,8 +22,8 @@ from tests.vision.tabletop import (
     walls,
 )
 from vision.camera.camera import Frame
-from vision.geometry import View, to_table
-from vision.lens import Image
+from vision.geometry import to_table
+from vision.lens import Image, View
 from vision.model.classifier import Classifier
 from vision.sightings import CameraAlert, FoundTrack, LostTrack, Sighting, ZoneReading
 from vision.tracking.tracker import TableReader

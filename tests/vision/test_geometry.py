@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from config import read_table
-from vision.geometry import GeometryError, TableGeometry, View, load_geometry, to_chair, to_table
+from vision.geometry import GeometryError, TableGeometry, load_geometry, to_chair, to_table
+from vision.lens import View
 from vision.zones import CHAIRS, ZoneId
 
 

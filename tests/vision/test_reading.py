@@ -20,7 +20,7 @@ from tests.vision.tabletop import (
     walls,
 )
 from vision.camera.camera import Frame
-from vision.geometry import View
+from vision.lens import View
 from vision.model.classifier import Classifier
 from vision.sightings import BACK, ZoneReading
 from vision.tracking.tracker import TableReader

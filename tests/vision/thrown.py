@@ -10,8 +10,7 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
-from vision.geometry import View
-from vision.lens import Image
+from vision.lens import Image, View
 
 Colour: TypeAlias = tuple[int, int, int]
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from vision.calibration.camera_file import CameraFile
 from vision.calibration.solving import UNKNOWNS, Prior, Solution, UnsolvableError, solve
-from vision.geometry import TableGeometry, View
-from vision.lens import Floats, Image
+from vision.geometry import TableGeometry
+from vision.lens import Floats, Image, View
 
 MIN_MARKERS: Final = 4
 """This many markers are needed to find the table. [markers; derived: 32 numbers for nine unknowns, so that one marker

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from vision.calibration.solving import Prior
-from vision.geometry import TableGeometry, View
-from vision.lens import Lens
+from vision.geometry import TableGeometry
+from vision.lens import Lens, View
 
 CAMERA_SCHEMA: Final = 1
 """Version of the file. [number; defined]"""

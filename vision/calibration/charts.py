@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import TileSize, View, Zone, to_chair, to_table
-from vision.lens import Floats, Image
+from vision.geometry import TileSize, Zone, to_chair, to_table
+from vision.lens import Floats, Image, View
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, TILE_HEIGHT_PX, TILE_WIDTH_PX
 
 MAP_STEP_PX: Final = 8

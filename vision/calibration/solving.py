@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import View
-from vision.lens import Floats, Lens
+from vision.lens import Floats, Lens, View
 
 CORNER_SPREAD_PX: Final = 0.4
 """Standard deviation of a marker's corner as found. [px; judged: OpenCV refines corners to some tenths of a pixel]"""

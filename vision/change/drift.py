@@ -12,8 +12,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.geometry import TableGeometry, View
-from vision.lens import Floats32, Image
+from vision.geometry import TableGeometry
+from vision.lens import Floats32, Image, View
 
 SOFT_PX: Final = 1.6
 """Width of the blur, so that small shifts change pixels in proportion. [px; derived: shifts of up to MOST_PX stay

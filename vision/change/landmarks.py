@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.reduced import SHRINK
-from vision.geometry import TableGeometry, View
-from vision.lens import Floats, Image
+from vision.geometry import TableGeometry
+from vision.lens import Floats, Image, View
 
 
 class Landmarks:

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.reduced import SHRINK
-from vision.geometry import Rect, TableGeometry, View
-from vision.lens import Floats, Image
+from vision.geometry import Rect, TableGeometry
+from vision.lens import Floats, Image, View
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from vision.calibration.charts import ZoneChart
 from vision.camera.camera import Frame
 from vision.camera.jpeg import SCALES, Jpeg
 from vision.clips.clips import AFTER_S
-from vision.geometry import TableGeometry, View
-from vision.lens import Floats, Image
+from vision.geometry import TableGeometry
+from vision.lens import Floats, Image, View
 from vision.sightings import BACK, FoundTrack, LostTrack, PlacedTile, Sighting, ZoneReading
 
 LONGEST_SIDE_PX: Final = 900

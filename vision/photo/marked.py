@@ -6,8 +6,8 @@ import numpy as np
 
 from referee.tiles import NAMES
 from vision.camera.camera import Frame
-from vision.geometry import TableGeometry, View, Zone, to_table
-from vision.lens import Image
+from vision.geometry import TableGeometry, Zone, to_table
+from vision.lens import Image, View
 from vision.model.classifier import Classifier
 from vision.photo.finding.lying import PhotoSpot, PhotoZone
 from vision.photo.result import PhotoReading, ReadTile, UnreadPart

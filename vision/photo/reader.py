@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 
 from referee.tiles import KIND, NAMES
-from vision.geometry import View
-from vision.lens import Floats, Image
+from vision.lens import Floats, Image, View
 from vision.model.classifier import BACK_CLASS, Classifier
 from vision.photo.finding.finder import LEAST_CHANCE, Finder, Top
 from vision.photo.finding.flat import Cutter, FlatPicture, draw_flat, scale_at, top_in_picture, visible_part

@@ -12,8 +12,8 @@ import numpy as np
 from vision.calibration.charts import pixel_maps
 from vision.camera.camera import Frame
 from vision.camera.reduced import SHRINK
-from vision.geometry import Dome, View
-from vision.lens import Image
+from vision.geometry import Dome
+from vision.lens import Image, View
 from vision.reading.dice import PX_PER_MM, Die, read_dice
 from vision.reading.felt import strongest
 from vision.sightings import DiceSeen

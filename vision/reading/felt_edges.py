@@ -15,8 +15,8 @@ import numpy as np
 from vision.calibration.calibration import Calibration, CalibrationError, refuse_small
 from vision.calibration.lines import EdgeLine, fit_line
 from vision.calibration.solving import Prior, Solution, UnsolvableError, solve
-from vision.geometry import TableGeometry, View, to_table
-from vision.lens import Floats, Image, Lens
+from vision.geometry import TableGeometry, to_table
+from vision.lens import Floats, Image, Lens, View
 from vision.reading.felt import Felt
 from vision.reading.felt_sides import SIDES, SURVEYED_HUE, NoFeltError, felt_sides
 from vision.zones import CHAIRS

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from vision.calibration.calibration import CalibrationError
 from vision.calibration.lines import STRAY, fit_line, robust_line
 from vision.calibration.solving import BEND_SPREAD, UNKNOWNS, Prior, Solution, UnsolvableError, solve
-from vision.geometry import View
-from vision.lens import Floats, Image, Lens
+from vision.lens import Floats, Image, Lens, View
 from vision.reading.felt import Felt
 
 RING: Final = (0.13, 0.25)

@@ -18,8 +18,8 @@ from vision.calibration.charts import ZoneChart, pixel_maps
 from vision.camera.camera import Frame
 from vision.camera.reduced import SHRINK
 from vision.change.occlusion import TOUCHING, differs, reduced
-from vision.geometry import Rect, TableGeometry, View, Zone, to_chair, to_table
-from vision.lens import Image
+from vision.geometry import Rect, TableGeometry, Zone, to_chair, to_table
+from vision.lens import Image, View
 from vision.model.classifier import BACK_CLASS, Classifier
 from vision.reading.felt import Felt, parts_of, strongest
 from vision.reading.plain_tiles import BLANK_CLASS, Lamps

@@ -9,8 +9,8 @@ import numpy as np
 
 from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
-from vision.geometry import TableGeometry, TileSize, View
-from vision.lens import Floats32, Image
+from vision.geometry import TableGeometry, TileSize
+from vision.lens import Floats32, Image, View
 from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, Classifier, class_of_tile
 from vision.reading.felt import Felt
 from vision.reading.plain_tiles import PLAIN, has_ink, without_parts

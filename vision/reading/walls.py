@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import TableGeometry, View, to_chair
-from vision.lens import Floats, Image
+from vision.geometry import TableGeometry, to_chair
+from vision.lens import Floats, Image, View
 from vision.sightings import WallSeen
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from vision.camera.reduced import SHRINK
 from vision.change.drift import Drift
 from vision.change.landmarks import Landmarks
 from vision.change.occlusion import OcclusionGate
-from vision.geometry import TableGeometry, View
-from vision.lens import Image
+from vision.geometry import TableGeometry
+from vision.lens import Image, View
 from vision.model.classifier import Classifier
 from vision.reading.dome import DomeView
 from vision.reading.felt import Felt

@@ -3,8 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.geometry import View
-from vision.lens import Image
+from vision.lens import Image, View
 from vision.photo.finding.finder import Top
 from vision.photo.finding.sides import sides_of
 

@@ -6,8 +6,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.geometry import View
-from vision.lens import Floats, Image
+from vision.lens import Floats, Image, View
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, TILE_HEIGHT_PX, TILE_WIDTH_PX
 from vision.photo.finding.finder import Top
 

@@ -13,8 +13,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.geometry import View, to_chair
-from vision.lens import Floats
+from vision.geometry import to_chair
+from vision.lens import Floats, View
 from vision.photo.finding.finder import Top
 from vision.photo.finding.lying import Lying
 from vision.photo.finding.plane import FOCAL_SPREAD, USUAL_FOCAL

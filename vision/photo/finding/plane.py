@@ -9,8 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.geometry import View
-from vision.lens import Floats
+from vision.lens import Floats, View
 
 SQUARE: Final = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 """Corners of the square whose corners are given. [sides; defined]"""

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from referee.tiles import HAKU
-from vision.geometry import View
+from vision.lens import View
 from vision.model.classifier import BACK_CLASS
 from vision.photo.finding.finder import Outlines, Top
 from vision.photo.finding.flat import FlatPicture, top_in_other

@@ -7,7 +7,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from vision.calibration.lines import EdgeLine
-from vision.geometry import TableGeometry, View
+from vision.geometry import TableGeometry
+from vision.lens import View
 
 How: TypeAlias = Literal["measured", "with", "start", "given"]
 """Measured in a picture; moved along with a measured value; taken over from the start; given by a person."""

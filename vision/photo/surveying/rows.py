@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration.lines import EdgeLine, fit_line
-from vision.geometry import TableGeometry, TileSize, View, to_chair
-from vision.lens import Floats, Image
+from vision.geometry import TableGeometry, TileSize, to_chair
+from vision.lens import Floats, Image, View
 from vision.photo.finding.finder import SURE_CHANCE, Finder
 from vision.photo.surveying.sheet import Sheet, draw_sheet
 from vision.zones import EACH_CHAIR

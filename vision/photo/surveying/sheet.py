@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.calibration.charts import pixel_maps
-from vision.geometry import View
-from vision.lens import Floats, Image
+from vision.lens import Floats, Image, View
 
 PX_PER_MM: Final = 2.0
 """Scale of a sheet. [px/mm; derived: finer than every camera's picture of a whole table, so that nothing is lost]"""

@@ -9,8 +9,8 @@ import numpy as np
 from vision.calibration.calibration import RULER_MM
 from vision.calibration.lines import EdgeLine
 from vision.calibration.solving import Prior
-from vision.geometry import Marker, TableGeometry, TileSize, View
-from vision.lens import Image
+from vision.geometry import Marker, TableGeometry, TileSize
+from vision.lens import Image, View
 from vision.photo.finding.finder import Finder
 from vision.photo.surveying.broken import add_wall_line, width_by_neighbours
 from vision.photo.surveying.cleared import cleared

@@ -14,8 +14,8 @@ import numpy as np
 
 from vision.calibration.calibration import MAX_ERROR_PX, MIN_MARKERS, USUAL_WIDTH_PX, find_markers
 from vision.calibration.solving import Prior, UnsolvableError, solve
-from vision.geometry import Marker, TableGeometry, View
-from vision.lens import Image
+from vision.geometry import Marker, TableGeometry
+from vision.lens import Image, View
 from vision.photo.surveying.printed import corners_by_sides
 
 SPREADS: Final = (0.6, 1.7)

@@ -6,8 +6,6 @@ from itertools import pairwise
 
 import pytest
 
-from hall.tournaments.making.bases import WantedBase, found_base
-from hall.tournaments.making.matrices import found_matrix, known_matrix
 from hall.tournaments.schedules.chance import Chance
 from hall.tournaments.schedules.further import with_further
 from hall.tournaments.schedules.groups import Group
@@ -16,6 +14,8 @@ from hall.tournaments.seats.draw import drawn
 from hall.tournaments.seats.wishes import Wishes
 from tests.hall.schedules.schedules_stage import ROUNDS_WITHOUT_A_SECOND_MEETING
 from tests.hall.schedules.seat_checker import meetings, not_seated_once, repeats, returns, stays
+from tools.schedules.bases import WantedBase, found_base
+from tools.schedules.matrices import found_matrix, known_matrix
 
 ROUNDS_WITHOUT_A_RETURN = {
     16: 1,

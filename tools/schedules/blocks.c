@@ -1,6 +1,6 @@
-/* Finds the blocks of hall/tournaments/making/blocks.py by annealing over meetings and tables alike.
+/* Finds the blocks of blocks.py by annealing over meetings and tables alike.
  *
- *     cc -O2 -o /tmp/blocks tools/blocks.c -lm
+ *     cc -O2 -o /tmp/blocks tools/schedules/blocks.c -lm
  *     /tmp/blocks 7 12 2 3 12045367 7 4000000 6 5 0.8          14 tables: 0 returns in a second
  *     /tmp/blocks 5 10 1 1 01234567 11 15000000 3 1.2 0.28     10 tables: 70 in a minute, fewer with more steps
  *

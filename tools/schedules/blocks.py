@@ -1,4 +1,4 @@
-"""Blocks of tables, as ``tools/blocks.c`` finds them by annealing over meetings and tables alike.
+"""Blocks of tables, as ``blocks.c`` finds them by annealing over meetings and tables alike.
 
 No two seats meet twice in them. Nobody comes back to a table at 14 tables; at 10 there are 55 returns.
 """

@@ -1,4 +1,4 @@
-"""Write ``config/tournaments/schedules.toml`` to the standard output: ``python -m hall.tournaments.making.generate``.
+"""Write ``config/tournaments/schedules.toml`` to the standard output: ``python -m tools.schedules.generate``.
 
 It takes some minutes on one core and always writes the same plans.
 """
@@ -7,14 +7,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from hall.tournaments.making.bases import WantedBase, found_base
-from hall.tournaments.making.blocks import BLOCKS
-from hall.tournaments.making.matrices import found_matrix, known_matrix
 from hall.tournaments.schedules.groups import Group
 from hall.tournaments.schedules.schedule import FEWEST_TABLES, MOST_TABLES
+from tools.schedules.bases import WantedBase, found_base
+from tools.schedules.blocks import BLOCKS
+from tools.schedules.matrices import found_matrix, known_matrix
 
 HEAD: Final = """\
-# Who meets whom: made by `python -m hall.tournaments.making.generate`, not by hand.
+# Who meets whom: made by `python -m tools.schedules.generate`, not by hand.
 # hall/tournaments/schedules/schedule.py says how rounds follow from it.
 """
 GROUPS: Final = {4: (2, 2), 8: (2, 2, 2), 9: (3, 3), 12: (2, 6), 16: (2, 2, 2, 2)}

@@ -123,7 +123,7 @@ check-style:
 	$(BIN)/python -m tools.docstrings
 
 check-firmware:
-	$(BIN)/python -m firmware_bridge.generate --check
+	$(BIN)/python -m tools.protocol --check
 
 # Every link leads somewhere, every page is in a list, and what a program writes into them is what it would write.
 check-docs:

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.generate import __main__ as generate
 from firmware_bridge.messages import errors, faults
 from firmware_bridge.messages.messages import (
     BY_ID,
@@ -24,6 +23,7 @@ from firmware_bridge.messages.messages import (
 )
 from firmware_bridge.messages.wire import WireError, WireMessage, layout, wire_fields
 from firmware_bridge.unit.workshop import FIRMWARE
+from tools.protocol import __main__ as generate
 
 
 @st.composite
@@ -70,7 +70,7 @@ def test_bytes_are_little_endian_and_signed() -> None:
 
 def test_generated_files_are_up_to_date() -> None:
     for path, text in generate.outputs().items():
-        assert path.read_text(encoding="utf-8") == text, f"run python -m firmware_bridge.generate ({path})"
+        assert path.read_text(encoding="utf-8") == text, f"run python -m tools.protocol ({path})"
     assert generate.main(["--check"]) == 0
 
 

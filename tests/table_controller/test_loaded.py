@@ -12,7 +12,6 @@ Files: TypeAlias = dict[str, Path]
 PROVING = (
     "bench",
     "tests",
-    "firmware_bridge.generate",
     "firmware_bridge.measuring",
     "referee.records",
     "tools",

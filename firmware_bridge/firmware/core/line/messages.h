@@ -1,4 +1,4 @@
-/* Generated from firmware_bridge/messages/messages.py by `python -m firmware_bridge.generate`. */
+/* Generated from firmware_bridge/messages/messages.py by `python -m tools.protocol`. */
 #ifndef JANTAKU_MESSAGES_H
 #define JANTAKU_MESSAGES_H
 

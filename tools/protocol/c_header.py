@@ -31,7 +31,7 @@ def c_header() -> str:
 
 
 def _lines() -> Iterator[str]:
-    yield "/* Generated from firmware_bridge/messages/messages.py by `python -m firmware_bridge.generate`. */"
+    yield "/* Generated from firmware_bridge/messages/messages.py by `python -m tools.protocol`. */"
     yield "#ifndef JANTAKU_MESSAGES_H"
     yield "#define JANTAKU_MESSAGES_H"
     yield ""

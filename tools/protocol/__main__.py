@@ -1,14 +1,15 @@
-"""Writes the files that are generated from the messages: ``python -m firmware_bridge.generate [--check]``."""
+"""Writes the files that are generated from the messages: ``python -m tools.protocol [--check]``."""
 
 import sys
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge.generate.c_header import c_header
-from firmware_bridge.generate.doc_tables import with_generated_parts
+from tools.protocol.c_header import c_header
+from tools.protocol.doc_tables import with_generated_parts
 
-HEADER: Final = Path(__file__).parents[1] / "firmware" / "core" / "line" / "messages.h"
-PAGE: Final = Path(__file__).parents[2] / "docs" / "protocol.md"
+ROOT: Final = Path(__file__).parents[2]
+HEADER: Final = ROOT / "firmware_bridge" / "firmware" / "core" / "line" / "messages.h"
+PAGE: Final = ROOT / "docs" / "protocol.md"
 
 
 def outputs() -> dict[Path, str]:
@@ -29,7 +30,7 @@ def main(arguments: list[str]) -> int:
             path.write_text(outputs()[path], encoding="utf-8")
         return 0
     for path in stale:
-        sys.stderr.write(f"{path} is not what the messages say: run python -m firmware_bridge.generate\n")
+        sys.stderr.write(f"{path} is not what the messages say: run python -m tools.protocol\n")
     return 1 if stale else 0
 
 

@@ -17,6 +17,7 @@ from msgspec import structs
 from bench.film.filmed import PERIOD_MS, FilmCamera, Scene, end
 from bench.film.films import scene_of
 from bench.film.losses import LossWatch
+from bench.stages.disorder import Disorder
 from bench.stages.jump_loop import in_table_time
 from bench.stages.unwired import now_ms
 from bench.stages.watched_games import Table
@@ -24,7 +25,6 @@ from referee.game.observations import HandClosed, MeldShown, TileDiscarded
 from referee.records.neutral.record import Discard, GameRecord, HandRecord, MeldCall
 from referee.records.reader import read_record
 from simulation.people.players import Manner, ScriptedTable
-from simulation.world.disorder import Disorder
 from simulation.world.seats import FELL_OPEN, TableMoment
 from simulation.world.world import ShownDisplays
 from vision.geometry import to_table

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from bench.film.filmed import Scene
+from bench.stages.hand_built import HandBuilt
 from simulation.world.gestures import Care
-from simulation.world.hand_built import HandBuilt
 from simulation.world.world import Thing
 
 CROOKED_DEG: Final = 12.0

@@ -15,18 +15,18 @@ from typing import Any, Final
 import numpy as np
 
 from bench.film.losses import LossWatch
+from bench.stages.disorder import Disorder
+from bench.stages.hand_built import HandBuilt
+from bench.stages.imaging import Faults, Imaging
 from bench.stages.jump_loop import in_table_time
 from bench.stages.unwired import Judged, UnwiredTable
 from referee.records.neutral.record import GameRecord
-from simulation.camera.imaging import Faults, Imaging
 from simulation.camera.lens import Light, Mount
 from simulation.camera.look import Look
 from simulation.camera.overhead import OverheadCamera
 from simulation.camera.plates import Plate
 from simulation.people.players import Manner, ScriptedTable
-from simulation.world.disorder import Disorder
 from simulation.world.gestures import Care
-from simulation.world.hand_built import HandBuilt
 from simulation.world.seats import TableMoment
 from simulation.world.world import ShownDisplays, Thing, World
 from table_controller.settings.senses import SENSES

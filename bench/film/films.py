@@ -28,8 +28,8 @@ from bench.film.evening import CIRCUMSTANCES
 from bench.film.filmed import Filmed, Scene, film_game
 from bench.film.score import WITH_UNIT, WITHOUT_UNIT, Score, Wanted, score
 from bench.film.tables import at_table, without_unit
+from bench.stages.imaging import Faults
 from referee.records.reader import read_record
-from simulation.camera.imaging import Faults
 from simulation.camera.lens import Light, Mount
 from simulation.camera.look import Look, check_art
 from simulation.tables import STANDARD, TABLES

@@ -18,8 +18,8 @@ from bench.film.filmed import Scene
 from bench.film.films import BACKS, FELTS, scene_of
 from bench.seeing.cost import costs
 from bench.seeing.score import Figures
+from bench.stages.imaging import Faults, Imaging
 from bench.stages.random_tables import random_table
-from simulation.camera.imaging import Faults, Imaging
 from simulation.camera.look import Look, check_art
 from simulation.camera.overhead import OverheadCamera
 from simulation.world.world import World

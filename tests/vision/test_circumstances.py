@@ -10,8 +10,8 @@ import pytest
 
 from bench.film.evening import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM, DROPPING, LEANING
 from bench.film.filmed import Scene
+from bench.stages.imaging import Faults
 from bench.stages.jump_loop import in_table_time
-from simulation.camera.imaging import Faults
 from simulation.camera.lens import Light
 from simulation.camera.overhead import OverheadCamera
 from simulation.camera.sprites import TileArtist

@@ -13,14 +13,14 @@ from bench.film.filmed import film_game
 from bench.film.films import chosen, parsed, prove, scene_of, whole
 from bench.film.score import LATE_MS, WITHOUT_UNIT, Score, score
 from bench.film.tables import by_two
+from bench.stages.disorder import Disorder
+from bench.stages.imaging import Faults, Imaging
 from bench.stages.jump_loop import in_table_time
 from referee.game.observations import StickLaid, TileDrawn
 from referee.records.neutral.record import RecordedDraw, RecordedRiichi
 from referee.records.reader import read_record
-from simulation.camera.imaging import Faults, Imaging
 from simulation.camera.plates import Plate
 from simulation.tables import STANDARD, TABLES
-from simulation.world.disorder import Disorder
 from simulation.world.world import World
 from tests.proofs import some
 from vision.camera.reduced import Reduced

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.stages.hand_built import HandBuilt
 from referee.tiles import HAKU
-from simulation.world.hand_built import HandBuilt
 from simulation.world.places import WallLay, WallSpot
 from tests.vision.fallen_stage import STACKS, WALLS, Hand
 from tests.vision.tabletop import GEOMETRY, Told, camera, noisy, photograph, walls

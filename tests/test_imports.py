@@ -366,15 +366,8 @@ def test_every_room_says_what_it_is() -> None:
     assert silent == set()
 
 
-SEEDED = {"random", "random.Random"}
-"""The generator as a class, which is given a seed; the module's functions would use one that nobody seeds."""
-
-
 def test_pure_referee_reads_no_clock_and_no_files() -> None:
-    """Only the journal touches the world: databases on disk (DESIGN: functional core).
-
-    The walls of a record come from a generator with the record's own seed, which leaves nothing to chance.
-    """
+    """Only the journal touches the world: databases on disk (DESIGN: functional core)."""
     outside = {"time", "datetime", "random", "socket", "sqlite3", "asyncio", "threading", "os"}
     files = ("journal", "copy", "reader", "sqlite", "sqlite_reader")
     on_disk = {f"referee.journal.{name}" for name in files}
@@ -383,7 +376,4 @@ def test_pure_referee_reads_no_clock_and_no_files() -> None:
         if name.split(".")[0] != "referee" or name in on_disk:
             continue
         used = {module.split(".")[0] for module in imported_modules(text)}
-        if name == "referee.records.mjlog.shuffle":
-            assert {module for module in imported_modules(text) if module.startswith("random")} <= SEEDED
-            used -= {"random"}
         assert not used & outside, name

@@ -16,12 +16,13 @@ def with_seat(state: GameState, number: int, **changes: Any) -> tuple[Seat, Seat
     """The four seats with some fields of one changed."""
     seats = list(state.seats)
     seats[number] = replace(seats[number], **changes)
-    return (seats[0], seats[1], seats[2], seats[3])
+    return four(seats)
 
 
 def four(seats: list[Seat]) -> tuple[Seat, Seat, Seat, Seat]:
     """The four seats of a list as a tuple, as a state holds them."""
-    return (seats[0], seats[1], seats[2], seats[3])
+    east, south, west, north = seats
+    return east, south, west, north
 
 
 def without(seat: Seat, tiles: tuple[Tile, ...]) -> tuple[tuple[Tile, ...], int]:
@@ -49,20 +50,19 @@ def broken(state: GameState) -> GameState:
 def let_go(state: GameState, *states: GameState) -> list[Seat]:
     """The seats once nobody can win on the open tiles of these states: all but each tile's owner have let it pass."""
     seats = list(state.seats)
-    robbed_by_orphans = state.ruleset.calls.chankan == "added_and_kokushi"
     for then in (state, *states):
         tile = then.open
         if tile is None or tile.tile == UNKNOWN:
             continue
-        bit = 1 << KIND[tile.tile]
-        for number, seat in enumerate(seats):
-            if number == tile.seat:
-                continue
-            if tile.kind == "ankan":
-                if robbed_by_orphans and not seat.passed_concealed & bit:
+        bit, owner = 1 << KIND[tile.tile], tile.seat
+        if tile.kind != "ankan":
+            for number, seat in enumerate(seats):
+                if number != owner and not seat.passed & bit:
+                    seats[number] = replace(seat, passed=seat.passed | bit)
+        elif state.ruleset.calls.chankan == "added_and_kokushi":
+            for number, seat in enumerate(seats):
+                if number != owner and not seat.passed_concealed & bit:
                     seats[number] = replace(seat, passed_concealed=seat.passed_concealed | bit)
-            elif not seat.passed & bit:
-                seats[number] = replace(seat, passed=seat.passed | bit)
     return seats
 
 

@@ -89,4 +89,5 @@ def _room(state: GameState, copies: int, tile: Tile, more: int) -> bool:
     """Return whether the set still has ``more`` tiles of a face besides those already seen."""
     if tile >= FACES:
         return True
-    return seen_of(copies, tile) + more <= in_set(tile, red_fives=state.ruleset.scoring.red_fives)
+    there_are = _WITH_RED_FIVES if state.ruleset.scoring.red_fives else _WITHOUT_RED_FIVES
+    return (copies >> 4 * tile & 15) + more <= there_are[tile]

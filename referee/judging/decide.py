@@ -30,13 +30,15 @@ def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Ev
     handler = HANDLERS.get(type(observation))
     if handler is None:
         raise ValueError(f"not an observation: {type(observation).__name__}")
-    note_stops(judging, before=True)
+    final = state is not None and state.knowledge.final
+    if not final:
+        note_stops(judging, before=True)
     if state is not None and state.suspects and not isinstance(observation, TableHindered):
         time_passes(judging, observation)
         acted(judging, observation)
     before = len(judging.events)
     handler(judging, observation)
-    if state is None or not state.knowledge.final:
+    if not final:
         acts = len(judging.events) > before  # a report of what is known already is no act
         if acts and state is not None and plays_on(state, observation):
             judge_act(judging, observation)

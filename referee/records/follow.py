@@ -131,16 +131,15 @@ def _run(state: GameState | None, acts: Sequence[Observation], most: int = 1000)
     """The course of a hand as recorded, abandoned after more than ``most`` findings."""
     course = FollowedHand(state)
     for number, observation in enumerate(acts):
-        before = course.state
-        made, course.state = advance(before, observation)
-        if made:
-            fouls = len([event for event in made if isinstance(event, FoulFound)])
-            if fouls:
+        before = state
+        made, state = advance(before, observation)
+        for event in made:
+            if isinstance(event, FoulFound):
                 if course.foul_at is None:
                     course.foul_at, course.before, course.made_before = number, before, len(course.events)
-                course.fouls += fouls
-                if course.fouls > most:
-                    course.events += made
-                    break
-            course.events += made
+                course.fouls += 1
+        course.events += made
+        if course.fouls > most:
+            break
+    course.state = state
     return course

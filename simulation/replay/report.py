@@ -100,6 +100,8 @@ def _line(path: str, begun: GameState, course: FollowedHand) -> dict[str, Any]:
 
 
 def _foul_texts(name: str, line: dict[str, Any], course: FollowedHand) -> list[str]:
+    if not line["findings"]:
+        return []
     fouls = [event for event in course.events if isinstance(event, events.FoulFound)]
     return [
         f"{name}, event {each['event']}: {each['rule']} by seat {each['seat']}: {event.text}"

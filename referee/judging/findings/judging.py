@@ -19,23 +19,20 @@ class Judging:
 
     Attributes:
         events: the events put so far.
-        state_or_none: the state after them, None before the first hanchan.
+        state: the state after them; only for handlers that need a hanchan.
+        state_or_none: the same, None before the first hanchan.
     """
 
     def __init__(self, state: GameState | None, observation: Observation) -> None:
         self.state_or_none = state
+        if state is not None:
+            self.state = state
         self.observation = observation
         self.events: list[Event] = []
 
-    @property
-    def state(self) -> GameState:
-        """The state after the events so far; only for handlers that need a hanchan."""
-        assert self.state_or_none is not None
-        return self.state_or_none
-
     def put(self, event: Event) -> None:
         self.events.append(event)
-        self.state_or_none = evolve(self.state_or_none, event)
+        self.state = self.state_or_none = evolve(self.state_or_none, event)
 
     @property
     def found_in_hand(self) -> tuple[FoulFound, ...]:

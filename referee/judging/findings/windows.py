@@ -177,10 +177,11 @@ def void_calls(judging: Judging, seat: int) -> None:
 
 def overtaken(state: GameState) -> tuple[Claim, ...]:
     """Calls for an open tile that the player in turn ignored: he drew and then said riichi, tsumo or kan."""
-    drawn = state.before is not None and state.holding and state.seats[state.turn].drawn is not None
-    claims = state.before.claims if drawn and state.before is not None else ()
-    if not claims and state.earlier is None:
+    before = state.before
+    if state.earlier is None and (before is None or not before.claims):
         return ()
+    drawn = before is not None and state.holding and state.seats[state.turn].drawn is not None
+    claims = before.claims if drawn and before is not None else ()
     wins = tuple(claim for then in bygone(state) for claim in then.claims if claim.call == "ron")
     return tuple(claim for claim in (*wins, *claims) if claim.seat != state.turn and not claim.void)
 
@@ -190,8 +191,10 @@ def wins_called(state: GameState) -> list[Claim]:
     before = () if state.before is None else (state.before,)
     called: dict[tuple[int, str], Claim] = {}
     for then in (*bygone(state), *before, state):
-        called |= {(claim.seat, claim.call): claim for claim in then.claims if claim.call in WINS}
-    return [claim for claim in called.values() if not claim.void]
+        for claim in then.claims:
+            if claim.call in WINS:
+                called[claim.seat, claim.call] = claim
+    return [claim for claim in called.values() if not claim.void] if called else []
 
 
 def lapsed(state: GameState, claim: Claim, then: Timed) -> bool:
@@ -261,8 +264,10 @@ def await_wins(judging: Judging, seen: observations.TileDiscarded) -> frozenset[
     A call made before the meld of this turn, with nothing shown in time, is found now; ``empty_calls`` finds the others.
     """
     state = judging.state
-    timed = state.timed and state.ruleset.timing.show_ms > 0
     rons = [claim for claim in wins_called(state) if claim.call == "ron" and claim.seat != seen.seat]
+    if not rons:
+        return frozenset()
+    timed = state.timed and state.ruleset.timing.show_ms > 0
     waiting = [claim for claim in rons if timed and not lapsed(state, claim, seen)]
     for claim in rons:
         if claim not in waiting and claim not in (*overtaken(state), *state.claims):

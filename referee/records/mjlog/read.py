@@ -10,7 +10,6 @@ from urllib.parse import unquote
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.game.wall import dealt
 from referee.melds import Meld
 from referee.records.mjlog.melds import decode
 from referee.records.mjlog.names import (
@@ -25,7 +24,6 @@ from referee.records.mjlog.names import (
     TILE_IDS,
     face_of,
 )
-from referee.records.mjlog.shuffle import METHOD, Shuffles
 from referee.records.neutral.errors import RecordError
 from referee.records.neutral.prolog import declares, skip_silent
 from referee.records.neutral.record import (
@@ -55,6 +53,8 @@ from referee.tiles import Tile
 
 _TAG: Final = re.compile(r"<(/?)([A-Za-z]+[0-9]*)((?:\s+\w+=(?:\"[^\"<]*\"|'[^'<]*'))*)\s*/?>")
 _ATTRIBUTE: Final = re.compile(r"(\w+)=(?:\"([^\"]*)\"|'([^']*)')")
+_MOVES: Final = re.compile(rf"(?:<[{DRAWERS}{DISCARDERS}][0-9]+/>)+")
+"""Draws and discards, one after the other."""
 _PLAY: Final = frozenset({"N", "REACH", "DORA", "AGARI", "RYUUKYOKU"})
 
 
@@ -63,6 +63,7 @@ class _TileMove(NamedTuple):
 
     player: int
     tile_id: int
+    face: Tile
     discarded: bool
 
 
@@ -90,7 +91,6 @@ class MjlogReader:
         self.names = ["", "", "", ""]
         self.ruleset = "tenhou"
         self.overrides: dict[str, Any] = {}
-        self.shuffles: Shuffles | None = None
         self.final: tuple[int, int, int, int] | None = None
         self.totals: tuple[int, int, int, int] | None = None
 
@@ -134,6 +134,13 @@ class MjlogReader:
         end = 0
         while True:
             self.at = end
+            moves = _MOVES.match(self.text, end)
+            if moves is not None:
+                end = moves.end()
+                for name in moves[0][1:-2].split("/><"):
+                    yield name, {}
+                    self.at += len(f"<{name}/>")
+                continue
             match = _TAG.match(self.text, end)
             if match is None:
                 self.at = after = skip_silent(self.text, end)
@@ -178,18 +185,15 @@ class MjlogReader:
             if hand is None:
                 raise ValueError("play before the first hand")
             hand.index += 1
-            hand.acts.append(self._act(hand, tag, attributes))
+            moved = _tile_move(tag, self.red)
+            if moved is None:
+                hand.acts.append(self._act(hand, tag, attributes))
+            else:
+                hand.acts.append(self._moved(hand, *moved))
         else:
             self._setting(tag, attributes)
 
     def _act(self, hand: _Hand, tag: str, attributes: dict[str, str]) -> Act:
-        moved = _tile_move(tag)
-        if moved is not None:
-            who, tile_id = (moved.player - self.first) % 4, moved.tile_id
-            if moved.discarded:
-                return self._discard(hand, who, tile_id)
-            hand.drawn[who] = tile_id
-            return RecordedDraw(hand.index, who, self._face(tile_id), (tile_id,))
         if tag == "N":
             return self._call(hand, self._seat(attributes["who"]), number(attributes["m"]))
         if tag == "REACH":
@@ -205,9 +209,7 @@ class MjlogReader:
 
     def _setting(self, tag: str, attributes: dict[str, str]) -> None:
         """Read a tag about the game as a whole; an unknown tag is ignored."""
-        if tag == "SHUFFLE" and attributes.get("seed", "").startswith(METHOD):  # other seeds give no wall
-            self.shuffles = Shuffles(attributes["seed"])
-        elif tag == "GO":
+        if tag == "GO":
             self._rules(number(attributes["type"]), attributes.get("rule", ""))
         elif tag == "TAIKYOKU":
             self.first = seat(number(attributes["oya"]))
@@ -237,10 +239,14 @@ class MjlogReader:
             return RecordedBet(hand.index, who)
         raise ValueError(f"step {step!r}")
 
-    def _discard(self, hand: _Hand, who: int, tile_id: int) -> Discard:
+    def _moved(self, hand: _Hand, player: int, tile_id: int, face: Tile, discarded: bool) -> Act:
+        who = (player - self.first) % 4
+        if not discarded:
+            hand.drawn[who] = tile_id
+            return RecordedDraw(hand.index, who, face, (tile_id,))
         riichi, tsumogiri = hand.riichi[who], hand.drawn[who] == tile_id
         hand.riichi[who], hand.drawn[who] = False, -1
-        return Discard(hand.index, who, self._face(tile_id), tsumogiri, riichi, (tile_id,))
+        return Discard(hand.index, who, face, tsumogiri, riichi, (tile_id,))
 
     def _call(self, hand: _Hand, who: int, code: int) -> MeldCall:
         coded = decode(code)
@@ -346,19 +352,8 @@ class MjlogReader:
             hands=(hands[0], hands[1], hands[2], hands[3]),
             indicator=self._face(seed[5]),
             acts=(),
-            wall=self._wall(seed[0] % 4, ids),
             ids=(*(tile_id for each in ids for tile_id in each), seed[5]),
         )
-
-    def _wall(self, dealer: int, ids: list[list[int]]) -> tuple[Tile, ...]:
-        """The shuffled wall, if it matches the deal; some records are only part of a game."""
-        if self.shuffles is None:
-            return ()
-        wall = self.shuffles.next_wall()[0]
-        of_seats = zip(dealt(dealer), ids, strict=True)
-        if any({wall[number] for number in numbers} != set(held) for numbers, held in of_seats):
-            return ()
-        return self._faces(list(wall))
 
     def _close_hand(self) -> None:
         hand = self.hand
@@ -368,14 +363,15 @@ class MjlogReader:
         self.hand = None
 
 
-@lru_cache(maxsize=8 * TILE_IDS)
-def _tile_move(tag: str) -> _TileMove | None:
-    """Read a draw or a discard from a tag; None if it is neither."""
+@lru_cache(maxsize=16 * TILE_IDS)
+def _tile_move(tag: str, red: bool) -> _TileMove | None:
+    """Read a draw or a discard from a tag; None if it is neither. ``red`` if the game has red fives."""
     letter, digits = tag[0], tag[1:]
     if not digits.isdigit() or letter not in DRAWERS + DISCARDERS:
         return None
-    discarded = letter in DISCARDERS
-    return _TileMove((DISCARDERS if discarded else DRAWERS).index(letter), number(digits), discarded)
+    discarded, tile_id = letter in DISCARDERS, number(digits)
+    player = (DISCARDERS if discarded else DRAWERS).index(letter)
+    return _TileMove(player, tile_id, face_of(tile_id, red=red), discarded)
 
 
 def _yaku(each: int) -> str:

@@ -134,10 +134,9 @@ class Adjusted(Recorded, frozen=True):
 class HandRecord(Recorded, frozen=True):
     """One hand: ``round`` 0 = East 1 ... 4 = South 1; dice 1-6 each; scores before the hand.
 
-    ``wall`` is all 136 tiles in the order of ``referee.game.wall`` if the record gives it, else empty. ``ids``: the four
-    hands, seat after seat, then the indicator. If the hand was filled in (``referee.records.completed``), ``completed`` says
-    what is known of each seat's deal and draws. ``adjusted`` are the points that a judge moved between the previous hand and
-    this one, ``adjusted_within`` those that he moved during it.
+    ``ids``: the four hands, seat after seat, then the indicator. If the hand was filled in (``referee.records.completed``),
+    ``completed`` says what is known of each seat's deal and draws. ``adjusted`` are the points that a judge moved between the
+    previous hand and this one, ``adjusted_within`` those that he moved during it.
     """
 
     round: int
@@ -148,7 +147,6 @@ class HandRecord(Recorded, frozen=True):
     hands: tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]
     indicator: Tile
     acts: tuple[Act, ...]
-    wall: tuple[Tile, ...] = ()
     ids: tuple[int, ...] = ()
     completed: tuple[str, ...] = ()
     adjusted: Adjusted | None = None

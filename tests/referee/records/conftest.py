@@ -17,7 +17,7 @@ def games() -> list[GameRecord]:
 
 
 def plain(record: GameRecord, *, tenhou6: bool = False) -> GameRecord:
-    """A record without what formats number, order or leave out as they like: index, order of a hand, wall, path.
+    """A record without what formats number, order or leave out as they like: index, order of a hand, path.
 
     With ``tenhou6`` also without what that one has no word for: dice, fu, who is tenpai beside nagashi mangan.
     """
@@ -47,7 +47,6 @@ def plain(record: GameRecord, *, tenhou6: bool = False) -> GameRecord:
             replace(
                 hand,
                 acts=tuple(acts),
-                wall=(),
                 dice=(1, 1) if tenhou6 else hand.dice,
                 hands=(dealt[0], dealt[1], dealt[2], dealt[3]),
             )

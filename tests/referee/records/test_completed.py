@@ -44,7 +44,7 @@ def hidden(hand: HandRecord, random: Random, *, seen_at_once: float = 0.5) -> Ha
             acts.append(replace(act, meld=Meld("ankan", (UNKNOWN, *act.meld.tiles[1:3], UNKNOWN)), ids=()))
         else:
             acts.append(act)
-    return replace(hand, hands=(HIDDEN,) * 4, acts=tuple(acts), ids=(), wall=())
+    return replace(hand, hands=(HIDDEN,) * 4, acts=tuple(acts), ids=())
 
 
 def came(hand: HandRecord, seat: int) -> tuple[tuple[int, ...], list[int]]:

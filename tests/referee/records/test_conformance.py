@@ -1,7 +1,13 @@
 """Real games of other people: no finding and no disagreement with what their records say (../shared/records)."""
 
+import base64
 import csv
+import hashlib
+import re
+import struct
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -61,38 +67,54 @@ def test_all_games(shared: Path, view: View) -> None:
     assert (hands, wins) == (5960, 4998)
 
 
+def walls(seed: str) -> Iterator[tuple[int, ...]]:
+    """Yield the shuffled walls of a game: MT19937, SHA-512 and a Fisher-Yates shuffle. Tile ids, as they are taken."""
+    method, _, text = seed.partition(",")
+    assert method == "mt19937ar-sha512-n288-base64"
+    # Python's own generator is MT19937 and is seeded by the words of a number, lowest first.
+    twister = Random(int.from_bytes(base64.b64decode(text, validate=True)[: 4 * 624], "little"))
+    while True:
+        data = twister.getrandbits(8 * 4 * 288).to_bytes(4 * 288, "little")
+        digests = b"".join(hashlib.sha512(data[at : at + 128]).digest() for at in range(0, len(data), 128))
+        ids = list(range(136))
+        for at, number in enumerate(struct.unpack("<135I", digests[: 4 * 135])):
+            other = at + number % (136 - at)
+            ids[at], ids[other] = ids[other], ids[at]
+        yield tuple(reversed(ids))
+
+
 @pytest.mark.shared
 def test_the_wall_of_the_shuffle_is_the_wall_that_was_played(shared: Path) -> None:
     """The seed and the record of play are independent of each other."""
     checked = 0
     for path in sorted((shared / "records" / "games").glob("[01]*.mjlog")):
-        for hand in read_record(path).hands:
-            if not hand.wall:
-                continue
+        seed = re.search(r'<SHUFFLE seed="([^"]*)"', path.read_text(encoding="utf-8"))
+        assert seed is not None
+        for hand, ids in zip(read_record(path).hands, walls(seed[1]), strict=False):
             checked += 1
-            for numbers, dealt in zip(wall.dealt(hand.round % 4), hand.hands, strict=True):
-                assert sorted(hand.wall[number] for number in numbers) == sorted(dealt)
-            assert hand.wall[wall.INDICATORS[0]] == hand.indicator
-            assert_draws(hand.wall, hand.acts)
+            for seat, numbers in enumerate(wall.dealt(hand.round % 4)):
+                assert {ids[number] for number in numbers} == set(hand.ids[13 * seat : 13 * seat + 13])
+            assert ids[wall.INDICATORS[0]] == hand.ids[-1]
+            assert_draws(ids, hand.acts)
     assert checked > 100
 
 
-def assert_draws(tiles: tuple[int, ...], acts: tuple[object, ...]) -> None:
+def assert_draws(ids: tuple[int, ...], acts: tuple[object, ...]) -> None:
     live = rinshan = turned = 0
     kan = False
     for act in acts:
         if isinstance(act, RecordedDraw):
             number = wall.RINSHAN[rinshan] if kan else wall.DEALT + live
-            assert tiles[number] == act.tile
+            assert (ids[number],) == act.ids
             rinshan, live = (rinshan + 1, live) if kan else (rinshan, live + 1)
             kan = False
         elif isinstance(act, MeldCall):
             kan = len(act.meld.tiles) == 4
         elif isinstance(act, KanDora):
             turned += 1
-            assert tiles[wall.INDICATORS[turned]] == act.tile
+            assert (ids[wall.INDICATORS[turned]],) == act.ids
         elif isinstance(act, WinClaim) and act.ura:
-            assert tuple(tiles[number] for number in wall.URA[: len(act.ura)]) == act.ura
+            assert tuple(ids[number] for number in wall.URA[: len(act.ura)]) == act.ids[-len(act.ura) :]
 
 
 @pytest.mark.shared

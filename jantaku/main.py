@@ -169,9 +169,19 @@ class _ShowVersion(argparse.Action):
 
 
 def _add(subparsers: Any, command: str) -> None:
+    _import_msgspec()
     module = importlib.import_module(SUBCOMMANDS[command].module)
     add = getattr(module, f"add_{command}_parser", None) or module.add_parser
     add(subparsers)
+
+
+def _import_msgspec() -> None:
+    """Import msgspec without ``typing_extensions``, which it uses if it is there and which takes longer to import."""
+    modules: dict[str, Any] = sys.modules
+    if "typing_extensions" not in modules:
+        modules["typing_extensions"] = None
+        importlib.import_module("msgspec")
+        del modules["typing_extensions"]
 
 
 if __name__ == "__main__":

@@ -177,7 +177,7 @@ def people_rules(name_or_path: str | Path) -> dict[str, bool | str]:
 def _refuse_people(ruleset: str, rules: Any) -> None:
     if not isinstance(rules, dict):
         raise RulesetError(ruleset, config.PEOPLE, Misruled.no_table())
-    known = words_of("en")[config.PEOPLE]
+    known = words_of("en")[config.PEOPLE] if rules else {}
     for name, value in rules.items():
         key = f"{config.PEOPLE}.{name}"
         if not isinstance(value, bool | str):

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias, cast, get_args
 
@@ -21,13 +22,14 @@ AT_ONCE: Final = 200
 """The number of answers that are printed at once."""
 MELD_KINDS: Final[tuple[str, ...]] = get_args(MeldKind)
 _RED_NUMBERS: Final = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
+_WINDS: Final = {name: wind for wind, letter in enumerate(WIND_LETTERS) for name in (wind, letter)}
 _FACES: Final = tuple(_RED_NUMBERS.get(number, number // 4) for number in range(136))
 _face_of: Final = _FACES.__getitem__
 _kind_of: Final = KIND.__getitem__
 
 TileNumber: TypeAlias = Annotated[int, Meta(ge=0, le=135)]
 """A tile of the set, four to a kind; 16, 52 and 88 are the red fives."""
-TilesOfLine: TypeAlias = list[TileNumber] | str
+TilesOfLine: TypeAlias = tuple[TileNumber, ...] | str
 """Tiles as numbers, or as a text: ``"234m0p"``."""
 WindOfLine: TypeAlias = Annotated[int, Meta(ge=0, le=3)] | Literal["E", "S", "W", "N"]
 
@@ -51,7 +53,7 @@ class HandLine(msgspec.Struct, gc=False):
     """
 
     closed: TilesOfLine
-    win: TileNumber | str | Annotated[list[TileNumber], Meta(min_length=1, max_length=1)]
+    win: TileNumber | str | Annotated[tuple[TileNumber, ...], Meta(min_length=1, max_length=1)]
     melds: tuple[MeldOfLine, ...] = ()
     tsumo: bool = False
     seat_wind: WindOfLine = 0
@@ -210,9 +212,9 @@ def win_of_line(hand: HandLine) -> Win:
         concealed=_tiles(hand.closed),
         tile=tiles[0],
         tsumo=hand.tsumo,
-        melds=tuple([_sorted_meld(meld.type, _tiles(meld.tiles)) for meld in hand.melds]),
-        seat_wind=_wind(hand.seat_wind),
-        round_wind=_wind(hand.round_wind),
+        melds=tuple([_meld_of_line(meld.type, meld.tiles) for meld in hand.melds]) if hand.melds else (),
+        seat_wind=_WINDS[hand.seat_wind],
+        round_wind=_WINDS[hand.round_wind],
         riichi=2 if hand.double_riichi else int(hand.riichi),
         ippatsu=hand.ippatsu,
         rinshan=hand.rinshan,
@@ -222,6 +224,11 @@ def win_of_line(hand: HandLine) -> Win:
         dora_indicators=_tiles(hand.dora_ind),
         ura_indicators=_tiles(hand.ura_ind),
     )
+
+
+@lru_cache(maxsize=1 << 13)
+def _meld_of_line(kind: MeldKind, tiles: tuple[int, ...] | str) -> Meld:
+    return _sorted_meld(kind, _tiles(tiles))
 
 
 def meld_of(kind: str, tiles: Sequence[Tile]) -> Meld:
@@ -239,9 +246,5 @@ def _sorted_meld(kind: MeldKind, tiles: Sequence[Tile]) -> Meld:
     return Meld(kind, tuple(sorted(tiles, key=_kind_of)))
 
 
-def _wind(value: int | str) -> int:
-    return value if isinstance(value, int) else WIND_LETTERS.index(value)
-
-
-def _tiles(value: list[int] | str) -> tuple[Tile, ...]:
+def _tiles(value: tuple[int, ...] | str) -> tuple[Tile, ...]:
     return parse_tiles(value) if isinstance(value, str) else tuple(map(_face_of, value))

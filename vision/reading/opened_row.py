@@ -26,6 +26,9 @@ LEAST_COVERED: Final = 0.25
 """A column of the row with more cover than this shows no felt. Ink of the cloth's colour passes for felt, but a face
 keeps its margins and the paper between strokes. [share; derived: margins of 3 mm at both ends of 28 mm are a fifth, and
 some paper]"""
+LEAST_BETWEEN: Final = 0.12
+"""The same between two faces of the row, where nothing lies but bare felt or a tile whose ink passes for it. [share;
+derived: half of the margins above, since the cut is blurred]"""
 NARROW_MM: Final = 5.0
 """Anything narrower hides no tile: it is the mask's own frayed edge. [mm; derived: a quarter of a tile]"""
 
@@ -47,7 +50,10 @@ def unexplained_in_row(
         return 0.0
     half_long = size.length / 2
     top, bottom = (round(chart.row(shape.y + edge)) for edge in (-half_long, half_long))
-    covered = mask[max(top, 0) : max(bottom + 1, 0)].mean(axis=0) > 255 * LEAST_COVERED
+    share = mask[max(top, 0) : max(bottom + 1, 0)].mean(axis=0) / 255
+    covered = share > LEAST_COVERED
+    between = slice(_column(chart, tiles[0].found.x), _column(chart, tiles[-1].found.x))
+    covered[between] = share[between] > LEAST_BETWEEN
     reach = size.width / 2 + APART_MM * size.scale
     covered[: _column(chart, tiles[0].found.x - reach)] = False
     covered[_column(chart, tiles[-1].found.x + reach) :] = False

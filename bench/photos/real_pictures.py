@@ -23,7 +23,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.film.films import ROOT
 from bench.photos.riichi_photos import labelled_places
 from bench.photos.single_pictures import calibration
 from referee.tiles import KIND, parse_tile
@@ -40,7 +39,7 @@ HALVED_BY: Final = "0be5664f"
 """The hash of a picture's name after this, the commit at which the pictures were divided, says which half it is in."""
 MOST_UNLABELLED: Final = 1.5
 """If so many times more faces are seen than were labelled, only some were labelled, and nothing is fitted to it."""
-PHOTOS: Final = ROOT.parent / "shared" / "vision" / "photos"
+PHOTOS: Final = Path(__file__).resolve().parents[3] / "shared" / "vision" / "photos"
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ camera films the act and the seconds around it, each time on another table, in a
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -139,7 +140,8 @@ class ActTable(Table):
             seats=(east, south, west, north),
         )
         self.disorder = Disorder(self.world, self, seed=seed, share=scene.covered_share)
-        self._camera = FilmCamera(self.world, scene, seed, CAMERA_SEED)
+        make = scene.camera or partial(FilmCamera, camera_seed=CAMERA_SEED)
+        self._camera = make(self.world, scene, seed)
         self._reader = TableReader(self.world.geometry, classifier)
         self.losses: LossWatch | None = None
         self.frames = 0

@@ -7,10 +7,10 @@ would read, but only two a second while nothing moves, unless a loss is still to
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -50,6 +50,16 @@ OTHER_CAMERA: Final = 1_000_003
 """Seeds of cameras' faults lie this far apart."""
 
 
+class FilmSource(Protocol):
+    """A camera above a simulated table."""
+
+    def moving(self, at_ms: int) -> bool:
+        """Return whether anything moves in the picture."""
+
+    def frame(self, number: int, at_ms: int) -> Frame:
+        """Take the picture of this time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """The setting in which a game is filmed.
@@ -65,6 +75,8 @@ class Scene:
         care: how tidily people lay tiles.
         things: objects that lie there all evening.
         hand_built: how exactly people build the walls; None if the machine builds them.
+        camera: makes the only camera from world, scene and seed, instead of the simulation's renderer.
+        habit: what somebody does to the world all evening, beside playing.
     """
 
     mount: Mount = field(default_factory=Mount)
@@ -82,6 +94,8 @@ class Scene:
     care: Care = field(default_factory=Care)
     things: tuple[Thing, ...] = ()
     hand_built: HandBuilt | None = None
+    camera: Callable[[World, "Scene", int], FilmSource] | None = None
+    habit: Callable[[World], Coroutine[Any, Any, None]] | None = None
 
 
 @dataclass(slots=True)
@@ -96,6 +110,7 @@ class Filmed(Judged):
     covered_at: dict[ZoneId, list[int]] = field(default_factory=dict)
     chairs: tuple[int, int, int, int] = (0, 1, 2, 3)
     frames: int = 0
+    until_ms: int = 0
     covered_share: float = 0.0
     left_because: str = ""
     seconds: dict[str, float] = field(default_factory=lambda: {"drawing": 0.0, "reading": 0.0})
@@ -186,9 +201,12 @@ class FilmedTable(UnwiredTable):
         if scene.hand_built is not None:
             walls = np.random.default_rng([seed, 19])
             self.world.lay_walls = partial(scene.hand_built.lays, self.world.geometry, walls)
-        self._cameras = [
+        self._cameras: list[FilmSource] = [
             FilmCamera(self.world, scene, seed, number=number) for number in range(1 + len(scene.further))
         ]
+        if scene.camera is not None:
+            self._cameras = [scene.camera(self.world, scene, seed)]
+        self.habit = scene.habit
         measures = scene.read_as or self.world.geometry
         self._reader = TableReader(measures, classifier, others=[None] * len(scene.further))
         self._losses = self.filmed.losses = LossWatch(self.world, one_view=not scene.further)
@@ -217,6 +235,7 @@ class FilmedTable(UnwiredTable):
 
     def _shoot(self, number: int, at_ms: int) -> None:
         self.filmed.frames += 1
+        self.filmed.until_ms = at_ms
         self.world.show(ShownDisplays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
         started = time.thread_time()
         frames = [camera.frame(number, at_ms) for camera in self._cameras]
@@ -264,6 +283,8 @@ def play_out(table: FilmedTable, *, seed: int, hands: int | None) -> Filmed:
     async def play() -> None:
         loop = asyncio.get_running_loop()
         around = [loop.create_task(table.film()), loop.create_task(table.disorder.run())]
+        if table.habit is not None:
+            around.append(loop.create_task(table.habit(table.world)))
         players = ScriptedTable(
             table.world,
             table,

@@ -5,7 +5,7 @@ CIRCUMSTANCE …] [--jobs N]``. Prints how many events are right, how late they 
 told. The exit status is 1 if a figure is missed. With ``--fresh``, the commit's hash draws the seed and never-used
 games, once per commit; the run is listed (``bench/film/fresh.py``). Only such a run measures how good vision is;
 otherwise the games are always the same. ``--unit none`` films tables that have only a camera, ``--tables`` other tables
-in turns, ``--under`` an evening with a circumstance (``bench/film/evening.py``). ``--jobs`` is the number of games
+in turns, ``--laid`` tables of real tiles on photographed cloth (``bench/laid``), ``--under`` an evening with a circumstance (``bench/film/evening.py``). ``--jobs`` is the number of games
 filmed at once. ``--keep`` saves a picture of every frame in which a reading was wrong. ``--write`` puts the list of
 runs into the notebook and films nothing.
 """
@@ -26,8 +26,10 @@ import numpy as np
 from bench.film import fresh
 from bench.film.evening import CIRCUMSTANCES
 from bench.film.filmed import Filmed, Scene, film_game
+from bench.film.laid import laid
 from bench.film.score import WITH_UNIT, WITHOUT_UNIT, Score, Wanted, score
 from bench.film.tables import at_table, without_unit
+from bench.laid.table import UNDER
 from bench.stages.imaging import Faults
 from referee.records.reader import read_record
 from simulation.camera.lens import Light, Mount
@@ -41,6 +43,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 RECORDS: Final = ROOT.parent / "shared" / "records" / "games"
 FELTS: Final = ((84.0, 104.0, 30.0), (96.0, 66.0, 30.0), (46.0, 32.0, 104.0), (70.0, 92.0, 22.0))
 """Green, blue, red, a lighter green."""
+HALVES: Final = ("working", "apart")
 OUR_UNIT, NO_UNIT = UNITS = ("jantaku", "none")
 BACKS: Final = (
     ((50, 160, 225), (165, 90, 30)),
@@ -87,7 +90,8 @@ def film(options: argparse.Namespace, number: int, path: Path) -> Score:
     cv2.setNumThreads(1)
     record = read_record(path)
     scene = scene_of(number, options.seed, options.art, options.art_top)
-    scene = at_table(scene, table_of(options, number))
+    place = table_of(options, number)
+    scene = laid(scene, place, options.laid) if options.laid else at_table(scene, place)
     if options.unit == NO_UNIT:
         scene = without_unit(scene)
     for name in options.under:
@@ -103,7 +107,9 @@ def film(options: argparse.Namespace, number: int, path: Path) -> Score:
 
 
 def table_of(options: argparse.Namespace, number: int) -> str:
-    """The table at which a game is filmed."""
+    """The table at which a game is filmed; of a laid film its circumstance."""
+    if options.laid:
+        return str(options.only[number % len(options.only)])
     return str(options.tables[number % len(options.tables)])
 
 
@@ -189,6 +195,7 @@ def outcome_of(scores: Mapping[str, Score], options: argparse.Namespace) -> str:
     if len(scores) > 1:
         figures += [f"{name}: {one.clean} and {one.followed} of {one.hands}" for name, one in scores.items()]
     what = "only the camera tells: " if options.unit == NO_UNIT else ""
+    what += f"{round(total.film_s / 60, 1)} minutes laid from real tiles: " if options.laid else ""
     what += "".join(f"{name}: " for name in options.under)
     at = "" if list(scores) == [STANDARD] or len(scores) > 1 else f"at the table {next(iter(scores), '')}: "
     return what + at + "; ".join(figures)
@@ -202,6 +209,8 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--unit", choices=UNITS, default=OUR_UNIT, help="none: only the camera tells")
     parser.add_argument("--tables", choices=TABLES, nargs="+", default=[STANDARD], metavar="TABLE")
     parser.add_argument("--under", choices=CIRCUMSTANCES, nargs="+", default=[], metavar="CIRCUMSTANCE")
+    parser.add_argument("--laid", choices=HALVES, help="real tiles of this half of the photographs")
+    parser.add_argument("--only", choices=UNDER, nargs="+", default=list(UNDER), help="of laid films")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--hands", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)

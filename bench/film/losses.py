@@ -257,4 +257,6 @@ def _recent(held: Sequence[tuple[int, _Held]], first_ms: int) -> list[_Held]:
 
 
 def _content(reading: ZoneReading) -> Content:
-    return tuple((tile.tile, tile.sideways) for tile in reading.tiles)
+    """The tiles of a reading; a back below the indicators is none of them."""
+    ura = reading.zone.kind == "ura"
+    return tuple((tile.tile, tile.sideways) for tile in reading.tiles if not (ura and tile.tile == BACK))

@@ -86,6 +86,7 @@ class Score:
     lost: int = 0
     fouls: int = 0
     frames: int = 0
+    film_s: float = 0.0
     seconds: float = 0.0
     covered: float = 0.0
     events: dict[Kind, list[int]] = field(default_factory=lambda: {kind: [0, 0, 0] for kind in KINDS})
@@ -105,6 +106,7 @@ class Score:
             "lost",
             "fouls",
             "frames",
+            "film_s",
             "seconds",
         ):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -149,7 +151,7 @@ class Score:
 
     def lines(self, wanted: Wanted = WITH_UNIT) -> list[str]:
         made = [
-            f"{self.games} games, {self.hands} hands, {self.frames} frames, {self.seconds:.0f} s of one core",
+            f"{self.games} games, {self.hands} hands, {self.film_s / 60:.1f} minutes, {self.frames} frames, {self.seconds:.0f} s of one core",
             f"  covered by what plays no part: {100 * self.covered:.1f} % of zones and times",
         ]
         for kind, least in wanted.f1.items():
@@ -183,6 +185,7 @@ def score(record: GameRecord, filmed: Filmed, hands: int | None, name: str) -> S
     """Compare a filmed game with its record."""
     played = record.hands if hands is None else record.hands[:hands]
     made = Score(games=1, hands=len(played), frames=filmed.frames, covered=filmed.covered_share)
+    made.film_s = filmed.until_ms / 1000
     made.fouls = len(filmed.fouls)
     made.seconds = sum(filmed.seconds.values())
     seen = filmed.record().hands

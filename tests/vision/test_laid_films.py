@@ -1,0 +1,79 @@
+"""Films laid from real tiles on photographed cloth: drawn as asked, and read without a wrong tile."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench.film.films import scene_of
+from bench.film.laid import rinshan_spot
+from bench.laid.camera import PHASES, LaidCamera
+from bench.stages.random_tables import Laid, random_table
+from referee.game.wall import INDICATORS, RINSHAN
+from simulation.world.script import wall_spot
+from simulation.world.world import World
+from vision.model.classifier import Classifier
+from vision.sightings import ZoneReading
+from vision.tracking.tracker import TableReader
+from vision.zones import ZoneId
+
+FILMED_MS = range(1000, 4200, 100)
+SEED = 4811
+LEAST_TOLD = 3
+ROUNDED, SELDOM = 6, 1e-3
+
+
+@cache
+def a_table(seed: int) -> tuple[World, Laid]:
+    world = World()
+    return world, random_table(world, np.random.default_rng([seed, 5]), legal_melds=True)
+
+
+def a_camera(world: World, number: int, under: str) -> LaidCamera:
+    scene = scene_of(number, SEED)
+    return LaidCamera(world, scene.mount, scene.look.backs, SEED, half="working", under=under)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("under", ["plain", "chips, plate, trays"])
+def test_a_table_of_real_tiles_is_read_without_a_wrong_tile(
+    shared: Path, classifier: Classifier, under: str
+) -> None:
+    assert shared.is_dir()
+    world, laid = a_table(SEED)
+    camera = a_camera(world, 0, under)
+    reader, told = TableReader(world.geometry, classifier), dict[ZoneId, list[tuple[int, bool]]]()
+    for number, at_ms in enumerate(FILMED_MS):
+        for sighting in reader.read_frame(camera.frame(number, at_ms)):
+            if isinstance(sighting, ZoneReading) and sighting.zone.kind == "pond":
+                told[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
+    assert told == {zone: laid[zone] for zone in told}
+    # A pond may be lost: this set's 5p are nearly as red as its red five.
+    assert len(told) >= LEAST_TOLD
+
+
+@pytest.mark.shared
+def test_a_picture_laid_anew_only_where_it_changed_is_that_laid_whole(
+    shared: Path,
+) -> None:
+    assert shared.is_dir()
+    world, _ = a_table(SEED)
+    kept = a_camera(world, 1, "compass console")
+    world.arms[0].path = [(0, 60.0, 480.0), (1000, -80.0, 100.0), (2000, 200.0, 300.0)]
+    for number in range(8):
+        picture = kept.frame(number, 250 * number).image
+        if number == PHASES + 1:
+            new = a_camera(world, 1, "compass console")
+            off = np.abs(picture.astype(int) - new.frame(number, 250 * number).image)
+            # The blur of a part may be rounded the other way than that of the whole.
+            assert off.max() <= ROUNDED
+            assert (off > 0).mean() < SELDOM
+        world.lay_stick(number % 4, present=True)
+
+
+@pytest.mark.parametrize("dice", [(1, 1), (2, 4), (6, 6)])
+def test_the_tile_taken_down_is_the_first_after_a_kan(dice: tuple[int, int]) -> None:
+    """The replacement tile lies two stacks from the indicator, if need be on another side (WRC 4.9)."""
+    indicator, first = (wall_spot(number, 1, dice, (2, 3, 0, 1)) for number in (INDICATORS[0], RINSHAN[0]))
+    assert rinshan_spot(indicator) == first

@@ -53,6 +53,7 @@ def test_the_state_is_as_it_is_described() -> None:
         "FindingShown": {"code", "arguments"},
         "PondTileShown": {"confidence_pm"},
         "PlayerShown": {"furiten"},
+        "TimeShown": {"hand_granted"},
     }
     for name, each in shown.items():
         assert set(each) == set(SCHEMAS[name]["properties"]), name

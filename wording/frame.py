@@ -120,6 +120,7 @@ class FrameTexts:
     stands_still = Text(of.of_text)
     awaits_signal = Text(of.nothing)
     gong = Text(of.nothing)
+    hand_granted = Text(of.nothing)
     hanchan_ended = Text(of.of_text)
     sheet_row = Text(_of_sheet_row)
     attends = Text(_of_attendant)

@@ -109,6 +109,7 @@ def _public_time(state: GameState) -> TimeShown:
         "paused_at_ms": state.started_at_ms if desk.signal_awaited else desk.clock_paused_at_ms,
         "awaits_signal": desk.signal_awaited,
         "added_ms": desk.clock_added_ms,
+        "hand_granted": desk.hand_granted,
     }
 
 

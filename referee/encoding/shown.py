@@ -93,10 +93,17 @@ class TimeShown(TypedDict):
 
     limit_ms: Annotated[int, Meta(description="0: none")]
     started_at_ms: Annotated[int, Meta(description="table time at which it began to run")]
-    called: Annotated[bool, Meta(description="the gong has sounded and the running hand is the last")]
+    called: Annotated[
+        bool, Meta(description="the gong has sounded: the running hand is the last, or the one granted")
+    ]
     paused_at_ms: Annotated[int | None, Meta(description="since when it stands still, null while it runs")]
     added_ms: Annotated[int, Meta(description="how much time was added")]
     awaits_signal: Annotated[bool, Meta(description="the start signal has not been given: it stands still")]
+    hand_granted: NotRequired[
+        Annotated[
+            bool, Meta(description="one more hand may be dealt after the gong; older tables do not say")
+        ]
+    ]
 
 
 class StopShown(TypedDict):

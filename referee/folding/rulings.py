@@ -35,6 +35,7 @@ def desk_of_next_hand(state: GameState) -> Desk:
         paid=False,
         announced=(),
         pauses=tuple(each for each in state.desk.pauses if each.until_ms is None),
+        hand_granted=state.desk.hand_granted and not state.time_called,
         **GOES_ON,
     )
 
@@ -132,6 +133,10 @@ def _clock_changed(state: GameState, event: judge_events.ClockChanged) -> GameSt
     return replace(state, desk=desk)
 
 
+def _extra_hand_changed(state: GameState, event: judge_events.ExtraHandChanged) -> GameState:
+    return replace(state, desk=replace(state.desk, hand_granted=event.granted))
+
+
 def _player_changed(state: GameState, event: judge_events.PlayerChanged) -> GameState:
     names = list(state.names)
     names[event.seat] = event.name
@@ -219,6 +224,7 @@ FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     judge_events.PlayBegun: _play_begun,
     judge_events.ResultSigned: _result_signed,
     judge_events.ClockChanged: _clock_changed,
+    judge_events.ExtraHandChanged: _extra_hand_changed,
     judge_events.PlayerChanged: _player_changed,
     judge_events.AppealMade: _appeal_made,
     judge_events.JuryNamed: _jury_named,

@@ -35,11 +35,12 @@ def next_hand(
 def is_over(state: GameState, ended: events.HandEnded) -> bool:
     """Return whether the hanchan ends with this hand; ``state`` is the state before ``ended``.
 
-    A void hand is played again, unless the gong has sounded (WRC 8.2) or its payment took a player below zero and the
+    A void hand is played again, unless the gong has sounded (WRC 8.2) and no more was granted, or its payment took a player below zero and the
     ruleset ends the game then (MJ 3.4.6 with 4.1).
     """
     flow = state.ruleset.flow
-    if state.time_called or (flow.ends_below_zero and min(ended.scores) < 0):
+    last = state.time_called and not state.desk.hand_granted
+    if last or (flow.ends_below_zero and min(ended.scores) < 0):
         return True
     repeats = ended.round == state.round
     if ended.result == "chombo" or state.round < flow.rounds * 4 - 1:

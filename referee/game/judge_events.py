@@ -113,6 +113,14 @@ class ClockChanged(Event, frozen=True):
     text: str
 
 
+class ExtraHandChanged(Event, frozen=True):
+    """One more hand may be dealt once the time is up, or (not ``granted``) none after all."""
+
+    granted: bool
+    judge: str
+    text: str
+
+
 class PlayerChanged(Event, frozen=True):
     """Another person takes over the seat; ``former`` is the person who sat there."""
 

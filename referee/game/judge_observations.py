@@ -132,6 +132,12 @@ class ClockExtended(JudgeObservation, frozen=True, kw_only=True):
     minutes: int
 
 
+class HandGranted(JudgeObservation, frozen=True, kw_only=True):
+    """One more hand may be dealt once the time is up (``on``), or none after all."""
+
+    on: bool = True
+
+
 class PlayerReplaced(JudgeObservation, frozen=True, kw_only=True):
     """From here on another person plays on this seat (WRC 7.2)."""
 

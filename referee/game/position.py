@@ -172,6 +172,7 @@ class Desk(Struct, frozen=True):
         signature: of the hanchan's score sheet; it is due from the end of the hanchan on. ``signed``: the points and bets
             that the sheet said, empty where they are not known.
         clock_paused_at_ms: the time at which the clock of the hanchan was stopped. ``clock_added_ms``: the time added to it.
+        hand_granted: one more hand may be dealt once the time is up, and has not been dealt yet.
         disqualified: seats whose players may not play on. ``replaced``: seats taken over by somebody else, each with the
             number of rulings made before.
         appeals: of the hanchan. ``jury``: the jury that sits; ``juries``: those that have decided. ``first_ruling``: number of the first ruling of this hand.
@@ -206,6 +207,7 @@ class Desk(Struct, frozen=True):
     stopped_text: str = ""
     jury: Jury | None = None
     juries: tuple[JuryRuled, ...] = ()
+    hand_granted: bool = False
 
 
 class Knowledge(Struct, frozen=True):
@@ -263,7 +265,7 @@ class GameState(Struct, frozen=True):
         copies: how many tiles of each face have been seen in this hand, packed (``referee.folding.tile_set``).
         wins: wins shown. ``last``: how the former hand ended.
         started_at_ms: the time at which the hanchan started, or its start signal was given. ``time_called``: the gong has
-            sounded, so no hand follows this one.
+            sounded, so no hand follows this one unless one was granted.
         findings: of the hanchan; those of this hand begin at ``first_finding``, those since its newest tile was drawn,
             discarded or laid down for a kan at ``tile_finding``.
         voided: numbers of findings whose chombo a win at the same time makes void (WRC 7.1).

@@ -51,6 +51,7 @@ class JournalText:
     signal = Text(of.of_text)
     sheet_signed = Text(of.of_text)
     clock = Text(of.of_clock)
+    extra_hand = Text(of.of_granted)
     no_time_counts = Text(of.of_hindrance)
     replaced = Text(of.of_replaced)
     seat_taken = Text(of.of_seat_taken)

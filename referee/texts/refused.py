@@ -52,6 +52,8 @@ class Refused:
     no_time_left = Text(signatures.nothing)
     no_time_limit = Text(signatures.nothing)
     gong_sounded = Text(signatures.nothing)
+    granted_already = Text(signatures.nothing)
+    no_hand_granted = Text(signatures.nothing)
     # the score sheet
     not_ended = Text(signatures.nothing)
     signed_already = Text(signatures.nothing)

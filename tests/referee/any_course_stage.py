@@ -86,6 +86,7 @@ words: list[st.SearchStrategy[Any]] = [
     st.builds(judge_observations.SheetSigned, hanchan=st.integers(1, 3)),
     st.builds(judge_observations.ClockPaused, on=st.booleans()),
     st.builds(judge_observations.ClockExtended, minutes=st.integers(-100, 30)),
+    st.builds(judge_observations.HandGranted, on=st.booleans()),
     st.builds(judge_observations.PlayerReplaced, seat=seats, name=st.sampled_from(["", "Eve", "Fay"])),
     st.builds(
         judge_observations.AppealNoted,

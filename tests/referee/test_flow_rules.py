@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from referee.encoding.public import public_state
 from referee.game import events
+from referee.game import judge_observations as said
 from referee.game import observations as seen
 from referee.game.flow import hanchan_result
 from tests.referee.conftest import Table
+from tests.referee.why_not import refusal
 
 Four = tuple[int, int, int, int]
 TENPAI = "234567m67p34522s"
@@ -424,6 +426,39 @@ def test_a_chombo_after_the_gong_is_not_dealt_again() -> None:
     assert table.ended is not None
 
 
+def granted(table: Table, *, on: bool = True) -> Table:
+    return table.sees(said.HandGranted(on=on, judge="anna"))
+
+
+@pytest.mark.parametrize("gong_first", [True, False])
+def test_one_more_hand_is_dealt_if_it_was_granted(gong_first: bool) -> None:
+    """WRC 8.2 ends the hanchan with the hand in play; an organiser may grant a table that lost time one more."""
+    table = Table("wrc-2015").deals()
+    table = granted(gong(table)) if gong_first else gong(granted(table))
+    assert public_state(table.state, 1, 0)["time"]["hand_granted"]
+    table.goes_round("1z").runs_out().closes()
+    assert table.ended is None
+    table.deals()
+    assert (table.state.hands, table.state.desk.hand_granted, table.state.findings) == (2, False, ())
+    assert "not been dealt" in refusal(table.state, said.HandGranted(on=False))
+    table.goes_round("1z").runs_out().closes()
+    assert table.ended is not None
+
+
+def test_a_granted_hand_waits_through_a_gong_between_two_hands() -> None:
+    """WRC 8.2: without the grant the hanchan would end at that gong, and it does once the grant is taken back."""
+    table = gong(granted(draws(Table("wrc-2015"), 0)))
+    assert table.ended is None
+    assert granted(table, on=False).ended is not None
+
+
+def test_where_no_hand_can_be_granted() -> None:
+    """WRC 8.2: without a limit there is no gong, and no hanchan that has ended is revived."""
+    assert "granted already" in refusal(granted(Table("wrc-2015").deals()).state, said.HandGranted())
+    assert "without a time limit" in refusal(Table("saikouisen-2025").state, said.HandGranted())
+    assert "no hanchan" in refusal(gong(draws(Table("wrc-2015"), 0)).state, said.HandGranted())
+
+
 def test_a_second_gong_and_a_gong_where_there_is_no_limit() -> None:
     """WRC 8.2: a limit "can be applied"; MJ and SAI have none."""
     table = gong(Table("wrc-2015").deals())
@@ -443,6 +478,7 @@ def test_the_limit_runs_from_the_start() -> None:
         "called": False,
         "paused_at_ms": None,
         "added_ms": 0,
+        "hand_granted": False,
         "awaits_signal": False,
     }
     draws(table.runs_out().closes())

@@ -32,6 +32,7 @@ WORDS: list[Any] = [
     pytest.param("wrc-2015", said.TableAttended(who="anna", judge="anna"), id="a call that is taken"),
     pytest.param("wrc-2015", said.ClockPaused(on=True), id="a pause of the clock"),
     pytest.param("wrc-2015", said.ClockExtended(minutes=5), id="a longer time"),
+    pytest.param("wrc-2015", said.HandGranted(), id="one more hand"),
     pytest.param("wrc-2015", said.PlayerReplaced(seat=3, name="Eve"), id="another player"),
     pytest.param("wrc-2015", said.HandEntered(result="exhaustive", tenpai=(1,)), id="a result"),
     pytest.param("wrc-2015", seen.GongHeard(), id="the gong"),

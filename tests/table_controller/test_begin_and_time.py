@@ -11,7 +11,7 @@ from bench.stages.jump_loop import in_table_time
 from config import ConfigError, read_ruleset
 from firmware_bridge.messages.signals import ButtonName, DiceRolled
 from referee.game import events, observations
-from referee.game.judge_observations import ClockExtended, ClockPaused, PlayHalted, SignalGiven
+from referee.game.judge_observations import ClockExtended, ClockPaused, HandGranted, PlayHalted, SignalGiven
 from referee.journal.journal import Journal
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
@@ -168,6 +168,21 @@ def test_the_gong_sounds_by_itself_and_the_running_hand_is_the_last(club: Settin
     table.person_observes(observations.RulingGiven(ruling="void", judge="anna"), "anna")
     assert table.state.phase == "ended"
     assert table.health.told[-1] is None
+
+
+def test_a_granted_hand_is_announced_until_it_is_dealt(club: Settings) -> None:
+    acts: dict[float, Callable[[Table], Any]] = {
+        1: lambda table: table.begin_hanchan(),
+        2: lambda table: table.person_observes(DEALT, "test"),
+        60: lambda table: table.person_observes(HandGranted(judge="anna"), "anna"),
+    }
+    table = run_for(lambda clock: Table(club, clock=clock), acts, 120)
+    assert table.health.told[-1] == "Time: one more hand was granted, and it is the last"
+    table.person_observes(observations.RulingGiven(ruling="void", judge="anna"), "anna")
+    assert table.state is not None
+    assert table.state.phase == "waiting"
+    table.person_observes(DEALT, "test")
+    assert table.health.told[-1] == "Time: the hand that is played is the last"
 
 
 def test_between_hands_the_hanchan_ends_with_the_gong(club: Settings) -> None:

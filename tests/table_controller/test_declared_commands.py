@@ -164,7 +164,7 @@ def test_since_when_is_asked_before_a_long_journal_is_read() -> None:
 # Who may
 
 
-BY_ORGANISERS = {"begin_hanchan", "start_signal", "sign_sheet", "extend_clock", "close_hanchan"}
+BY_ORGANISERS = {"begin_hanchan", "start_signal", "sign_sheet", "extend_clock", "grant_hand", "close_hanchan"}
 """Commands of the organiser of a tournament to all tables of a session."""
 
 

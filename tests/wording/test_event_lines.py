@@ -71,6 +71,7 @@ SAID: list[tuple[Any, str]] = [
     (judge.PlayBegun(5, "anna", ""), "the start signal: the time runs"),
     (judge.ResultSigned(1, "rita", "all agree"), "the score sheet is signed, all agree"),
     (judge.ClockChanged(5, 120_000, "anna", ""), "the time stands still, 2 min longer in all"),
+    (judge.ExtraHandChanged(True, "anna", ""), "one more hand is granted after the gong"),
     (judge.PlayerChanged(0, "Eve", "Ada", "anna", "ill"), "Eve plays on for Ada, ill"),
     (judge.AppealMade(1, 0, "open", "anna", ""), "appeal of South (Béla): open"),
     (judge.JuryNamed(0, 1, ("anna", "bert"), 5, "carl", "she asked"),

@@ -35,6 +35,7 @@ class TableAlert:
     judge_called_in_vain = JUDGE.says(of.of_caller, "fetch_judge")
     TIME = DeclaredAlert("time", "info", "people")
     time_over = TIME.says(of.nothing)
+    time_hand_granted = TIME.says(of.nothing)
     time_last_hand = TIME.says(of.nothing, "play_last_hand")
     SHEET, sheet_unsigned = DeclaredAlert("sheet", "info", "people").saying(of.nothing, "have_sheet_signed")
 

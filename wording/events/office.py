@@ -46,8 +46,9 @@ def office_line(event: Event, who: Callable[[int], Person]) -> Message | None:
     if isinstance(event, judge_events.ResultSigned):
         return JournalText.sheet_signed(event.text)
     if isinstance(event, judge_events.ClockChanged):
-        minutes = event.added_ms // 60_000
-        return JournalText.clock(minutes, event.text, still=event.paused_at_ms is not None)
+        return JournalText.clock(event.added_ms // 60_000, event.text, still=event.paused_at_ms is not None)
+    if isinstance(event, judge_events.ExtraHandChanged):
+        return JournalText.extra_hand(event.text, granted=event.granted)
     if isinstance(event, judge_events.PlayerChanged):
         if event.former:
             return JournalText.replaced(event.name, event.former, event.text)

@@ -203,6 +203,11 @@ def _extend(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     return OrderedRequest({"minutes": options.minutes}, OrderTexts.longer(options.minutes))
 
 
+def _grant(options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    on = options.switch == "on"
+    return OrderedRequest({"on": on}, OrderTexts.one_more_hand(on=on))
+
+
 def _acknowledge(options: argparse.Namespace, table: Table) -> OrderedRequest:
     seat = table.seat(options.seat)
     return OrderedRequest({"seat": seat}, OrderTexts.acknowledges(table.who(seat)))
@@ -232,6 +237,7 @@ ORDERS: Final = (
     Order(game.Gong, _gong),
     Order(game.PauseClock, _pause_clock, add_switch, ON_OFF),
     Order(game.ExtendClock, _extend, _add_minutes),
+    Order(game.GrantHand, _grant, add_switch, ON_OFF),
     Order(game.Acknowledge, _acknowledge, _add_seat),
     Order(game.Paid, _paid),
 )

@@ -255,6 +255,8 @@ def _clock(table: Table) -> str:
         parts.append(table.say(FrameTexts.stands_still(clock_words(time["paused_at_ms"]))))
     if time.get("called"):
         parts.append(table.say(FrameTexts.gong()))
+    if time.get("hand_granted"):
+        parts.append(table.say(FrameTexts.hand_granted()))
     return ", ".join(parts)
 
 

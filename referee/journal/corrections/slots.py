@@ -53,6 +53,7 @@ ORDERED: Final = (
     judge_observations.SheetSigned,
     judge_observations.ClockPaused,
     judge_observations.ClockExtended,
+    judge_observations.HandGranted,
     judge_observations.PlayerReplaced,
     judge_observations.AppealNoted,
     judge_observations.JuryCalled,

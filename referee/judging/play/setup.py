@@ -57,7 +57,8 @@ def hanchan_closed(judging: Judging, seen: observations.HanchanClosed) -> None:
 def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
     """The time is over: a hand whose dice are thrown is finished, otherwise the hanchan ends here (WRC 8.2).
 
-    A gong means nothing if the rules have no time limit, before the start signal, or while a judge has paused the clock.
+    It goes on if one more hand was granted. A gong means nothing if the rules have no time limit, before the start signal,
+    or while a judge has paused the clock.
     """
     state = judging.state_or_none
     if state is None or state.phase == "ended" or state.time_called:
@@ -66,7 +67,7 @@ def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
     if stands or not state.ruleset.flow.time_limit_minutes:
         return
     judging.put(events.TimeCalled(seen.at_ms, seen.within_ms))
-    if state.phase == "waiting":
+    if state.phase == "waiting" and not state.desk.hand_granted:
         judging.put(hanchan_result(judging.state))
 
 
@@ -82,7 +83,8 @@ def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
     if seen.standing is None and state.dice_locked:
         judging.foul_once("dice_out_of_time", state.dealer, Finding.dice_before_signal())
         return
-    if seen.standing is None and (state.phase not in {"waiting", "dealing"} or state.time_called):
+    too_late = state.time_called and not (state.phase == "waiting" and state.desk.hand_granted)
+    if seen.standing is None and (state.phase not in {"waiting", "dealing"} or too_late):
         if state.time_called and state.phase not in IN_HAND and not state.knowledge.final:
             judging.foul_once("dice_out_of_time", state.dealer, Finding.dice_after_gong())
         return

@@ -1,7 +1,8 @@
 """The start signal of a hanchan, and its time limit: pausing, resuming and extending it (WRC 8.2)."""
 
-from referee.game.judge_events import ClockChanged, PlayBegun
-from referee.game.judge_observations import ClockExtended, ClockPaused, SignalGiven
+from referee.game.flow import hanchan_result
+from referee.game.judge_events import ClockChanged, ExtraHandChanged, PlayBegun
+from referee.game.judge_observations import ClockExtended, ClockPaused, HandGranted, SignalGiven
 from referee.game.position import GameState
 from referee.judging.findings.judging import Judging
 from referee.texts.message import Message
@@ -59,9 +60,25 @@ def extension_refused(state: GameState, seen: ClockExtended) -> Message | None:
     return _no_clock(state)
 
 
+def hand_granted(judging: Judging, seen: HandGranted) -> None:
+    """One more hand may be dealt once the time is up. Without it, a hanchan that waits for that hand ends."""
+    judging.put(ExtraHandChanged(seen.on, seen.judge, seen.text))
+    if not seen.on and judging.state.time_called and judging.state.phase == "waiting":
+        judging.put(hanchan_result(judging.state))
+
+
+def grant_refused(state: GameState, seen: HandGranted) -> Message | None:
+    """Return why no hand can be granted or taken back; None if it can. A hand that was dealt stays."""
+    if seen.on == state.desk.hand_granted:
+        return Refused.granted_already() if seen.on else Refused.no_hand_granted()
+    return _not_timed(state)
+
+
 def _no_clock(state: GameState) -> Message | None:
+    return _not_timed(state) or (Refused.gong_sounded() if state.time_called else None)
+
+
+def _not_timed(state: GameState) -> Message | None:
     if not state.ruleset.flow.time_limit_minutes:
         return Refused.no_time_limit()
-    if state.phase == "ended":
-        return Refused.no_hanchan()
-    return Refused.gong_sounded() if state.time_called else None
+    return Refused.no_hanchan() if state.phase == "ended" else None

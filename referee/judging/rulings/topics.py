@@ -49,6 +49,7 @@ _ACTS: Final[
     judge_observations.SheetSigned: (signing.sheet_signed, signing.signature_refused),
     judge_observations.ClockPaused: (clocks.clock_paused, clocks.pause_refused),
     judge_observations.ClockExtended: (clocks.clock_extended, clocks.extension_refused),
+    judge_observations.HandGranted: (clocks.hand_granted, clocks.grant_refused),
     judge_observations.PlayerReplaced: (people.player_replaced, people.replacement_refused),
     judge_observations.AppealNoted: (people.appeal_noted, people.appeal_refused),
     judge_observations.JuryCalled: (jury.jury_called, jury.jury_refused),

@@ -17,6 +17,7 @@ from referee.game.judge_observations import (
     EnteredResult,
     EnteredWin,
     HandEntered,
+    HandGranted,
     PaymentMade,
     PointsAdjusted,
     SignalGiven,
@@ -407,6 +408,18 @@ class ExtendClock(Command, frozen=True):
     def do(self, desk: CommandDesk) -> Numbered:
         extended = ClockExtended(minutes=self.minutes, judge=self.by, text=self.text)
         return desk.say(extended, self.by)
+
+
+class GrantHand(Command, frozen=True):
+    """Let one more hand be dealt after the gong."""
+
+    roles: ClassVar[tuple[Role, ...]] = ("referee", "organiser")
+    sections: ClassVar[tuple[str, ...]] = ("WRC 8.2",)
+
+    on: Annotated[bool, Meta(description="false: none after all, unless it has been dealt")] = True
+
+    def do(self, desk: CommandDesk) -> Numbered:
+        return desk.say(HandGranted(on=self.on, judge=self.by, text=self.text), self.by)
 
 
 class Acknowledge(Command, frozen=True):

@@ -44,4 +44,6 @@ def trouble(state: GameState | None) -> Trouble | None:
     """The trouble for the players; None if there is nothing to tell."""
     if state is None or not state.time_called or state.phase == "ended":
         return None
+    if state.desk.hand_granted:
+        return TableAlert.time_hand_granted()
     return TableAlert.time_over() if state.phase == "waiting" else TableAlert.time_last_hand()

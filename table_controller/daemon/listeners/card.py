@@ -63,7 +63,7 @@ class Cards:
         return {
             "ends_wall_ms": self._wall_ms(ends_ms) if paused_ms is None else None,
             "left_ms": None if paused_ms is None else ends_ms - paused_ms,
-            "called": state.time_called,
+            "called": state.time_called and not state.desk.hand_granted,
         }
 
     def _wall_ms(self, at_ms: int) -> int:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from referee.game.events import HanchanEnded, HanchanStarted, TimeCalled
-from referee.game.judge_events import Refolded, ResultSigned, ScoresAdjusted
+from referee.game.events import HanchanEnded, HanchanStarted, HandStarted, TimeCalled
+from referee.game.judge_events import ExtraHandChanged, Refolded, ResultSigned, ScoresAdjusted
 from referee.game.position import GameState
 from referee.journal.entry import Entry
 from table_controller.alerts import unsigned
@@ -15,7 +15,7 @@ from table_controller.sensing.sensing import Sensing
 from vision.zones import ZoneId
 from wording.alerts.declared import TableAlert
 
-OF_TIME: Final = TimeCalled | HanchanEnded | HanchanStarted | Refolded
+OF_TIME: Final = TimeCalled | ExtraHandChanged | HandStarted | HanchanEnded | HanchanStarted | Refolded
 OF_SHEET: Final = HanchanEnded | HanchanStarted | ResultSigned | ScoresAdjusted | Refolded
 
 

@@ -114,6 +114,7 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("pause-clock off", {"on": False}),
     ("extend-clock 5", {"minutes": 5}),
     ("extend-clock -5", {"minutes": -5}),
+    ("grant-hand off", {"on": False}),
     ("acknowledge S", {"seat": 2}),
     ("paid", {}),
     ("pause", {"on": True}),

@@ -104,6 +104,7 @@ DONE: list[Does] = [
     ("gong", nothing, lambda table: table.state.time_called),
     ("pause-clock", nothing, lambda table: table.state.desk.clock_paused_at_ms is not None),
     ("extend-clock 5", nothing, lambda table: table.state.desk.clock_added_ms == 300_000),
+    ("grant-hand", nothing, lambda table: table.state.desk.hand_granted),
     ("acknowledge South", shown, lambda table: table.state.desk.acknowledged == (1,)),
     ("paid", shown, lambda table: table.state.desk.paid),
     ("call-judge", nothing, lambda table: table.state.desk.stopped and "judge" in table.daemon.health.standing),
@@ -116,7 +117,7 @@ BEFORE_ANY_HANCHAN = [
     "foul kuikae 0", "guide 0", "warn 0", "dead-hand 0", "chombo 0", "disqualify 0", "rule none --seat 0", "redeal", "void-hand",
     "stop", "resume", "replace-player 0 Emil", "appeal 0", "correct 1 6s", "undo", "insert draw 0 --after 1", "close-hand", "close-hanchan",
     "begin-hand 3 4",
-    "enter-hand exhaustive", "adjust-points 0=-1000 1=+1000", "gong", "pause-clock", "extend-clock 5", "acknowledge 0", "paid", "take-call",
+    "enter-hand exhaustive", "adjust-points 0=-1000 1=+1000", "gong", "pause-clock", "extend-clock 5", "grant-hand", "acknowledge 0", "paid", "take-call",
     "sign-sheet",
 ]  # fmt: skip
 IN_A_HAND = [

@@ -177,6 +177,7 @@ def state() -> JsonObject:
             "called": False,
             "paused_at_ms": None,
             "added_ms": 0,
+            "hand_granted": False,
             "awaits_signal": False,
         },
         "stopped": None,

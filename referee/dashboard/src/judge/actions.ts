@@ -30,7 +30,7 @@ export const GROUPS: Readonly<Record<Group, readonly CommandName[]>> = {
   ],
   tiles: ["correct", "insert", "undo", "redeal", "void_hand", "begin_hand"],
   score: ["enter_hand", "adjust_points", "close_hand", "paid", "acknowledge", "sign_sheet", "begin_hanchan", "close_hanchan"],
-  clock: ["stop", "resume", "take_call", "hand_over", "start_signal", "pause_clock", "extend_clock", "gong"],
+  clock: ["stop", "resume", "take_call", "hand_over", "start_signal", "pause_clock", "extend_clock", "grant_hand", "gong"],
   machine: ["pause", "machine", "reset_faults", "update", "call_judge"],
 };
 

@@ -15,6 +15,7 @@ const commands: Record<CommandName, string> = {
   sign_sheet: "Sign the score sheet",
   pause_clock: "Stop the clock",
   extend_clock: "Give more minutes",
+  grant_hand: "Grant one more hand",
   acknowledge: "A player acknowledges the win",
   paid: "The points are paid",
   rule: "Any ruling",

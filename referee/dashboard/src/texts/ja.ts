@@ -16,6 +16,7 @@ const commands: Record<CommandName, string> = {
   sign_sheet: "スコアシートに署名",
   pause_clock: "時計を止める",
   extend_clock: "時間を延ばす",
+  grant_hand: "もう1局認める",
   acknowledge: "和了を確認した",
   paid: "点棒の授受が済んだ",
   rule: "裁定（すべて）",

@@ -33,6 +33,7 @@ export const SCREENS_EN = {
   stands: (time: string): string => `clock stopped, ${time} left`,
   honba: (count: number): string => `${count} honba`,
   lastHand: "last hand",
+  oneMoreHand: "one more hand after the gong",
   take: "I go",
   handOver: "Hand over",
   attends: (who: string): string => `${who} attends`,

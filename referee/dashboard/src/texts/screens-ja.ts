@@ -34,6 +34,7 @@ export const SCREENS_JA: ScreenTexts = {
   stands: (time) => `時計停止中・残り${time}`,
   honba: (count) => `${count}本場`,
   lastHand: "最終局",
+  oneMoreHand: "合図の後にもう1局",
   take: "向かう",
   handOver: "引き継ぐ",
   attends: (who) => `${who}が対応中`,

@@ -47,7 +47,7 @@ function clockWords({ card }: TableView, game: Game, live: boolean, now: number)
     time.awaits_signal ? t.hanchan.awaitsSignal : "",
     left === null || time.awaits_signal ? "" : leftWords(left, time.paused_at_ms !== null),
     time.limit_ms === 0 ? t.screens.noLimit : t.hanchan.limit(minutes(time.limit_ms), time.added_ms === 0 ? "" : change(minutes(time.added_ms))),
-    time.called ? t.screens.lastHand : "",
+    time.hand_granted ? t.screens.oneMoreHand : time.called ? t.screens.lastHand : "",
   ];
   return parts.filter(Boolean).join(" · ");
 }

@@ -71,6 +71,7 @@ class BadEntry:
     unsigned = Text(_of_table_of)
     named_already = Text(_of_named)
     no_time_limit = Text(of.nothing)
+    granted_already = Text(of.of_number)
     no_time_left = Text(of.of_number)
     # seats
     seats = Text(_in_session)

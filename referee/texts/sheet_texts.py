@@ -60,6 +60,7 @@ class OnSheet:
     the_session = Text(of.of_number)
     the_table = Text(of.of_number)
     extra_time = Text(of.of_number)
+    extra_hand = Text(of.nothing)
     result_from = Text(_of_source)
     referee = Text(of.nothing)
     bets_left = Text(of.nothing)

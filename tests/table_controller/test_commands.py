@@ -372,8 +372,9 @@ def test_a_hanchan_begins_with_extra_minutes_or_not_at_all() -> None:
     assert "without a time limit" in ask(daemon, "begin_hanchan", extra_minutes=5, **timeless)["error"]
     assert (daemon.state, daemon.journal.number) == (None, number)
     for minutes in (5, 5, 7):  # only the first begins one, and what it has been given is not added again
-        assert ask(daemon, "begin_hanchan", extra_minutes=minutes, **begun)["ok"]
+        assert ask(daemon, "begin_hanchan", extra_minutes=minutes, extra_hand=True, **begun)["ok"]
         assert daemon.game.desk.clock_added_ms == 60_000 * minutes
+        assert daemon.game.desk.hand_granted
 
 
 def test_a_win_is_acknowledged_and_paid() -> None:

@@ -230,6 +230,13 @@ class TimeExtended(BookEntry, frozen=True, tag="time_extended"):
     minutes: Annotated[int, Meta(ge=-600, le=600)]
 
 
+class ExtraHandGiven(BookEntry, frozen=True, tag="extra_hand_given"):
+    """A table may deal one more hand after the gong of a session."""
+
+    session: SessionNumber
+    table: TableNumber
+
+
 class SessionClosed(BookEntry, frozen=True, tag="session_closed"):
     """A session is over and its standings may be shown."""
 
@@ -358,6 +365,7 @@ AnyEntry: TypeAlias = (
     | TimetableResumed
     | SessionBegun
     | TimeExtended
+    | ExtraHandGiven
     | SessionClosed
     | TablePlayed
     | TableEntered

@@ -94,6 +94,7 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
                 "hands": [msgspec.to_builtins(each) for each in _hands(position, number, table)],
                 "hall_table": position.equipped.get(table, ""),
                 "extra_minutes": position.extra_minutes.get((number, table), 0),
+                "hand_granted": (number, table) in position.granted,
             }
         )
     return {

@@ -31,7 +31,7 @@ class BookPosition:
         timetable: when each session begins by itself, in their order.
         held: why no session begins by itself now; None: the timetable runs.
         signals_s: by session, when its start signal was given (``TimedEntry.at_s``).
-        extra_minutes: of a table in a session, beyond what the rules give.
+        extra_minutes: of a table in a session, beyond what the rules give. ``granted``: tables that may deal one more hand.
         arrived: by session and player, when he was there.
         late: minutes by session and player.
         excused: sessions and players whose points for being late or absent were given back.
@@ -61,6 +61,7 @@ class BookPosition:
     begun: set[int] = field(default_factory=set)
     signals_s: dict[int, int] = field(default_factory=dict)
     extra_minutes: dict[At, int] = field(default_factory=dict)
+    granted: set[At] = field(default_factory=set)
     closed: dict[int, int] = field(default_factory=dict)
     played: dict[At, of.TablePlayed] = field(default_factory=dict)
     entered: dict[At, dict[str, of.TableEntered]] = field(default_factory=dict)
@@ -204,6 +205,7 @@ def _fold_running(
     | of.TableSigned
     | of.TableCorrected
     | of.TimeExtended
+    | of.ExtraHandGiven
     | of.TableSetUp,
 ) -> None:
     if isinstance(entry, of.TimetableSet | of.TimetableHeld | of.TimetableResumed):
@@ -215,6 +217,8 @@ def _fold_running(
             position.set_up[at] = entry.players
         case of.TimeExtended():
             position.extra_minutes[at] = position.extra_minutes.get(at, 0) + entry.minutes
+        case of.ExtraHandGiven():
+            position.granted.add(at)
         case of.TablePlayed():
             position.played[at] = entry
         case of.TableEntered():

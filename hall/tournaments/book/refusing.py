@@ -40,7 +40,7 @@ def refusal(position: BookPosition, entry: AnyEntry) -> Message | None:
             return BadEntry.named_already(entry.hall_table, other or 0) if named else None
         case of.TimetableSet() | of.TimetableHeld() | of.TimetableResumed():
             return _of_timetable(position, entry)
-        case of.TimeExtended():
+        case of.TimeExtended() | of.ExtraHandGiven():
             return _of_time(position, entry)
         case of.TableSetUp():
             there = entry.table <= len(position.seats.get(entry.session, ()))
@@ -262,13 +262,16 @@ def _of_swap(position: BookPosition, entry: of.PlayersSwapped) -> Message | None
     return None
 
 
-def _of_time(position: BookPosition, entry: of.TimeExtended) -> Message | None:
+def _of_time(position: BookPosition, entry: of.TimeExtended | of.ExtraHandGiven) -> Message | None:
     limit, at = position.rules.flow.time_limit_minutes, (entry.session, entry.table)
     if entry.table > len(position.seats.get(entry.session, ())):
         return BadEntry.result(entry.session, entry.table, BadEntry.no_table())
     if not limit:
         return BadEntry.no_time_limit()
-    if limit + position.extra_minutes.get(at, 0) + entry.minutes <= 0:
+    if isinstance(entry, of.ExtraHandGiven):
+        if at in position.granted:
+            return BadEntry.granted_already(entry.table)
+    elif limit + position.extra_minutes.get(at, 0) + entry.minutes <= 0:
         return BadEntry.no_time_left(limit + position.extra_minutes.get(at, 0))
     return BadEntry.is_closed(entry.session) if entry.session in position.closed else None
 

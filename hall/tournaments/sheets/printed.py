@@ -114,6 +114,8 @@ def score_sheets(programme: Programme, session: int, press: PrintRun) -> bytes:
         head = spoken.say(OnSheet.the_table(table.table))
         if table.extra_minutes:
             head = f"{head} · {spoken.say(OnSheet.extra_time(table.extra_minutes))}"
+        if table.hand_granted:
+            head = f"{head} · {spoken.say(OnSheet.extra_hand())}"
         state = plain(spoken.say(OnSheet.result_from(source)))
         if table.signed:
             state = f"{state} · {spoken.say(OnSheet.signed())}"

@@ -80,6 +80,7 @@ class SheetTable(msgspec.Struct, frozen=True):
     source: Text | None = None
     signed: bool = False
     extra_minutes: int = 0
+    hand_granted: bool = False
     hands: list[BigHand] = []
 
 

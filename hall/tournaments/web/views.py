@@ -52,6 +52,7 @@ class TableOfSession(BookView, frozen=True):
             it is withheld.
         hall_table: its name in the hall; empty where it has no Jantaku.
         extra_minutes: beyond the time that the rules give.
+        hand_granted: one more hand may be dealt there after the gong.
         hands: the biggest, from the table's journal.
     """
 
@@ -64,6 +65,7 @@ class TableOfSession(BookView, frozen=True):
     signed: bool
     hall_table: str
     extra_minutes: int
+    hand_granted: bool
     hands: tuple[BigHand, ...]
 
 

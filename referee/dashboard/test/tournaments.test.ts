@@ -116,5 +116,8 @@ test("what others enter matters where it is about the same", () => {
   const extended = at("time_extended", { session: 1, table: 1 });
   assert.equal(matters("extend_time", place, extended), true, "otherwise two who are asked give the time twice");
   assert.equal(matters("extend_time", { session: 1, table: 2 }, extended), false);
+  const granted = at("extra_hand_given", { session: 1, table: 1 });
+  assert.equal(matters("give_extra_hand", place, granted), true);
+  assert.equal(matters("extend_time", place, granted), false);
   assert.equal(matters("enter_scores", place, extended), false);
 });

@@ -145,9 +145,10 @@ class BeginHanchan(Command, frozen=True):
         Meta(description="none begins after it until its score sheet is signed with sign_sheet"),
     ] = False
     extra_minutes: Annotated[Minutes, Meta(description="beyond the rules' time; negative: fewer")] = 0
+    extra_hand: Annotated[bool, Meta(description="one more hand may be dealt after the gong")] = False
 
     def several(self) -> bool:
-        return self.extra_minutes != 0
+        return self.extra_minutes != 0 or self.extra_hand
 
     def do(self, desk: CommandDesk) -> HanchanBegunAnswer:
         state = desk.state
@@ -185,6 +186,8 @@ class BeginHanchan(Command, frozen=True):
         lacking = self.extra_minutes - desk.after().desk.clock_added_ms // MINUTE_MS
         if self.extra_minutes and lacking:
             desk.say(ClockExtended(minutes=lacking, judge=self.by, text=self.text), self.by)
+        if self.extra_hand and not desk.after().desk.hand_granted:
+            desk.say(HandGranted(judge=self.by, text=self.text), self.by)
 
     def _ruleset(self, desk: CommandDesk) -> Ruleset | None:
         """The rules that the command gives; None for the table's own."""

@@ -221,10 +221,11 @@ def test_a_score_sheet_names_extra_time_and_the_day() -> None:
     changed = msgspec.json.decode(msgspec.json.encode(held))
     changed["sessions"][2]["day"] = "2026-12-05"
     changed["sessions"][2]["tables"][1]["extra_minutes"] = 5
+    changed["sessions"][2]["tables"][1]["hand_granted"] = True
     text = text_of(score_sheets(programme_of(changed), 3, PRESS))
     assert "Session 3 · 2026-12-05 · " in text
     assert text.count("+5 minutes") == 1
-    assert "Table 2 · +5 minutes" in text
+    assert "Table 2 · +5 minutes · +1 hand" in text
     assert "minutes" not in text_of(score_sheets(programme(16), 3, PRESS))
 
 

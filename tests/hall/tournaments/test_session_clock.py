@@ -11,6 +11,7 @@ import pytest
 from hall.store.arrival import arrival_of
 from hall.store.places import open_store
 from referee.game.judge_observations import PlayerReplaced
+from referee.game.observations import GongHeard
 from referee.judging.rulings.clocks import MINUTE_MS
 from table_controller.daemon.game import gong
 from tests.hall.judge.hall_stage import Table
@@ -112,6 +113,41 @@ def test_extra_time_that_was_given_before_a_table_was_set_up_is_that_tables_too(
     assert round(left_minutes(tables[1]) or 0) == 93
     shown = desk.whole()["sessions"][0]["tables"]
     assert [each["extra_minutes"] for each in shown] == [7, 3, 0, 0]
+
+
+def test_one_more_hand_for_one_table_until_it_is_dealt(hall: Hall, tables: list[Table]) -> None:
+    """WRC 8.2: the hand in play is the last for all other tables."""
+    desk = equipped(hall, "hand")
+    told(desk, "anna", "/sessions/1/tables")
+    told(desk, "anna", "/sessions/1/begin")
+    path, red = "/sessions/1/tables/1/hand", tables[0]
+    assert told(desk, "rita", path) == [("red", True, "")]
+    assert "granted one more hand already" in desk.ask("rita", path, {}).said["error"]
+    step = {"first": desk.known, "last": desk.known}
+    assert told(desk, "anna", "/undo", step) == [("red", True, "")]
+    assert not red.state.desk.hand_granted
+    assert told(desk, "rita", path) == [("red", True, "")]
+    step = {"first": desk.known, "last": desk.known}
+    told(desk, "anna", "/sessions/1/tables", {"only": [1], "force": True})
+    told(desk, "anna", "/sessions/1/signal", {"only": [1]})
+    assert red.state.desk.hand_granted, "the hanchan that took the place of the first has it too"
+    red.happens(GongHeard())
+    red.deal()
+    assert (red.state.hands, red.state.time_called) == (1, True)
+    assert "not been dealt" in desk.ask("anna", "/undo", step).said["error"]
+    assert [each["hand_granted"] for each in desk.whole("vera")["sessions"][0]["tables"]] == [
+        True,
+        *[False] * 3,
+    ]
+
+
+def test_extra_time_that_is_undone_is_taken_back_at_its_table(hall: Hall, tables: list[Table]) -> None:
+    desk = equipped(hall, "undone")
+    told(desk, "anna", "/sessions/1/tables")
+    told(desk, "anna", "/sessions/1/begin")
+    told(desk, "rita", "/sessions/1/tables/2/time", {"minutes": 5})
+    assert told(desk, "anna", "/undo", {"first": desk.known, "last": desk.known}) == [("blue", True, "")]
+    assert [round(left_minutes(table) or 0) for table in tables] == [90, 90]
 
 
 def test_two_players_of_one_name_sit_at_one_table(hall: Hall, tables: list[Table]) -> None:

@@ -107,6 +107,9 @@ def test_one_clock_with_a_signal_and_extra_time(anna: tuple[Person, Desk, Table]
     until(lambda: table.state.desk.clock_added_ms == 300_000, "the table has the time")
     person.enters("extend_time", "[data-table='3']", minutes="7")
     expect(page.locator("[data-extra='3']")).to_contain_text("1:36:")
+    person.enters("give_extra_hand", "[data-table='1']")
+    expect(page.locator("[data-extra='1']")).to_contain_text("+1 hand" if english else "\uff0b1局")
+    until(lambda: table.state.desk.hand_granted, "the table may deal one more")
     person.is_well("clock")
     person.enters("give_signal")
     said = page.get_by_role("status").first

@@ -122,10 +122,26 @@ class ExtendTime(BookOperation, frozen=True, kw_only=True):
         return [of.TimeExtended(session=place.session, table=place.table, minutes=self.minutes)]
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
-        if place.table not in position.equipped:
-            return []
-        extends = {"minutes": self.minutes}
-        return [TableOrder(place.table, position.equipped[place.table], "extend_clock", extends)]
+        return to_table(position, place.table, "extend_clock", minutes=self.minutes)
+
+
+class GiveExtraHand(BookOperation, frozen=True, kw_only=True):
+    """Let one table deal one more hand after the gong of this session; undone, it may not, unless it has dealt it."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/hand"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.ExtraHandGiven(session=place.session, table=place.table)]
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        return to_table(position, place.table, "grant_hand")
+
+
+def to_table(position: BookPosition, table: int, name: str, **arguments: Any) -> list[TableOrder]:
+    """Return a command to a table as a list, which is empty if the table has no Jantaku."""
+    hall_table = position.equipped.get(table)
+    return [] if hall_table is None else [TableOrder(table, hall_table, name, arguments)]
 
 
 def signals_to(position: BookPosition, session: int, now_s: int) -> list[TableOrder]:
@@ -159,6 +175,7 @@ def setting_up(
             "awaits_signal": True,
             "awaits_signature": position.rules.flow.sheet_signed_first,
             "extra_minutes": position.extra_minutes.get((session, table), 0),
+            **({"extra_hand": True} if (session, table) in position.granted else {}),
             **({"force": True, "keeps": "penalties"} if force else {}),
         }
         found.append(TableOrder(table, hall_table, "begin_hanchan", begins))

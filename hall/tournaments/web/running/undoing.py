@@ -1,20 +1,21 @@
-"""Takes back steps of a tournament, and tells tables that a start signal is taken back."""
+"""Takes back steps of a tournament, and tells tables what is taken back of their clocks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from hall.tournaments.book import entries as of
 from hall.tournaments.book.entries import AnyEntry, NumberOfEntry
-from hall.tournaments.book.position import BookPosition
+from hall.tournaments.book.position import BookPosition, folded
 from hall.tournaments.web.declaration import BookOperation, BookPlace, TableOrder
-from hall.tournaments.web.running.clock import setting_up
+from hall.tournaments.web.running.clock import setting_up, to_table
 
 
 class UndoEntries(BookOperation, frozen=True, kw_only=True):
     """Take back the entries from one number to another, which are a step if one request made them.
 
-    Refused once somebody has played in a session that was seated, begun or closed by them, and where later entries build
-    on them. Tables that heard a start signal that is taken back wait for another one, unless they have dealt a hand.
+    Refused once somebody has played in a session that was seated, begun or closed by them, where later entries build on
+    them, and once a table has dealt the hand that they granted. Tables that heard a start signal that is taken back wait
+    for another one, unless they have dealt a hand; extra time is taken back there too.
     """
 
     path: ClassVar[str] = "/{tournament}/undo"
@@ -25,10 +26,27 @@ class UndoEntries(BookOperation, frozen=True, kw_only=True):
         return [of.StepUndone(first=self.first, last=self.last)]
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
-        undone = position.history[self.first - 1 : self.last]
+        before = folded(position.history[:-1])
+        again = sorted(before.begun - position.begun)
         return [
-            order
-            for each in undone
-            if isinstance(each, of.SessionBegun) and each.session not in position.begun
-            for order in setting_up(position, each.session)
+            *(order for session in again for order in setting_up(position, session)),
+            *_of_clocks(before, position),
         ]
+
+
+def grants_taken_back(position: BookPosition, undo: AnyEntry) -> list[TableOrder]:
+    """Return the commands to tables that must not have dealt the hands that this undo takes back."""
+    orders = _of_clocks(position, folded([*position.history, undo]))
+    return [order for order in orders if order.arguments.get("on") is False]
+
+
+def _of_clocks(before: BookPosition, after: BookPosition) -> Iterator[TableOrder]:
+    """Yield what changes at the tables of sessions that run on."""
+    for session in sorted(before.begun & after.begun - after.closed.keys()):
+        for table in sorted(after.equipped):
+            at = session, table
+            minutes = after.extra_minutes.get(at, 0) - before.extra_minutes.get(at, 0)
+            if minutes:
+                yield from to_table(after, table, "extend_clock", minutes=minutes)
+            if (at in after.granted) is not (at in before.granted):
+                yield from to_table(after, table, "grant_hand", on=at in after.granted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -16,6 +17,7 @@ from starlette.routing import Route
 
 from config import read_results_style
 from hall.store.store import StoreError
+from hall.tournaments.book.refusing import refusal
 from hall.tournaments.books.books import Book, BookStore, EntryRefusedError, StaleError, check, signed_by
 from hall.tournaments.books.forgetting import forget_player
 from hall.tournaments.books.text import DamagedBookError
@@ -42,6 +44,7 @@ from hall.tournaments.web.readings import ListTournaments, ShowTournament
 from hall.tournaments.web.refusal_texts import BadRequest
 from hall.tournaments.web.running.clock import EquipTable
 from hall.tournaments.web.running.timetable import TimetableClock
+from hall.tournaments.web.running.undoing import UndoEntries, grants_taken_back
 from hall.tournaments.web.serving.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
 from hall.tournaments.web.serving.operations import OPERATIONS, READINGS, AnyOperation, AnyReading
 from table_controller.mqtt.gate import MOST_BYTES, GateError
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.book.position import BookPosition
     from hall.tournaments.web.running.tables import TableLine
     from table_controller.mqtt.roles import Role
     from table_controller.web.broker_door import BrokerLogin
@@ -197,6 +201,8 @@ class TournamentApi:
             raise _stale(book, known, official=official)
         if isinstance(asked, EquipTable) and asked.hall_table:
             await self._refuse_unknown_table(asked.hall_table, caller)
+        if isinstance(asked, UndoEntries):
+            await self._refuse_undoing_dealt(asked, book.position(), caller)
         if isinstance(asked, ForgetPlayer):
             return await self._forget(asked.player, tournament, preview=query.preview)
         # Any entry made meanwhile makes the number stale.
@@ -249,6 +255,21 @@ class TournamentApi:
             on = await self._tables.known(caller.login)
             if on is not None and name not in on:
                 raise BookRefusedError(BadRequest.no_hall_table(name, sorted(known | on)))
+
+    async def _refuse_undoing_dealt(self, asked: UndoEntries, position: BookPosition, caller: Caller) -> None:
+        """Refuse to take back a hand that a table has dealt, or that cannot be asked about.
+
+        Raises:
+            BookRefusedError: it is such a hand.
+        """
+        (undo,) = asked.entries(position, BookPlace())
+        if self._tables is None or refusal(position, undo) is not None:
+            return  # the book itself gives the reason
+        orders = grants_taken_back(position, undo)
+        tried = [replace(each, arguments={**each.arguments, "dry_run": True}) for each in orders]
+        for reply in await self._tables.ask(caller.login, tried):
+            if reply.why is not None:
+                raise BookRefusedError(reply.why)
 
     async def _wanted(
         self, asked: BookOperation | TakeFromJournal, book: Book, place: BookPlace

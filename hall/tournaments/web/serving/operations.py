@@ -27,6 +27,7 @@ OPERATIONS: Final[tuple[type[AnyOperation], ...]] = (
     clock.BeginSession,
     clock.GiveSignal,
     clock.ExtendTime,
+    clock.GiveExtraHand,
     arrivals.ArriveLate,
     arrivals.SubstitutePlayer,
     arrivals.ExcusePlayer,

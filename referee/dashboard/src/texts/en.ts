@@ -77,6 +77,7 @@ const fields: Record<string, string> = {
   awaits_signal: "Its time runs from the start signal on",
   awaits_signature: "No other begins before its score sheet is signed",
   extra_minutes: "Extra minutes",
+  extra_hand: "One more hand after the gong",
   dice: "Dice",
   result: "How it ended",
   wins: "Wins",

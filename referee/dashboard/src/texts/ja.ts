@@ -78,6 +78,7 @@ const fields: Record<string, string> = {
   awaits_signal: "開始の合図から時間を計る",
   awaits_signature: "スコアシートの署名があるまで次の半荘を始めない",
   extra_minutes: "延長（分）",
+  extra_hand: "合図の後にもう1局",
   dice: "サイコロ",
   result: "終わり方",
   wins: "和了",

@@ -49,7 +49,7 @@ function beginForm(desk: Desk, words: RuleWords, own: HouseRules, changed: () =>
   const formOf = (...names: string[]): CommandForm =>
     commandForm(COMMANDS.begin_hanchan.fields.filter(({ name }) => names.includes(name)), { seats: [] }, {}, changed);
   const keeps = formOf("keeps");
-  const session = formOf("awaits_signal", "awaits_signature", "extra_minutes");
+  const session = formOf("awaits_signal", "awaits_signature", "extra_minutes", "extra_hand");
   const force = h("input", { type: "checkbox" });
   force.addEventListener("input", changed);
   const running = h(

@@ -29,6 +29,7 @@ const MADE_BY: Readonly<Record<string, OperationName>> = {
   timetable_resumed: "resume_timetable",
   session_begun: "begin_session",
   time_extended: "extend_time",
+  extra_hand_given: "give_extra_hand",
   session_closed: "close_session",
   table_played: "take_from_journal",
   table_entered: "enter_scores",

@@ -104,23 +104,26 @@ export function signedFirst({ ruleset }: Whole): boolean {
 /** Kinds of entries that set the seats of a session. */
 const PLANS: ReadonlySet<string> = new Set(["seated", "swapped", "substituted"]);
 
+/** Kinds of entries that matter to one operation alone. */
+const ONLY: Readonly<Record<string, OperationName>> = { time_extended: "extend_time", extra_hand_given: "give_extra_hand" };
+
 /** Return whether entries that a person has not seen may change what that person enters.
  *
  * Several people check players in at the door: a check-in affects nothing else, and only changes to the seats affect a
- * check-in. Extra time affects only extra time for the same table, so that two people do not both give it. Results
+ * check-in. Extra time affects only extra time for the same table, and one more hand likewise, so that two people do not both give it. Results
  * affect the same table alone, the timetable only itself, and penalties only penalties: several people enter them side by side. Seats, players and
  * sessions affect everything.
  */
 export function matters(name: OperationName, place: Place, unknown: readonly Happened[]): boolean {
   const { path } = OPERATIONS[name];
   return unknown.some(({ kind, entry }) => {
-    if (kind === "arrived" || (name === "check_players_in" && !PLANS.has(kind)) || (kind === "time_extended" && name !== "extend_time")) {
+    if (kind === "arrived" || (name === "check_players_in" && !PLANS.has(kind)) || (ONLY[kind] ?? name) !== name) {
       return false;
     }
     if (kind.startsWith("timetable_")) {
       return path.includes("/timetable");
     }
-    if (kind.startsWith("table_") || kind === "time_extended") {
+    if (kind.startsWith("table_") || kind in ONLY) {
       const at = entry as { session?: number; table?: number } | null | undefined;
       return path.includes("{table}") && (!at || (at.session === place.session && at.table === place.table));
     }

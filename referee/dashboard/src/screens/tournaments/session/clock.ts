@@ -32,7 +32,7 @@ export function clockPart(desk: BookDesk, session: number): Part {
     const { whole } = desk.book;
     const shown = whole.sessions.find((each) => each.session === session);
     const limit = limitMinutes(whole);
-    const extras = shown === undefined ? [] : shown.tables.filter((each) => each.extra_minutes !== 0);
+    const extras = shown === undefined ? [] : shown.tables.filter((each) => each.extra_minutes !== 0 || each.hand_granted);
     const left = shown === undefined ? null : leftOf(shown, limit, 0, now());
     time.hidden = left === null;
     put(time, left === null ? "" : left > 0 ? tableTime(Math.ceil(left / 1000) * 1000) : b.timeOver);
@@ -40,7 +40,8 @@ export function clockPart(desk: BookDesk, session: number): Part {
     const lines = extras.map((each) => {
       const own = shown === undefined ? null : leftOf(shown, limit, each.extra_minutes, now());
       const rest = own === null ? "" : own > 0 ? ` · ${tableTime(Math.ceil(own / 1000) * 1000)}` : ` · ${b.timeOver}`;
-      return h("li", { "data-extra": each.table }, `${b.table(each.table)}: ${b.extraMinutes(each.extra_minutes)}${rest}`);
+      const given = [each.extra_minutes === 0 ? "" : b.extraMinutes(each.extra_minutes), each.hand_granted ? b.extraHand : ""];
+      return h("li", { "data-extra": each.table }, `${b.table(each.table)}: ${given.filter(Boolean).join(" · ")}${rest}`);
     });
     show(tables, ...lines);
   };

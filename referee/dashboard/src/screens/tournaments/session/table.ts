@@ -76,6 +76,7 @@ class Ways {
   private readonly byHand: HTMLElement;
   private readonly correct: HTMLElement;
   private readonly time: HTMLElement;
+  private readonly hand: HTMLElement;
   private readonly left = h("p", { class: "left", role: "status" });
 
   constructor(
@@ -92,12 +93,14 @@ class Ways {
     this.sign = bookForm("sign_table", desk, { place }).element;
     this.correct = folded(b.operations.correct_table, bookForm("correct_table", desk, { place, labels }).element);
     this.time = folded(b.operations.extend_time, bookForm("extend_time", desk, { place }).element);
-    this.elements = [this.time, this.fromJournal, this.byHand, this.sign, this.correct];
+    this.hand = folded(b.operations.give_extra_hand, bookForm("give_extra_hand", desk, { place }).element);
+    this.elements = [this.time, this.hand, this.fromJournal, this.byHand, this.sign, this.correct];
   }
 
   draw(shown: TableOfSession, { begun, closed }: SessionShown): void {
     const { login, book } = this.desk;
     this.time.hidden = !begun || closed || limitMinutes(book.whole) === 0 || !mayEnter(login, "extend_time");
+    this.hand.hidden = this.time.hidden || shown.hand_granted;
     this.fromJournal.hidden = !begun || shown.signed || !mayEnter(login, "take_from_journal");
     this.byHand.hidden = !begun || shown.signed || !mayEnter(login, "enter_scores");
     this.sign.hidden = shown.signed || !isSettled(shown) || !mayEnter(login, "sign_table");

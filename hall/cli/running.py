@@ -1,7 +1,9 @@
 """The processes of a hall that run until they are stopped: the collecting, the page, the push messages."""
 
 import argparse
+import os
 import signal
+from typing import Final
 
 from config import ConfigError
 from hall.collecting.collector import Collector
@@ -22,6 +24,9 @@ from wording.barred import Where
 from wording.terminal.exit_status import ExitStatus
 from wording.terminal.log import say
 from wording.terminal.passwords import handed_on, password_for, variable_of
+
+STATE_FOLDER: Final = "STATE_DIRECTORY"
+"""The variable in which systemd gives a service its folder."""
 
 
 def collect(options: argparse.Namespace, words: Language) -> int:
@@ -54,7 +59,7 @@ def collect(options: argparse.Namespace, words: Language) -> int:
         say,
         share=options.share is not None,
         troubles=lambda: dict(each for keeper in keepers for each in keeper.alerts().items()),
-        held=HeldNote(store),
+        held=HeldNote(store, os.environ.get(STATE_FOLDER, "")),
     )
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: collector.stop())

@@ -1,4 +1,4 @@
-"""Notes beside an SQLite store how much it held, so that the hall says what a store restored from a backup lacks."""
+"""Notes outside a store how much it held, so that the hall says what a store restored from a backup lacks."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,14 +22,16 @@ class StoreContents(msgspec.Struct, frozen=True):
 
 
 class HeldNote:
-    """The note beside a store. A backup of the store lacks it, so it survives the restoring.
+    """The note of a store. A backup of the store lacks it, so it survives the restoring.
 
     Args:
-        place: of the store; nothing is noted beside a PostgreSQL server's.
+        place: of the store. The note lies beside an SQLite file.
+        folder: where the note of a PostgreSQL server's store lies; nothing is noted if it is empty.
     """
 
-    def __init__(self, place: StorePlace) -> None:
-        self._file = None if place.is_server else Path(f"{place.place}{END}")
+    def __init__(self, place: StorePlace, folder: str) -> None:
+        beside = f"{folder}/postgresql" if place.is_server and folder else place.place
+        self._file = None if place.is_server and not folder else Path(f"{beside}{END}")
         self._kept = StoreContents()
 
     def lost(self, store: SqlStore) -> list[Notice]:

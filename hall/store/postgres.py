@@ -78,10 +78,10 @@ class PostgresStore(SqlStore):
                 copy.write_row(row)
 
     def scrub(self) -> None:
-        """Free the space of former rows for new ones; the server may keep them in its log for a while."""
+        """Write the table anew without its former rows; the server may keep them in its log for a while."""
         assert self._connection is not None
         try:
-            self._connection.execute("VACUUM book_entries")
+            self._connection.execute("VACUUM FULL book_entries")
         except psycopg.Error as error:
             raise StoreAwayError(f"the store cannot be used now: {_brief(error)}") from error
 

@@ -91,7 +91,7 @@ def _bytes_of(path: Path, most: int, *, pipes: bool = False) -> bytes:
         raise unreadable(path, error) from None
     except ValueError:
         name = repr(str(path))
-        raise ConfigError(f"{name}: no name of a file", "badfile.no_name", name=name) from None
+        raise ConfigError(f"{name}: not the name of a file", "badfile.no_name", name=name) from None
     raise ConfigError(f"{path}: is not a file", "badfile.no_file", name=str(path))
 
 

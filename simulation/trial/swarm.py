@@ -138,7 +138,7 @@ def run(options: argparse.Namespace) -> int:
     if not is_host(host) or not (port.isascii() and port.isdecimal()) or not 0 < int(port[:6]) < 65536:
         raise ConfigError(f"{options.broker[:100]!r} is no address of a broker: HOST:PORT")
     if not is_level(options.hall):
-        raise ConfigError(f"--hall: {options.hall[:100]!r} can be no part of a topic")
+        raise ConfigError(f"--hall: {options.hall[:100]!r} cannot be part of a topic")
     if options.user is not None and options.password_file is None:
         raise ConfigError("--user needs --password-file")
     password = None if options.user is None else read_password(options.password_file)

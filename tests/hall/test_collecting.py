@@ -87,7 +87,7 @@ def room(tmp_path: Path, mosquitto: Mosquitto, game: list[Entry]) -> Iterator[Ro
 
 
 def test_what_was_played_before_the_hall_came_is_fetched(room: Room) -> None:
-    """More than one answer holds, and nothing of it is with the broker."""
+    """More than fits into one answer, and the broker has none of it."""
     one, two = room.table("1"), room.table("2")
     one.play(1500)
     two.play(3)
@@ -122,7 +122,7 @@ def test_hall_and_broker_killed_at_any_moment(room: Room, mosquitto: Mosquitto, 
 
 
 def test_several_collectors_share_the_entries(room: Room) -> None:
-    """Each gets a part; one is killed and does not come back."""
+    """Each gets a share; one is killed and does not come back."""
     first, _ = room.hall("--share", "a"), room.hall("--share", "b")
     tables = [room.table(name) for name in "123"]
     for turn in range(60):
@@ -252,7 +252,8 @@ def test_a_table_cannot_answer_for_another(room: Room, mosquitto: Mosquitto) -> 
 
 @pytest.mark.parametrize("name", ["", "x" * 5_000])
 def test_what_can_be_no_name_of_a_table_is_not_filed(name: str, room: Room, mosquitto: Mosquitto) -> None:
-    """A topic may hold more than a store, a topic of the hall's own and a subject of the federation can."""
+    """A topic may contain characters that neither a store, nor the hall's own topics, nor a federation's subject
+    can."""
     hall = room.hall()
     table = room.table("1")
     table.play(5)
@@ -263,7 +264,7 @@ def test_what_can_be_no_name_of_a_table_is_not_filed(name: str, room: Room, mosq
         subprocess.run([*said, "-m", text if below == "entry" else '{"status": "ready"}'], check=True)
     table.play(5)
     room.until_collected()
-    assert "can be no part of a topic" in hall.said()
+    assert "cannot be part of a topic" in hall.said()
     with closing(open_store(room.store)) as store:
         assert {branch.table for branch in store.branches()} == {"1"}
 

@@ -83,7 +83,7 @@ def test_lists_are_written_where_nothing_prints(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "jantaku sheets: no tournament in JSON"),
+        ("{", "jantaku sheets: not a tournament in JSON"),
         ('"\xff"', "$: Expected `object`"),
         ('{"format": 2}', "$.format"),
     ],

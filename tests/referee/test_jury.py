@@ -123,16 +123,16 @@ def test_who_may_sit(table: Table) -> None:
 
 
 def test_a_concerned_juror_is_left_out(sitting: Table) -> None:
-    """Two are left, who must agree; a third of them who leaves would end the jury."""
+    """Two jurors are left, who must agree; if another one left, the jury would end."""
     sitting.sees(said.VoteCast(who="carl"))
     assert "carl has voted already" in refusal(sitting.state, said.VoteCast(who="carl"))
     sitting.sees(said.JurorExcused(who="carl", judge="anna", text="his brother"))
     assert sitting.state.desk.jury is not None
     assert sitting.state.desk.jury.jurors == ("anna", "bert")
     assert sitting.state.desk.jury.voted == ()
-    assert "none of the jurors" in refusal(sitting.state, said.VoteCast(who="carl"))
+    assert "not one of the jurors" in refusal(sitting.state, said.VoteCast(who="carl"))
     assert "close-jury" in refusal(sitting.state, said.JurorExcused(who="bert"))
-    assert "none of the jurors" in refusal(
+    assert "not one of the jurors" in refusal(
         sitting.state, said.JuryClosed(votes=votes("none", "none", "none"))
     )
     sitting.sees(said.JuryClosed(votes=votes("warning", "warning"), judge="anna"))
@@ -143,7 +143,7 @@ def test_no_jury_without_an_open_appeal_or_where_the_rules_know_none() -> None:
     """SAI 7 lets a ruling be appealed; WRC 2015 does not, unless a club says so (``fouls.appeal``)."""
     call = said.JuryCalled(finding=0, jurors=JURORS)
     own: tuple[dict[str, Any], dict[str, Any]] = {}, {"fouls.appeal": "at_once"}
-    for overrides, refused in zip(own, ("know no appeal", "nobody has ruled"), strict=True):
+    for overrides, refused in zip(own, ("have no appeal", "nobody has ruled"), strict=True):
         table = Table("wrc-2015", **overrides).deals()
         table.east.turn("5p").south.chi("46p").south.discards("5p")
         assert refused in refusal(table.state, call)

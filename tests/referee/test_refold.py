@@ -51,7 +51,8 @@ def test_a_correction_brings_a_foul_to_light(tmp_path: Path) -> None:
 
 
 def test_a_ruling_stays_with_its_finding_under_its_new_number(tmp_path: Path) -> None:
-    """The first of two findings falls; the ruling on the second stays on it, and later ones count anew."""
+    """The first of two findings is withdrawn; the ruling on the second stays with it, and later findings are
+    renumbered."""
     table = Table("wrc-2015").deals().east.turn("5p").south.chi("46p").south.discards("5p")
     table.west.turn("2p").north.chi("13p").north.discards("2p")
     assert table.fouls == [("kuikae", 1), ("kuikae", 3)]
@@ -172,7 +173,7 @@ def test_a_hand_before_the_last_is_not_corrected(tmp_path: Path) -> None:
 
 
 def test_what_would_make_the_next_hand_another_is_refused(tmp_path: Path) -> None:
-    """The winner's hand was no win: the hand would be played again, but the next is dealt already."""
+    """The winner's hand did not win: the hand would have to be played again, but the next is already dealt."""
     kept = Kept(ended().deals(), tmp_path)
     shown = kept.entry(seen.TilesShown)
     with pytest.raises(CorrectionRefusedError, match="would no longer follow"):
@@ -228,12 +229,12 @@ def test_another_kind_of_thing_is_no_correction(tmp_path: Path) -> None:
 def test_a_ruling_is_not_rewritten(tmp_path: Path) -> None:
     table = Table("wrc-2015").deals().goes_round("1z").sees(rules(ruling="warning", seat=2))
     kept = Kept(table, tmp_path)
-    with pytest.raises(CorrectionRefusedError, match="rule anew"):
+    with pytest.raises(CorrectionRefusedError, match="rule again"):
         kept.correct(kept.entry(seen.RulingGiven), seat=1)
 
 
 def test_a_corrected_state_of_an_older_program_is_read(tmp_path: Path) -> None:
-    """A field that has come since has its default."""
+    """A newer field has its default."""
     kept = Kept(Table("wrc-2015").deals().goes_round("1z", "2z"), tmp_path)
     refolded = kept.correct(kept.entry(seen.TileDiscarded, seat=1), tile=parse_tile("6s"))
     older = {key: value for key, value in refolded.state.items() if key != "desk"}

@@ -1,4 +1,5 @@
-"""Rulesets as data: every preset loads; whatever is unknown, missing, wrong or contradictory is refused by key."""
+"""Rulesets as data: every preset loads; unknown, missing, wrong or contradictory settings are refused, with their
+key."""
 
 import ast
 import inspect
@@ -90,18 +91,20 @@ def test_a_wrong_or_contradictory_value_is_refused(group: str, key: str, value: 
 
 
 def asked(group: str) -> list[str]:
-    """The settings of a group that a mapping must have: those that were there when the first journals were written."""
+    """The settings of a group that a mapping must have: those that existed when the first journals were written."""
     return [each.name for each in fields(GROUPS[group]) if each.default is NODEFAULT]
 
 
 def test_unknown_and_missing_settings_are_refused_by_their_key() -> None:
     mapping = wrc()
     mapping["scoring"]["akadora"] = 3
-    with pytest.raises(RulesetError, match=r"ruleset wrc-2015: scoring\.akadora: is no setting") as refused:
+    with pytest.raises(
+        RulesetError, match=r"ruleset wrc-2015: scoring\.akadora: is not a setting"
+    ) as refused:
         Ruleset.from_mapping(mapping)
     assert (refused.value.key, english(refused.value.reason)) == (
         "scoring.akadora",
-        "is no setting; did you mean kan_dora?",
+        "is not a setting; did you mean kan_dora?",
     )
     for group in ("flow", "scoring", "calls"):
         for key in asked(group):
@@ -113,7 +116,7 @@ def test_unknown_and_missing_settings_are_refused_by_their_key() -> None:
     del mapping["calls"]
     with pytest.raises(RulesetError, match="calls: is missing"):
         Ruleset.from_mapping(mapping)
-    with pytest.raises(RulesetError, match="penalty: is no group"):
+    with pytest.raises(RulesetError, match="penalty: is not a group"):
         Ruleset.from_mapping({**wrc(), "penalty": {}})
 
 
@@ -123,7 +126,7 @@ def test_a_record_may_say_what_differs() -> None:
     assert (other.scoring.red_fives, other.scoring.open_tanyao, other.flow.rounds) == (False, False, 1)
     assert other.calls == rules.calls
     for key in ("scoring.reds", "reds", "game.rounds"):
-        with pytest.raises(RulesetError, match="is no setting"):
+        with pytest.raises(RulesetError, match="is not a setting"):
             rules.with_overrides({key: False})
 
 

@@ -1,4 +1,4 @@
-"""Every value of a preset says where it comes from, and what it names is there in the rulebook."""
+"""Every value of a preset names its source, and the section that it names exists in the rulebook."""
 
 import re
 import tomllib
@@ -14,12 +14,12 @@ from tests.referee.rulebooks.sections import SECTION, plain, sections, text_of
 FOLDER = Path(config.__file__).parent / "rulesets"
 PRESETS = sorted(path.stem for path in FOLDER.glob("*.toml"))
 BY_THE_BOOK = [name for name in PRESETS if not config.unchecked_settings(name)]
-"""The books of the others could not be had."""
+"""We could not get the books of the others."""
 NO_SECTION = ("not in source", "reading: ", "without effect: ", "second hand: ", "abstract; ", "Mod ")
 
 
 def comments(name: str) -> list[tuple[str, str]]:
-    """Setting and comment of each line of a preset that sets a value in a group."""
+    """The setting and the comment of each line of a preset that sets a value."""
     group, found = "", []
     for line in (FOLDER / f"{name}.toml").read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
@@ -111,9 +111,9 @@ def test_values_that_are_said_in_another_way_have_their_file() -> None:
     ("text", "reason"),
     [
         ("[scoring]\n\nrenhou = 3\n", r"club\.toml:4: scoring\.renhou: must be one of"),
-        ("[scoring]\nakadora = 3\n", r"club\.toml:3: scoring\.akadora: is no setting"),
+        ("[scoring]\nakadora = 3\n", r"club\.toml:3: scoring\.akadora: is not a setting"),
         ("[flow]\noka = true\n", r"club\.toml:3: flow\.oka: needs return_points > start_points"),
-        ("[penalty]\na = 1\n", r"club\.toml:2: penalty: is no group"),
+        ("[penalty]\na = 1\n", r"club\.toml:2: penalty: is not a group"),
         ("sources = 3\n", r"club\.toml:2: sources: must be a list"),
     ],
 )

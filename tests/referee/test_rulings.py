@@ -174,7 +174,7 @@ def test_without_a_hand_there_is_nothing_to_void() -> None:
 
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj"])
 def test_a_win_at_the_same_time_voids_a_chombo(ruleset: str) -> None:
-    """WRC 7.1, MJ 3.4.6. The judge may insist, since only he knows that it was not at the same time."""
+    """WRC 7.1, MJ 3.4.6. The judge may insist, since only he knows that the two were not simultaneous."""
     table = Table(ruleset).deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p").east.ron(PINFU)
     before = table.state
     assert table.ruled("chombo", seat=2).state == before
@@ -192,7 +192,7 @@ def test_a_false_win_voids_no_chombo() -> None:
 
 
 def two_claims(table: Table) -> Table:
-    """East's 8p: North opens a hand that is none, then West one that wins; the hand is paid and over."""
+    """On East's 8p North opens a hand that does not win, then West one that does; the hand is paid and over."""
     table.goes_round("1z", "9s", "1z", "9s").east.turn("8p")
     return table.north.ron("234567m67p3458s1z").west.ron(PINFU).closes()
 
@@ -218,7 +218,7 @@ def test_a_chombo_that_a_win_made_void_stays_void_after_the_hand(ruleset: str, l
 
 
 def test_where_no_win_voids_a_chombo_it_is_accepted_after_the_hand() -> None:
-    """SAI 53.7 rules in the order of play; the false win that goes first makes the hand void (55.1(1))."""
+    """SAI 53.7 rules in the order of play; a false win that comes first voids the hand (55.1(1))."""
     table = Table("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s").east.turn("8p")
     table.north.calls("ron").west.ron(PINFU).north.shows("234567m67p3458s1z").closes()
     assert table.result.result == "ron"
@@ -245,7 +245,7 @@ def test_a_chombo_beside_the_win_is_of_the_same_time(table: Table) -> None:
 
 
 def test_a_chombo_is_not_voided_by_a_win() -> None:
-    """SAI 53.7: what comes first in the order of play is ruled first; 53.6: the hand is no game."""
+    """SAI 53.7: the act that comes first in play is ruled first; 53.6: the hand does not count."""
     table = Table("saikouisen-2025").deals().goes_round("1z", "9s", "1z", "9s", "1z").south.turn("8p")
     table.east.ron(PINFU).ruled("chombo", seat=2)
     assert table.result.result == "chombo"
@@ -320,7 +320,7 @@ def test_a_disqualified_player_is_replaced_before_play_goes_on(table: Table) -> 
 
 
 def test_what_a_player_was_fined_stays_with_him() -> None:
-    """WRC 7.2: a substitute plays on; the penalty is the player's who did it."""
+    """WRC 7.2: a substitute plays on; the penalty stays with the offender."""
     table = Table("wrc-2015").deals()
     table.sees(said.PlayerReplaced(seat=1, name="Bea"))
     table.ruled("continue", seat=1, text="phone")
@@ -348,7 +348,7 @@ def test_an_appeal_and_its_outcome() -> None:
 
 def test_no_appeal_where_the_rules_know_none(table: Table) -> None:
     finding(table).ruled("dead_hand", finding=0)
-    assert "know no appeal" in refusal(table.state, said.AppealNoted(seat=1, finding=0, outcome="open"))
+    assert "have no appeal" in refusal(table.state, said.AppealNoted(seat=1, finding=0, outcome="open"))
 
 
 def barred(table: Table) -> tuple[int, ...]:
@@ -357,7 +357,7 @@ def barred(table: Table) -> tuple[int, ...]:
 
 
 def test_a_disqualification_is_taken_back_as_a_whole(table: Table) -> None:
-    """Whichever way it goes, play can go on afterwards."""
+    """Whichever way it is taken back, play can go on afterwards."""
     table.ruled("disqualified", seat=2)
     assert barred(table) == (2,)
     assert "disqualified" in refusal(table.state, said.PlayReleased())

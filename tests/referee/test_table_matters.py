@@ -39,7 +39,7 @@ def test_all_stop_when_the_judge_is_called() -> None:
 
 
 def test_a_call_is_taken_and_handed_over() -> None:
-    """The call's wait counts until the first judge took it, no matter who comes in the end."""
+    """The call's waiting time ends when the first judge takes it, no matter who comes in the end."""
     table = Table("saikouisen-2025").deals().goes_round("1z")
     table.sees(seen.JudgeCalled(seat=2, at_ms=60_000))
     assert public_state(table.state, 1, 0)["attendant"] is None
@@ -302,7 +302,7 @@ def test_the_judge_says_who_is_liable_for_what_the_table_has_not_seen() -> None:
 
 
 def test_the_judge_overrules_what_the_table_has_seen() -> None:
-    """A meld that was misread makes nobody liable, or another."""
+    """Because a meld was misread, nobody is liable, or somebody else."""
     for liable, changes in (((), (-16_000, -8000, 32_000, -8000)), ((1,), (0, -32_000, 32_000, 0))):
         table = fed(Table("wrc-2015").deals(), "5z", "6z", "7z")
         enters(table, "tsumo", wins=(said.EnteredWin(seat=2, source=2, yakuman=1, liable=liable),))
@@ -328,7 +328,7 @@ def test_a_liability_that_cannot_be_is_refused(ruleset: str, more: dict[str, Any
 
 
 def test_where_each_answers_for_what_he_fed_the_points_are_told() -> None:
-    """A house rule, two yakuman and nobody seen to feed: which of them was fed only the judge knows."""
+    """A house rule, two yakuman, and nobody was seen to feed: only the judge knows which of them was fed."""
     table = Table("tenhou", scoring__pao_whole_hand=False)
     win = said.EnteredWin(seat=2, source=2, yakuman=2, liable=(3,))
     assert "say the points" in refusal(table.state, said.HandEntered(result="tsumo", wins=(win,)))
@@ -344,8 +344,8 @@ WIN = said.EnteredWin(seat=2, source=0, han=3, fu=40)
     [
         ({"result": "ron"}, "who won"),
         ({"result": "exhaustive", "wins": (WIN,)}, "nobody wins"),
-        ({"result": "nagashi", "nagashi": (1,)}, "know no nagashi"),
-        ({"result": "nine_terminals"}, "know no nine terminals"),
+        ({"result": "nagashi", "nagashi": (1,)}, "have no nagashi"),
+        ({"result": "nine_terminals"}, "have no nine terminals"),
         ({"result": "tsumo", "wins": (WIN,)}, "who drew the tile"),
         ({"result": "ron", "wins": (said.EnteredWin(seat=2, source=2, han=3, fu=40),)}, "one discarder"),
         (
@@ -353,8 +353,11 @@ WIN = said.EnteredWin(seat=2, source=0, han=3, fu=40)
             "one player wins",
         ),
         ({"result": "ron", "wins": (WIN, WIN)}, "named twice"),
-        ({"result": "ron", "wins": (said.EnteredWin(seat=2, source=0, han=3, fu=35),)}, "35 fu cannot be"),
-        ({"result": "ron", "wins": (said.EnteredWin(seat=2, source=0, han=1, fu=25),)}, "cannot be"),
+        (
+            {"result": "ron", "wins": (said.EnteredWin(seat=2, source=0, han=3, fu=35),)},
+            "35 fu is impossible",
+        ),
+        ({"result": "ron", "wins": (said.EnteredWin(seat=2, source=0, han=1, fu=25),)}, "is impossible"),
         ({"result": "ron", "wins": (said.EnteredWin(seat=2, source=0, han=0, fu=30),)}, "at least one han"),
         ({"result": "ron", "wins": (said.EnteredWin(seat=9, source=0, han=1, fu=30),)}, "0 to 3"),
         ({"result": "ron", "wins": (WIN,), "tenpai": (1,)}, "exhaustive draw only"),

@@ -1,4 +1,4 @@
-"""Parts of the tests of declared commands that other tests use too."""
+"""Helpers that the tests of declared commands share."""
 
 from types import ModuleType
 from typing import Annotated, Any, ClassVar, Literal, TypedDict
@@ -20,14 +20,14 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("stop", {"text": 7}, "text must be a text of at most 2,000 characters"),
     ("stop", {"dry_run": "yes"}, "dry_run must be true or false"),
     ("stop", {"at": 0}, "at must be a whole number, counted from 1"),
-    ("machine", {"do": "jump"}, "do must be one of set, dice, stop, retry, open_lid: 'jump' is none"),
+    ("machine", {"do": "jump"}, "do must be one of set, dice, stop, retry, open_lid, not 'jump'"),
     ("enter_hand", {"result": "ron", "wins": [{"seat": 1}]}, "wins[0].from must be a seat 0 to 3; it is missing"),
     ("enter_hand", {"result": "ron", "wins": [{"seat": 1, "from": 2, "dora": 1}]}, "wins[0] has no dora"),
     ("enter_hand", {"result": "exhaustive", "tenpai": [0, 4]}, "tenpai must be a list of seats 0 to 3"),
     ("begin_hand", {"dice": [3, 7]}, "dice must be a list of two numbers 1 to 6"),
     ("begin_hanchan", {"draw": {"tiles": ["1z", "8z"]}}, "draw.tiles must be a list of tiles"),
     ("extend_clock", {"minutes": 10**400}, "minutes must be -1,440 to 1,440, a whole number"),
-    ("correct", {"entry": 3, "tile": "5x"}, "tile must be a tile: '5x' is none"),
+    ("correct", {"entry": 3, "tile": "5x"}, "tile must be a tile, not '5x'"),
 ]  # fmt: skip
 
 

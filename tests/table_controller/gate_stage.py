@@ -1,4 +1,4 @@
-"""Parts of the tests of gate that other tests use too."""
+"""Helpers that the tests of gate share."""
 
 KEPT_OUT: list[tuple[bytes, str]] = [
     (b"[1]", "the payload must be a JSON object"),
@@ -17,7 +17,7 @@ KEPT_OUT: list[tuple[bytes, str]] = [
     (b'{"minutes": 1.5}', "1.5 is not a whole number"),
     (b'{"minutes": NaN}', "NaN is not a whole number"),
     (b'{"minutes": 1e999}', "1e999 is not a whole number"),
-    (b'{"seat": 1, "seat": 2}', "'seat' stands twice in one object"),
+    (b'{"seat": 1, "seat": 2}', "'seat' occurs twice in one object"),
     (
         b'{"text": "' + b"x" * 2_001 + b'"}',
         "text: has 2,001 characters; at most 2,000 are kept",

@@ -222,7 +222,7 @@ def test_a_service_that_fails_is_one_alert_and_keeps_no_other_waiting(stage: Sta
     assert "calls" not in stage.published, "one failure may be a hiccup"
     for _ in range(LATE_TRIES):
         stage.later(LONGEST_PAUSE_MS)
-    assert stage.published["calls"]["text"] == "Nobody is called by ntfy (2)"
+    assert stage.published["calls"]["text"] == "Calls by ntfy (2) do not get through"
     stage.failing = set()
     assert stage.kinds(LONGEST_PAUSE_MS) == BOTH[1:]
     assert "calls" not in stage.published

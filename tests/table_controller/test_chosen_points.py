@@ -71,7 +71,7 @@ def test_where_each_grade_has_its_own_points_none_are_chosen(ruleset: str) -> No
     daemon = called(ruleset)
     own = Ruleset.read(ruleset).fouls.points_continue
     error = ask(daemon, "change_grade", finding=0, grade="continue", points=5)["error"]
-    assert error == f"the rules let nobody choose the points of this ruling: it costs {own}"
+    assert error == f"the rules fix the points of this ruling: it costs {own}"
     assert ask(daemon, "change_grade", finding=0, grade="continue")["ok"]
     assert [each[:2] for each in penalties(daemon)] == [("Bea", own)]
 

@@ -71,8 +71,8 @@ def test_wrong_use_is_status_2(arguments: list[str]) -> None:
     ("arguments", "reason"),
     [
         (["--ruleset", "nosuch"], "'nosuch' is not one of"),
-        (["--clock", "sundial"], "none of real:SPEED"),
-        (["--clock", "real:-1"], "none of real:SPEED"),
+        (["--clock", "sundial"], "not one of real:SPEED"),
+        (["--clock", "real:-1"], "not one of real:SPEED"),
         (["--mqtt", "localhost"], "is not HOST:PORT"),
         (["--names", '["a"]'], "list of four"),
         (["--overrides", "{"], "no valid JSON"),

@@ -30,7 +30,7 @@ def test_begin_a_hanchan_with_rules_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ({"ruleset": "nosuch"}, "'nosuch' is none"),
+        ({"ruleset": "nosuch"}, "not 'nosuch'"),
         ({"overrides": {"flow.nosuch": 1}}, "flow.nosuch"),
         ({"names": ["a"]}, "list of four"),
     ],

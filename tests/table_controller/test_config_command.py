@@ -128,9 +128,9 @@ def test_all_mistakes_are_listed_with_their_places(
     for said in (
         f"{file}:1: hal: no such setting; did you mean hall?",
         f"{file}:2: hall: 'a/b' cannot be part of a topic",
-        f"{file}:3: clock: 'sundial' is none of",
+        f"{file}:3: clock: 'sundial' is not one of",
         f"{file}:6: http.port: must be 0 to 65,535, a whole number, not 65536",
-        f"{file}:7: http.key: is of use only with http.certificate",
+        f"{file}:7: http.key: has an effect only with http.certificate",
         f"{file}:9: mqtt: 'nowhere' is not HOST:PORT",
         f"{file}:10: /nowhere/roles.toml: cannot be read",
         f"{file}:12: ruleset wrc-2015: flow.time_limit_minuts: ",
@@ -142,7 +142,7 @@ def test_all_mistakes_are_listed_with_their_places(
         "JANTAKU_MQTT__ADRESS: no setting has this variable; did you mean JANTAKU_MQTT__ADDRESS?",
         "JANTAKU_SERAIL: no setting has this variable; did you mean JANTAKU_SERIAL?",
         "JANTAKU_AUTOMATIC_DEAL: automatic_deal: must be true or false, not 'yes'",
-        "credential mqtt.password: it is called as no setting is; did you mean mqtt.password_file?",
+        "credential mqtt.password: no setting has this name; did you mean mqtt.password_file?",
         "--names: names: must be a list of four texts",
     ):
         (line,) = [each for each in mistakes if each.startswith(said)] or [f"{said} is missing: {mistakes}"]

@@ -179,7 +179,7 @@ def test_a_hand_is_followed_again_once_what_was_hidden_is_seen(club: Club) -> No
     since_ms = a_pond_is_hidden(club)
     assert club.observed[5:] == ["1 draws"]
     assert club.alerts["hand"] == (
-        "This hand is not followed: what was seen does not fit, and something could not be seen"
+        "This hand is not followed: the acts that were seen do not fit together, and something was hidden"
     )
     club.table.sensing.sighting(FoundTrack(ZoneId("pond", 1), club.time_ms), club.time_ms)
     club.reads(ZoneId("pond", 1), "3m", since_ms)

@@ -103,7 +103,7 @@ def test_who_remembers_the_head_knows_when_the_end_was_changed(
     words = ("verify", "--state", str(folder), "--against", str(kept))
     status, said = shown(capsys, *words)
     assert status == 0
-    assert "up to the entry that was remembered" in said
+    assert "Up to the remembered entry" in said
     write(folder / JOURNAL, change)
     status, said = shown(capsys, *words)
     assert status == 1
@@ -114,7 +114,7 @@ def test_what_is_no_head_is_refused(folder: Path, capsys: pytest.CaptureFixture[
     (folder / "head.json").write_text("[]")
     status, said = shown(capsys, "verify", "--state", str(folder), "--against", str(folder / "head.json"))
     assert status == 2
-    assert "not what `jantaku journal head` says" in said
+    assert "not the output of `jantaku journal head`" in said
     assert shown(capsys, "verify", "--state", str(folder), "--against", str(folder / "none"))[0] == 2
 
 
@@ -192,7 +192,7 @@ def test_a_torn_log_is_noticed_by_who_remembers_the_head(
     assert (status, "missing, but entries up to 9 were sent or remembered elsewhere" in said) == (1, True)
     status, said = shown(capsys, "verify", "--state", str(copy))
     assert status == 0
-    assert "but the newest, which nobody else remembers" in said
+    assert "except perhaps the newest, which is recorded nowhere else" in said
 
 
 def test_a_damaged_entry_before_the_newest_snapshot_is_an_alert_at_start(folder: Path) -> None:

@@ -77,7 +77,7 @@ def test_the_file_is_read_and_written_the_same(tmp_path: Path) -> None:
         ('[logins.anna]\nrole = "king"\n', "anna: 'king' is not a role; there are player, stream, viewer,"),
         ('[logins.anna]\nrole = "viewer"\nhall = ["a"]\n', "anna: must be a table with"),
         ('[logins.anna]\nrole = "viewer"\nhalls = "a"\n', "anna: halls and tables must be lists"),
-        ('[logins.anna]\nrole = "viewer"\nhalls = ["a/#"]\n', "anna: 'a/#' can be no part of a topic"),
+        ('[logins.anna]\nrole = "viewer"\nhalls = ["a/#"]\n', "anna: 'a/#' cannot be part of a topic"),
         ('[logins."a#"]\nrole = "viewer"\n', "'a#' cannot be a login's name"),
         ('[logins."a\\nuser root"]\nrole = "viewer"\n', "cannot be a login's name"),
         ('[logins.alert]\nrole = "viewer"\n', "'alert' cannot be a login's name"),

@@ -394,8 +394,8 @@ def test_a_table_whose_links_cannot_be_kept_goes_on(tmp_path: Path, monkeypatch:
         port = free.getsockname()[1]
     told = alerts_over_time(tmp_path, monkeypatch, str(tmp_path / "none"), [FOREVER], 2, http=port)
     (links,) = [each for each in told if each[1] == "links" and each[2]]
-    assert links[2].endswith("end with this run of the daemon: [Errno 28] No space left on device")
-    assert "give the links anew" in links[3]
+    assert links[2].endswith("stop working when the daemon restarts: [Errno 28] No space left on device")
+    assert "hand the links out again" in links[3]
 
 
 def test_a_table_without_a_page_has_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,9 +174,9 @@ def test_a_hand_that_cannot_be_scored_says_why(wrong: dict[str, Any], reason: st
         ({"rinshan": True, "melds": [{"kind": "ankan", "tiles": ["4z"] * 4}], "tiles": []}, "needs tsumo"),
         ({"chankan": True, "tsumo": True}, "it is not a tsumo"),
         ({"ippatsu": True}, "ippatsu needs riichi"),
-        ({"riichi": "double", "first_turn": True, "tsumo": True}, "nobody can be in riichi"),
+        ({"riichi": "double", "first_turn": True, "tsumo": True}, "cannot be in riichi"),
         ({"first_turn": True, "last_tile": True}, "has no last tile"),
-        ({"first_turn": True, "chankan": True}, "none of the first turn"),
+        ({"first_turn": True, "chankan": True}, "not a win in the first turn"),
         (
             {
                 "first_turn": True,

@@ -123,7 +123,7 @@ def test_a_difference_is_told_with_the_entry(
         (b'{"line":"start","version":99}\n', "a recording of version 99; this program knows version 1"),
         (b"a film\n", "line 1: cannot be played back"),
         (b'{"line":"entries","number":3,"hash":""}\n', "line 1: cannot be played back"),
-        (b"", "no recording"),
+        (b"", "not a recording"),
     ],
 )
 def test_files_that_are_no_recording(tmp_path: Path, text: bytes, says: str) -> None:

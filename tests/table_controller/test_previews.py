@@ -185,7 +185,7 @@ def test_points_moved_after_the_end_change_the_result_and_the_sheet_is_signed_an
     daemon = begun("wrc-2015", awaits_signature=True)
     daemon.deal()
     assert said(daemon, "close_hanchan")[-1] == (
-        "the score sheet must be signed: no other hanchan begins here before"
+        "the score sheet must be signed: until then no other hanchan begins here"
     )
     signed = "the score sheet is signed: sticks may be reset, and the next hanchan may begin"
     assert said(daemon, "sign_sheet") == [signed]

@@ -361,7 +361,7 @@ def test_a_running_table_is_not_disturbed(
     assert lines[0].startswith(f"{archive}: 12 entries of hand 2, ")
     assert [line.split()[0] for line in lines[1:9]] == list(unpacked(archive))
     assert lines[9].startswith(
-        "  not in it: the unit's firmware and the counters of its line (no disk has them"
+        "  not in it: the unit's firmware and the counters of its line (they are on no disk"
     )
     assert lines[10] == "  not in it: films of the hand (--pictures)"
     assert lines[-1].startswith("Nothing was sent.")
@@ -584,7 +584,7 @@ def test_a_report_that_lacks_an_entry_or_is_none_is_refused(state: Path, tmp_pat
     with pytest.raises(ReportError, match="entry 9 does not follow"):
         load_report(tmp_path / "two.tar.gz")
     (tmp_path / "three.tar.gz").write_bytes(archive.read_bytes()[:900])
-    with pytest.raises(ReportError, match="no report of Jantaku, or damaged"):
+    with pytest.raises(ReportError, match="not a report of Jantaku, or damaged"):
         load_report(tmp_path / "three.tar.gz")
 
 

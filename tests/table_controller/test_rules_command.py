@@ -51,7 +51,7 @@ def test_show_says_each_rule_with_its_section(capsys: pytest.CaptureFixture[str]
 
 def test_a_sheet_of_tables_names_the_book_it_falls_back_on(capsys: pytest.CaptureFixture[str]) -> None:
     text = flat(jantaku(capsys, "show", "scoring-tables"))
-    assert "Rulebooks, the first goes first: TAB, MJ" in text
+    assert "Rulebooks, in order of precedence: TAB, MJ" in text
     assert 'Renhou is a yakuman ("Ron within 1 turn around the table").' in text
     assert "A riichi needs at least 4 tiles in the live wall (MJ 3.3.14)." in text
 
@@ -119,7 +119,7 @@ def test_a_clubs_file_takes_out_and_adds_what_is_left_to_people(
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("[people]\none_hnd = true\n", ":3: people.one_hnd: is no setting; did you mean one_hand?"),
+        ("[people]\none_hnd = true\n", ":3: people.one_hnd: is not a setting; did you mean one_hand?"),
         ("[people]\none_hand = 3\n", ":3: people.one_hand: must be true or false"),
         ("people = 3\n", ":2: people: must be a table"),
     ],

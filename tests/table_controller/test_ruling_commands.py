@@ -59,7 +59,7 @@ def test_a_foul_is_entered_and_ruled_on_at_once() -> None:
     assert (answer["finding"], answer["grade"], answer["resumed"]) == (1, "warning", True)
     assert daemon.game.rulings[-1].ruling == "warning"
     assert daemon.game.desk.stopped == ""
-    assert "'whistling' is none" in ask(daemon, "foul", rule="whistling", seat=1)["error"]
+    assert "not 'whistling'" in ask(daemon, "foul", rule="whistling", seat=1)["error"]
     assert "seat must be" in ask(daemon, "foul", rule="leaving")["error"]
     assert "ruling must be" in ask(daemon, "foul", rule="leaving", seat=1, ruling="jail")["error"]
 
@@ -109,7 +109,7 @@ def test_a_misread_is_put_right() -> None:
     [
         ({"entry": 7}, "what should it have been"),
         ({"tile": "6s"}, "entry must be"),
-        ({"entry": 7, "tile": "6x"}, "'6x' is none"),
+        ({"entry": 7, "tile": "6x"}, "not '6x'"),
         ({"entry": 7, "tile": "5p"}, "says so already"),
         ({"entry": 7, "set": {"at_ms": 4}}, "cannot be corrected"),
         ({"entry": 7, "set": {"colour": "red"}}, "colour"),

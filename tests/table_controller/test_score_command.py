@@ -253,7 +253,7 @@ def test_what_a_hand_waits_for(capsys: pytest.CaptureFixture[str]) -> None:
         (["234m 567m 345s 2p", "--win", "2p", "--meld", "135p"], "not a chi"),
         (["222m 567m 345s 999p 2m", "--win", "2m"], "five tiles of a kind"),
         (["234m", "--win", "5m", "--ruleset", "mine"], "'mine' is not one of"),
-        (["234m", "--win", "5m", "--set", "scoring.reds=true"], "scoring.reds: is no setting"),
+        (["234m", "--win", "5m", "--set", "scoring.reds=true"], "scoring.reds: is not a setting"),
         (["234m", "--win", "5m", "--set", "scoring.renhou"], "is not KEY=VALUE"),
         (["--batch", "nowhere.jsonl"], "nowhere.jsonl"),
         ([*DAISANGEN, "--tsumo", "--from", "E"], "--from needs --ron"),

@@ -59,7 +59,7 @@ def test_what_is_no_file_is_refused_and_holds_nothing_up(tmp_path: Path) -> None
         (pipe, "is not a file"),
         (Path("/dev/zero"), "is not a file"),
         (tmp_path, "Is a directory"),
-        (tmp_path / "a\0b", "no name of a file"),
+        (tmp_path / "a\0b", "not the name of a file"),
         (tmp_path / "none", "No such file"),
     ):
         with pytest.raises(ConfigError, match=error):

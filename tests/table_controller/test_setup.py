@@ -165,7 +165,7 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
         ],
     )
     assert again.status() == 0, again.said
-    assert "is set up so already" in again.said
+    assert "is set up like this already" in again.said
     assert files(root) == before
 
 

@@ -140,7 +140,7 @@ def test_a_person_takes_a_second_camera(root: Path, capsys: pytest.CaptureFixtur
     before = files(root)
     for cameras in (["second", "room", "first"], []):
         said = asked(root, cameras, [("the camera", ENTER), ("second camera", ENTER)])
-        assert "is set up so already" in said
+        assert "is set up like this already" in said
         assert "calibrated" not in said
         assert files(root) == before
 

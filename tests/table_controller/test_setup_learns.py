@@ -91,7 +91,7 @@ def test_a_table_is_measured_and_kept(root: Path, table: Shown) -> None:
     assert f"[/{MEASURES}]" in again.until_asked()
     again.type(ENTER)
     ended(again, [*AFTER, CALLED])
-    assert "is set up so already" in again.said
+    assert "is set up like this already" in again.said
     assert files(root) == before
 
 

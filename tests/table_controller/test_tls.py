@@ -215,12 +215,12 @@ def test_a_wrong_file_is_told_by_its_name(authority: Authority, stranger: Author
 @pytest.mark.parametrize(
     ("lines", "says_what"),
     [
-        ('[mqtt]\nca = "/x"', "mqtt.ca: is of use only with mqtt.tls = true"),
+        ('[mqtt]\nca = "/x"', "mqtt.ca: has an effect only with mqtt.tls = true"),
         ('[mqtt]\ntls = true\nca = "/x"', "/x: cannot be used as a certificate authority"),
-        ('[mqtt]\ntls = true\nkey = "/x"', "mqtt.key: is of use only with mqtt.certificate"),
+        ('[mqtt]\ntls = true\nkey = "/x"', "mqtt.key: has an effect only with mqtt.certificate"),
         ('[mqtt]\ntls = "yes"', "mqtt.tls: must be true or false, not 'yes'"),
         ('[http]\ncertificate = "/x"', "/x: cannot be read"),
-        ('[http]\nkey = "/x"', "http.key: is of use only with http.certificate"),
+        ('[http]\nkey = "/x"', "http.key: has an effect only with http.certificate"),
     ],
 )
 def test_settings_that_cannot_be(

@@ -31,7 +31,7 @@ SAID: list[tuple[Any, str]] = [
     (events.MeldMade(3, Meld("pon", parse_tiles("5p5p0p"), 13, 0)), "North makes a pon of 5p 5p 0p"),
     (events.MeldTakenBack(3), "the meld of North is taken back"),
     (events.WinAwaited((3,)), ""),
-    (events.PlayTakenBack(3), "what followed the discard that North wins on is taken back"),
+    (events.PlayTakenBack(3), "everything after the discard that North wins on is taken back"),
     (events.DrawTakenBack(3), "the draw of North is taken back"),
     (events.RiichiDeclared(0, double=True), "East declares double riichi"),
     (events.StickPlaced(0), "East lays a riichi stick"),

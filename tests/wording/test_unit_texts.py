@@ -34,7 +34,7 @@ ERRORS: list[UnitError] = [
     ),
     *(RefusedError("RaiseWalls", result) for result in REFUSALS),
     UnitResetError(
-        f"{failed_text('OpenLid')}: the table unit started anew just then", "Try again.", request="OpenLid"
+        f"{failed_text('OpenLid')}: the table unit restarted just then", "Try again.", request="OpenLid"
     ),
     *(
         UnitResetError(f"the motion was broken off: {text}", advice, cause=cause)

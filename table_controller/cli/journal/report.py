@@ -58,7 +58,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--pictures",
         action="store_true",
-        help="also films of the hand, cut to the felt: hands over the table are seen, so it asks first",
+        help="also films of the hand, cut to the felt: they show hands over the table, so it asks first",
     )
     parser.add_argument("--yes", action="store_true", help="with --pictures: do not ask")
     parser.set_defaults(run=run)

@@ -1,4 +1,4 @@
-"""Evidence ``clip:1160``: the judge is told where the film is, and gets it; nobody else does."""
+"""Evidence ``clip:1160``: the judge learns where the film is, and gets it; nobody else does."""
 
 import http.client
 import re
@@ -51,7 +51,7 @@ def get(port: int, path: str) -> tuple[int, bytes, str]:
 def test_evidence_that_names_a_clip_is_opened(
     table: Table, judge: Judge, served: DashboardServer, desk: Desk, tmp_path: Path
 ) -> None:
-    """From the finding to the film, by the words that the finding shows."""
+    """From the finding to the film, with the evidence that the finding shows."""
     evidence = Evidence(
         tmp_path / "clips", ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid
     )
@@ -92,7 +92,7 @@ def test_what_is_no_clip_is_said(table: Table, served: DashboardServer, desk: De
     assert desk.told[-1] == "table 7 refuses: there is no film 5: none is kept"
     film(tmp_path / "clips", ClipOrder(12, (11, 12), 500, "seat 1 called the judge"))
     assert not desk.says("clip 5")
-    assert desk.told[-1] == "table 7 refuses: there is no film 5: kept are 12"
+    assert desk.told[-1] == "table 7 refuses: there is no film 5: the films kept are 12"
     for wrong in ("clip", "clip x", "clip 1 2", "clip -1", "clip 0", "clip 12 --save"):
         assert not desk.says(wrong), wrong
     served.close()

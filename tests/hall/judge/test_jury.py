@@ -47,7 +47,7 @@ def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
 
 @contextlib.contextmanager
 def standing(mosquitto: Mosquitto, folder: Path) -> Iterator[Table]:
-    """Start the table, with the journal that it has."""
+    """Start the table with its existing journal."""
     table = Table(mosquitto.port, folder, logins=roles_file(folder))
     table.start()
     try:
@@ -127,12 +127,12 @@ def ends_without_a_juror(mosquitto: Mosquitto, table: Table) -> None:
     assert "needs a head-referee" in voter(mosquitto, table, "referee", "call-jury 0 anna bert")[0]
     assert "own" in voter(mosquitto, table, "anna", "call-jury 0 anna dora")[0]
     voter(mosquitto, table, "anna", "call-jury 0 anna bert carl")
-    assert "none of the jurors" in voter(mosquitto, table, "dora", "vote none")[0]
+    assert "not one of the jurors" in voter(mosquitto, table, "dora", "vote none")[0]
     assert "needs a head-referee" in voter(mosquitto, table, "referee", "vote none")[0]
     voter(mosquitto, table, "anna", "vote none")
     voter(mosquitto, table, "bert", "vote guidance")
     voter(mosquitto, table, "anna", "excuse-juror carl --because his brother")
-    assert table.state.desk.jury is None  # all who are left have voted, and they disagree
+    assert table.state.desk.jury is None  # everybody who is left has voted, and they disagree
     assert table.state.desk.juries[0].ruling is None
     assert [made.outcome for made in table.state.desk.appeals] == ["open", "rejected"]
     assert [each[0] for each in table.rulings] == ["warning"]

@@ -43,7 +43,7 @@ class Terminal:
         os.write(self._ours, text.encode())
 
     def interrupts(self, pattern: str) -> None:
-        """Press Ctrl-C until something is seen: the one that comes between two keys is lost to ``readline``."""
+        """Press Ctrl-C until something appears: ``readline`` loses a Ctrl-C that comes between two keys."""
         self._read_to = len(self.seen)
         end = time.monotonic() + PATIENCE_S
         os.write(self._ours, b"\x03")
@@ -53,7 +53,7 @@ class Terminal:
             os.write(self._ours, b"\x03")
 
     def sees(self, pattern: str) -> str:
-        """Wait until something is on the screen that was not when the last key was pressed."""
+        """Wait until something appears on the screen that was not there when the last key was pressed."""
         found = self._sees_within(pattern, PATIENCE_S)
         if found is None:
             pytest.fail(f"not seen: {pattern}\n{self.seen}")
@@ -103,7 +103,7 @@ def test_a_judge_at_a_terminal(terminal: Terminal, table: Table) -> None:
     terminal.sees("7> $")
     assert password("referee") not in terminal.seen
     assert "East (Ada) 25000" in terminal.seen
-    # A discard while something is being typed: told above, and the typed words are there again.
+    # A discard while something is being typed appears above it, and the typed words are there again.
     terminal.types("warn Ch")
     terminal.sees("warn Ch$")
     table.discard(0, "5s")
@@ -118,7 +118,7 @@ def test_a_judge_at_a_terminal(terminal: Terminal, table: Table) -> None:
     terminal.types("dism\t0\r")
     terminal.sees(r"table 7: finding 0 .*: dismissed")
     terminal.types("nonsense\r")
-    terminal.sees("'nonsense' is not an order; say help")
+    terminal.sees("'nonsense' is not an order; type help")
     terminal.types("void-hand\r")
     terminal.sees(r"This ends the hand\. Go on\? \[y/N\] $")
     terminal.types("\r")
@@ -161,7 +161,7 @@ def test_watch_tells_until_it_is_interrupted(judge: Judge, table: Table) -> None
 
 
 def test_a_call_in_vain_is_heard_by_the_first_judge_who_comes(judge: Judge, table: Table) -> None:
-    """A single order is no judge who stays; one who watches is."""
+    """A single order does not count as a judge who is there; watching does."""
     table.begin()
     table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
     hears = table.daemon.health.listeners
@@ -187,7 +187,7 @@ HOSTILE = "\x1b[2J\x1b]0;owned\x07Eve\x9b31m\u202e\ntable 7: play goes on"
 
 
 def publish(port: int, topic: str, value: object) -> None:
-    """Something that a table says which is not ours."""
+    """Publish a message as some other program's table might."""
     subprocess.run(
         ["mosquitto_pub", "-p", str(port), "-u", "table", "-P", password("table"), "-q", "1", "-r",
          "-t", f"jantaku/1/home/{topic}", "-m", json.dumps(value)],

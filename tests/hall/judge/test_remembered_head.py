@@ -20,7 +20,7 @@ CHANGED = (
 )
 CUT = "delete from stored_events where originator_version = 3"
 FORGOTTEN = "delete from tracking"
-"""The journal's own cursor, which says what was sent, is in the same file."""
+"""The journal's own cursor, which marks the sent entries, is in the same file."""
 
 
 def verify(capsys: pytest.CaptureFixture[str], journal: Path, *words: str) -> tuple[int, str]:
@@ -45,7 +45,7 @@ def test_the_broker_remembers_the_newest_entry(
     table.stop()
     status, said = verify(capsys, place, "--against", f"{broker}/7")
     assert (status, "3 entries are whole" in said) == (0, True)
-    assert "up to the entry that was remembered" in said
+    assert "Up to the remembered entry" in said
     for change, reason in (
         (CHANGED, "not the entry that was remembered"),
         (CUT, "missing, but entries up to 3"),
@@ -79,7 +79,7 @@ def test_what_is_remembered_follows_the_game(
     with closing(open_reader(tmp_path / "journal-7.sqlite")) as journal:
         assert json.loads(sent[head])["digest"] == journal.head.digest
     status, said = verify(capsys, tmp_path / "journal-7.sqlite", "--against", f"{broker}/7")
-    assert (status, "up to the entry that was remembered" in said) == (0, True)
+    assert (status, "Up to the remembered entry" in said) == (0, True)
 
 
 WRONG = (

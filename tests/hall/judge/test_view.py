@@ -84,7 +84,7 @@ def test_a_hand_with_its_journal(mosquitto: Mosquitto, table: Table) -> None:
     with shown(mosquitto.port) as (app, _):
 
         async def see(pilot: Pilot[None]) -> None:
-            # What happened before it came, from the journal.
+            # The journal supplies what happened before it connected.
             await until_shown(pilot, lambda: "1m" in journal(pilot), "the first discard")
             assert "Ada" in text(pilot, "game")
             assert "1m" in text(pilot, "game")
@@ -137,7 +137,7 @@ def test_line_and_machine(mosquitto: Mosquitto, table: Table) -> None:
 
         async def see(pilot: Pilot[None]) -> None:
             broker = table.daemon.broker
-            await until_shown(pilot, lambda: "not told yet" in text(pilot, "line-text"), "no line")
+            await until_shown(pilot, lambda: "not known yet" in text(pilot, "line-text"), "no line")
             await asyncio.to_thread(table.do, lambda: broker.show(topics.LINK, LINK))
             await until_shown(pilot, lambda: "3.2 ms" in text(pilot, "line-text"), "a round trip")
             assert "nothing lost or damaged" in text(pilot, "line-text")
@@ -201,7 +201,7 @@ def test_a_broker_that_goes_and_comes_back(mosquitto: Mosquitto, table: Table) -
 
 
 def test_texts_from_elsewhere_are_only_text(mosquitto: Mosquitto, table: Table) -> None:
-    """Neither marks of style nor control characters of what a table sends have any effect."""
+    """Neither style marks nor control characters in a table's texts have any effect."""
     table.begin()
     with shown(mosquitto.port) as (app, heard):
 

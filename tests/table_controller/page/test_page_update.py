@@ -65,7 +65,7 @@ def test_the_newer_version_is_installed_between_hanchans(
     button.click()
     expect(sheet.locator(".would")).to_be_visible()
     sheet.locator("button.main").click()
-    expect(page.locator(".order.done")).to_contain_text("Asked for the newer version")
+    expect(page.locator(".order.done")).to_contain_text("Requested the newer version")
     assert wanted.exists()
     installing.Updater(str(tmp_path / "club/offer"), tmp_path / "own", lambda: None, within_s=0).run()
     report()

@@ -1,4 +1,4 @@
-"""Every motor of the table: how it comes to run, and what stalls it."""
+"""Every motor of the table: how to make it run, and what stalls it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ def nothing(_: RawUnit) -> None:
 
 @dataclass(frozen=True)
 class Actuator:
-    """A motor: its output, how it comes to run, and the fault that stalls it with what is reported then."""
+    """A motor: its output, how to make it run, and the fault that stalls it, with the report of it."""
 
     output: int
     request: Request
@@ -116,7 +116,7 @@ EACH = pytest.mark.parametrize("actuator", ACTUATORS.values(), ids=ACTUATORS.key
 
 
 def running(unit: RawUnit, actuator: Actuator) -> int:
-    """Bring an actuator to run; gives the motion's goal."""
+    """Make an actuator run; return the motion's goal."""
     actuator.before(unit)
     goal = unit.begin(actuator.request)
     unit.until(lambda: unit.on(actuator.output), 20_000)

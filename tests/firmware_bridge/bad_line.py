@@ -1,4 +1,4 @@
-"""A line that loses, damages, doubles, delays and reorders what goes over it, in both directions."""
+"""A line that loses, damages, doubles, delays and reorders everything, in both directions."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,11 +16,11 @@ class Trouble:
     garble_byte: float = 0.0
     double: float = 0.0
     delay_ms: int = 0
-    """Each frame takes so long at most, whatever the others do: they overtake each other."""
+    """The longest delay of a frame; each has its own, so they overtake each other."""
     slow_ms: int = 0
-    """Every frame takes so long, in order."""
+    """The delay of every frame, in order."""
     late_copy: float = 0.0
-    """A copy comes again up to 300 ms later, when it means nothing any more."""
+    """A copy may come up to 300 ms later, when it no longer means anything."""
     byte_at_a_time: bool = False
     seed: int = 1
 

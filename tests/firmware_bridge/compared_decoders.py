@@ -43,7 +43,7 @@ def verdict(frame: LinkFrame) -> bytes:
 
 
 def message_of(kind: type[WireMessage], frame: LinkFrame) -> WireMessage | None:
-    """The frame's message, which is written as it was read; None if it is none."""
+    """The frame's message, if writing it again gives the same bytes; None if the frame holds none."""
     try:
         message = kind.from_payload(frame.payload)
     except WireError:
@@ -53,13 +53,12 @@ def message_of(kind: type[WireMessage], frame: LinkFrame) -> WireMessage | None:
 
 
 def pieces_are_the_same(data: bytes) -> None:
-    """However an input is cut, and sent again after it was decoded, it gives the same frames."""
+    """An input gives the same frames however it is cut, and again when it is resent after decoding."""
     frames = Decoder().feed(data)
     pieces, cut = Decoder(), data[0] % len(data) if data else 0
     assert pieces.feed(data[:cut]) + pieces.feed(data[cut:]) == frames
     for frame in frames:
-        # The other way round a frame may be written in two ways (COBS does not forbid a needless break), so the bytes
-        # themselves are not compared.
+        # COBS allows a needless break, so one frame may be written in two ways: the bytes themselves are not compared.
         assert Decoder().feed(encode(frame)) == [frame]
         if (kind := BY_ID.get(frame.id)) is not None:
             message_of(kind, frame)
@@ -80,7 +79,7 @@ def good_frames(chance: random.Random) -> list[bytes]:
 def spoilt(frames: list[bytes], dice: int, chance: random.Random) -> bytes:
     """One to three frames, most damaged as lines and programs damage: bytes changed, lost, doubled, put in, cut off.
 
-    ``dice``: 128 bits of chance, which are quicker than as many throws.
+    ``dice``: 128 random bits, drawn at once because single draws are slower.
     """
     data = frames[dice % POOL]
     if dice & 0x400:

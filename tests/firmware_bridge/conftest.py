@@ -1,4 +1,4 @@
-"""A table unit on a real pty, in virtual time, in the loop of the test itself: nothing sleeps."""
+"""A table unit on a real pty, in virtual time, in the test's own loop: nothing sleeps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOREVER_US = 1 << 61
 
 
 class SteppedSelector(selectors.DefaultSelector):  # type: ignore[misc,valid-type,unused-ignore]
-    """Asks the loop to let time pass instead of waiting for it."""
+    """A selector that asks the loop to let time pass instead of waiting."""
 
     loop: SteppedLoop
 
@@ -38,7 +38,7 @@ class SteppedSelector(selectors.DefaultSelector):  # type: ignore[misc,valid-typ
 
 
 class SteppedLoop(JumpingLoop):
-    """An event loop that steps a unit process: time moves once every byte written on either side was read."""
+    """An event loop that steps a unit process: time moves once every byte written on either side has been read."""
 
     def __init__(self) -> None:
         selector = SteppedSelector()
@@ -54,7 +54,7 @@ class SteppedLoop(JumpingLoop):
         return self.now_us / 1e6
 
     def let_time_pass(self, timeout: float | None) -> float:
-        """Step to the next timer or to the unit's next bytes; gives the real time to wait for those."""
+        """Step to the next timer or to the unit's next bytes; return the real time to wait for those."""
         until = FOREVER_US if timeout is None else self.now_us + max(1, math.ceil(timeout * 1e6 - 1e-3))
         control, device = None, self.device
         if self.process is not None and self.process.pid is not None:

@@ -1,4 +1,4 @@
-"""Parts of the tests of orphans that other tests use too."""
+"""Helpers that the tests of orphans share."""
 
 import os
 import signal

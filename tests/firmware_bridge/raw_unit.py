@@ -131,7 +131,7 @@ class RawUnit:
             self.run(step_ms)
 
     def hello(self, nonce: int = 7) -> Hello:
-        """Greet, and speak in the session from now on."""
+        """Greet, and use the session from now on."""
         count = len(self.hellos)
         while len(self.hellos) == count:
             self.send(HelloAsk(major=PROTOCOL_MAJOR, minor=PROTOCOL_MINOR, host_nonce=nonce), session=0)

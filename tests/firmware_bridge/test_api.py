@@ -65,7 +65,7 @@ def test_a_report_that_never_comes_is_an_error_with_advice(
 ) -> None:
     async def play(b: Bench) -> None:
         await asyncio.sleep(1)
-        # Asked, and answered; but what the unit sends is not what was waited for.
+        # Asked and answered, but the unit sends something other than the test waits for.
         with pytest.raises(errors.LinkLostError) as lost:
             await b.unit._report(StopMotion(goal=0), Levels)
         assert lost.value.advice

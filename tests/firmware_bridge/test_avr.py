@@ -1,4 +1,4 @@
-"""The ATmega's own image, in a simulator with a real pty: what the host build cannot show, and that both behave
+"""The ATmega's own image, in a simulator with a real pty: faults that the host build cannot show, and that both behave
 alike."""
 
 import asyncio
@@ -247,7 +247,7 @@ def test_flash_and_memory_stay_under_three_quarters() -> None:
 
 
 def measured(folder: Path, count: int, noise: float = 0.0) -> tuple[Measured, float]:
-    """Commands of 20 bytes over the pty in real time, and what one takes on the wire, ms."""
+    """Commands of 20 bytes over the pty in real time, and the time that one takes on the wire, ms."""
     with UnitProcess(folder, kind="avr", clock="real") as process, undisturbed():
         run = asyncio.run(measure(str(process.pty), count=count, size=20, noise=noise))
     assert run.exactly_once

@@ -1,4 +1,4 @@
-"""The suite for table drivers: ours passes it, and each way to be wrong is found by the check that is meant for it."""
+"""The suite for table drivers: ours passes it, and each wrong driver fails the check that is meant for it."""
 
 import asyncio
 import json
@@ -91,7 +91,7 @@ class Waiting(OwnUnit):
 
 
 def spoilt(wires: Wires, wrong: Callable[[Signal, Any], object]) -> Wires:
-    """Every third button signal is passed to ``wrong`` instead."""
+    """Pass every third button signal to ``wrong`` instead."""
     counted = [0]
 
     def on_signal(signal: Signal) -> None:
@@ -107,7 +107,7 @@ def spoilt(wires: Wires, wrong: Callable[[Signal, Any], object]) -> Wires:
 
 
 def tried(kind: type[OwnUnit], process: UnitProcess, *names: str) -> dict[str, Checked]:
-    """Check a driver of this unit by the suite; without names, by all checks."""
+    """Run the suite's checks with these names on a driver of this unit; without names, all."""
 
     async def carried_out() -> dict[str, Checked]:
         trial = Trial(
@@ -154,7 +154,7 @@ def test_a_call_that_never_ends_is_found_out(folder: Path) -> None:
 
 
 def test_ours_counts_each_signal_once(folder: Path) -> None:
-    """The check that the wrong ones fail is one that ours passes."""
+    """The check that wrong drivers fail passes with ours."""
     with UnitProcess(folder, clock="real") as process:
         found = tried(OwnUnit, process, "stops", "comes-again")
     assert {name: each.verdict for name, each in found.items()} == {

@@ -120,7 +120,7 @@ async def refusals_of(driver: Any) -> dict[str, Result]:
 
 
 def test_a_table_that_does_nothing_refuses_whatever_may_be_asked() -> None:
-    """The maker of a driver built on it need only add what his table can do."""
+    """A maker who builds a driver on it need only add the things that his table can do."""
     asked = {name for name, member in inspect.getmembers(TableDriver) if inspect.iscoroutinefunction(member)}
     assert asked - {"start", "stop", "connected", "stop_motions", "reset_faults"} == ASKED.keys()
     assert asyncio.run(refusals_of(SilentTable("", Wires()))) == dict.fromkeys(ASKED, Result.NOT_FITTED)

@@ -9,7 +9,7 @@ BOOT, HOST = 0x1A2B3C4D, 0x00C0FFEE
 
 
 def crc_of(data: bytes) -> int:
-    """CRC-16/CCITT-FALSE, bit by bit; its check value is that of every catalogue of CRCs."""
+    """CRC-16/CCITT-FALSE, bit by bit; its check value is the one in every catalogue of CRCs."""
     crc = 0xFFFF
     for byte in data:
         for bit in range(7, -1, -1):

@@ -1,4 +1,4 @@
-"""Every fault that can be switched on in the machine: how it shows, what the unit does, what is advised, how it ends."""
+"""Every fault that can be switched on in the machine: its report, the unit's reaction, the advice, its end."""
 
 import contextlib
 import os
@@ -139,7 +139,7 @@ def test_a_chain_that_runs_on_loses_its_supply(unit: RawUnit) -> None:
 
 @pytest.mark.parametrize("at_ms", [100, 500, 800])
 def test_a_closing_lid_lets_go_of_what_it_meets_and_opens(unit: RawUnit, at_ms: int) -> None:
-    """The obstacle gets between lid and rim when the lid has closed for ``at_ms``; past it the lid closes."""
+    """The obstacle gets in once the lid has been closing for ``at_ms``; if the lid is past it, the lid closes."""
     lid_open(unit)
     starts = unit.control.starts()["lid_close"]
     goal = unit.begin(CloseLid())
@@ -363,7 +363,7 @@ def test_brown_out(unit: RawUnit) -> None:
 
 
 def test_a_silent_unit_stops_by_itself_what_it_does(unit: RawUnit) -> None:
-    """Its host hears nothing and says nothing more: see the link's own tests for what the host makes of it."""
+    """Its host hears nothing and sends nothing more; the link's own tests show how the host reacts."""
     unit.begin(OpenLid())
     unit.control.fault("silent", active=True)
     count = len(unit.signals)

@@ -1,4 +1,4 @@
-"""The program is built when it must be; it is clean under sanitizers and quick."""
+"""The program is built when its sources changed, is clean under sanitizers, and is quick."""
 
 import asyncio
 import os
@@ -38,7 +38,7 @@ def test_a_cycle_with_every_fault_under_sanitizers(bench: BenchRunner) -> None:
 
 
 def test_idle_time_costs_nothing(folder: Path) -> None:
-    """200 s of an idle table in a moment of the processor's time, and 10,000 steps a second."""
+    """200 s of an idle table take a moment of processor time, and 10,000 steps take at most a second."""
 
     def spent_s() -> float:
         words = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -56,7 +56,7 @@ def test_idle_time_costs_nothing(folder: Path) -> None:
 
 
 def sources_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the sources that is built instead of this tree's; nothing is built yet."""
+    """A copy of the sources to build instead of this tree's; nothing is built yet."""
     copy = folder / "firmware_bridge" / "firmware"
     shutil.copytree(FIRMWARE, copy, ignore=shutil.ignore_patterns("build"))
     monkeypatch.setattr(workshop, "FIRMWARE", copy)

@@ -76,7 +76,7 @@ def test_damage_on_the_line_is_seen() -> None:
 
 
 def test_a_frame_whose_end_is_damaged_is_refused_by_its_size() -> None:
-    """A zero after a good frame leaves the CRC at 0; that no message has two sizes is what sees it."""
+    """A zero after a good frame leaves the CRC at 0; it is caught because no message has two sizes."""
     good = encode(LinkFrame(Curtain.ID, 1, 2, Curtain(chair=1, broken=True).to_payload()))
     (longer,) = Decoder().feed(good[:-1] + b"\x01\0")
     with pytest.raises(WireError, match="10 bytes, not 11"):

@@ -22,7 +22,8 @@ BATCHES = FIRMWARE / "build" / "decode-batches"
 LIBRARY = FIRMWARE / "build" / "libjantaku-decode.so"
 LONGEST = 160
 MOST_MEMORY_MB = 512
-"""At once. What the process has had in all is no measure: Linux counts a parent's most as its child's, and ours reads photographs."""
+"""Memory in use at one time. The process's peak is useless: Linux counts the parent's peak as its child's, and ours
+reads photographs."""
 
 
 def run(*command: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -41,7 +42,7 @@ def compare(program: Path, runs: int) -> None:
     assert done.returncode == 0, done.stderr[-3000:]
     told = re.fullmatch(r"Done (\d+) runs, (\d+) with frames\n", done.stderr)
     assert told, done.stderr
-    # A comparison of inputs in which nothing is found, or nothing is damaged, shows little.
+    # Comparing inputs in which nothing is found, or nothing is damaged, shows little.
     assert int(told[1]) == runs
     assert runs * 0.3 < int(told[2]) < runs * 0.8
 
@@ -59,7 +60,7 @@ def fuzz(corpus: Path, runs: int, *program: object) -> None:
 
 
 def counts(short: int, long: int) -> pytest.MarkDecorator:
-    """Set the number of inputs of a test, and that in the proof."""
+    """Set the number of inputs for a test and for a proof."""
     proof = pytest.param(long, id=f"{long}", marks=pytest.mark.prove(short=False))
     return pytest.mark.parametrize("runs", [pytest.param(short, id="short"), proof])
 
@@ -98,7 +99,7 @@ def broken_decoder(folder: Path, check: str) -> tuple[Path, Path, str, str]:
 
 
 def test_the_fuzzers_notice_a_difference(tmp_path: Path) -> None:
-    """A decoder in C that forgets the CRC is found out."""
+    """A decoder in C that ignores the CRC is found out."""
     broken = broken_decoder(tmp_path, "if (crc)\n        return false;")
     batches = FIRMWARE / "tests" / "decode_batches.c"
     subprocess.run(["cc", "-O1", *broken, batches, "-o", tmp_path / "batches"], check=True)
@@ -113,7 +114,7 @@ def test_the_fuzzers_notice_a_difference(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("clang") is None, reason="no clang on this machine")
 def test_the_sanitizer_notices_a_byte_read_outside(tmp_path: Path) -> None:
-    """A decoder in C that believes a frame's own lengths is found out."""
+    """A decoder in C that trusts the lengths in a frame is found out."""
     broken = broken_decoder(tmp_path, "if (at + step > size)\n            return 0;")
     program = tmp_path / "fuzz"
     flags = ["-O1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all"]

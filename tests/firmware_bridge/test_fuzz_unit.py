@@ -9,7 +9,7 @@ import pytest
 from firmware_bridge.unit.workshop import FIRMWARE, make
 
 BRANCHES = 1200
-"""A run that reaches fewer has not got into the motions."""
+"""A run that reaches fewer never reached any motion."""
 
 
 def fuzz(runs: int, seed: int) -> str:

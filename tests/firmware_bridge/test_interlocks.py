@@ -1,4 +1,4 @@
-"""Parts that may not move together, and walls whose raising was broken off."""
+"""Parts that must not move together, and walls whose raising was broken off."""
 
 from pathlib import Path
 

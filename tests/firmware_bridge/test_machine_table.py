@@ -1,4 +1,4 @@
-"""A maker's driver that is wrong says where; a machine's own reasons reach the people at the table."""
+"""A faulty driver says where its fault is; a machine's own reasons reach the people at the table."""
 
 import asyncio
 import logging
@@ -79,7 +79,7 @@ class Lidded(MachineTable[str]):
 
 
 def lived(work: Callable[[Lidded], Coroutine[Any, Any, object]]) -> Any:
-    """Return what came of work with a driver that is connected."""
+    """Return the outcome of work with a connected driver."""
 
     async def life() -> object:
         driver = Lidded("", Wires())

@@ -1,4 +1,4 @@
-"""A unit that is not there, or never answers, is reported once, with advice, until it answers."""
+"""A unit that is missing, or never answers, is reported once, with advice, until it answers."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ def mute() -> Iterator[str]:
 
 
 def told_within(device: str, seconds: float) -> list[Lost]:
-    """Return the losses that are reported of a device in so much table time."""
+    """Return the losses reported for a device within this table time."""
     heard: list[UnitEvent] = []
 
     async def listen() -> None:

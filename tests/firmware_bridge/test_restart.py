@@ -1,4 +1,4 @@
-"""The unit dies, the host dies, the line is silent: what state remains and what is reported."""
+"""The unit dies, the host dies, the line is silent: the state that remains, and the reports."""
 
 import asyncio
 import os
@@ -203,7 +203,7 @@ def test_another_dictionary_is_refused_with_advice(
 
 
 def test_the_link_in_its_own_thread_with_a_loop_of_ones_own(folder: Path) -> None:
-    """Real time: the thread, two loops, and the ways in and out of them."""
+    """In real time: the thread, two loops, and the calls between them."""
     made: list[asyncio.AbstractEventLoop] = []
     stored: list[Signal] = []
 
@@ -346,7 +346,8 @@ def test_a_unit_at_rest_is_heard_when_somebody_asks_and_seldom_otherwise(bench: 
 
 
 def test_asking_again_and_again_keeps_no_beat_from_a_motion(bench: BenchRunner) -> None:
-    """Asked for a moment that is always near, the unit still hears often enough not to break it off."""
+    """The host asks about a moment that is always near, and the unit still hears it often enough not to break the
+    motion off."""
 
     async def play(b: Bench) -> None:
         raising = asyncio.create_task(b.unit.raise_walls())

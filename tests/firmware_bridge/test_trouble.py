@@ -77,7 +77,7 @@ def test_every_motion_and_every_signal_exactly_once(bench: BenchRunner, line: st
 @pytest.mark.parametrize("line", ["clean", "everything at once"])
 @pytest.mark.timeout(2400)
 def test_a_reset_now_and_then(bench: BenchRunner, line: str, commands: int) -> None:
-    """A command answered before a reset was done once; one that fails with it was done once or not at all."""
+    """A command answered before a reset was done once; one that failed because of it was done once or not at all."""
 
     async def play(b: Bench) -> None:
         script = Script(b, seed=8)

@@ -1,4 +1,4 @@
-"""The line is pulled out and plugged in again, also under another name, while a game goes on."""
+"""The line is pulled out and plugged in again, sometimes under another name, while a game goes on."""
 
 import asyncio
 import errno
@@ -28,7 +28,7 @@ KEPT = 32
 
 
 class Table:
-    """People who press buttons and a program that asks for motions, whatever becomes of the line."""
+    """People who press buttons and a program that requests motions, whatever happens to the line."""
 
     def __init__(self, b: Bench) -> None:
         self.b = b
@@ -53,7 +53,7 @@ class Table:
             self.held += 1
 
     async def move(self) -> None:
-        """Dice, lid, displays: each asked for until it is made; counts how each attempt ended."""
+        """Dice, lid, displays: request each until it is carried out, and count how each attempt ended."""
         motions: dict[str, Callable[[], Awaitable[object]]] = {
             "dice": self.b.unit.roll_dice,
             "lid_open": self.b.unit.open_lid,
@@ -143,7 +143,7 @@ def test_a_line_that_select_could_not_wait_for_is_not_taken(bench: BenchRunner) 
 
 
 def hear(reports: UnitReports, b: Bench) -> None:
-    """Note when the unit was heard, and ask it, as what waits at the table does."""
+    """Note when the unit was last heard, and ask it, as sensing does when it waits."""
     if b.unit.heard is not None:
         reports.note_heard(*b.unit.heard)
     ask_ms = reports.ask_ms([b.now_ms - UNIT_DELAY_MS], b.now_ms)
@@ -155,7 +155,8 @@ def hear(reports: UnitReports, b: Bench) -> None:
 def test_up_to_when_the_unit_has_told_what_it_felt_is_known_all_the_while(
     bench: BenchRunner, way: str
 ) -> None:
-    """A line that is pulled out is noticed at once, one that is cut a second later; until then as well nothing is taken as reports."""
+    """A line that is pulled out is noticed at once, one that is cut a second later; until then its silence does not
+    count as a report."""
     reports = UnitReports()
     reached: list[int] = [0]
     late: list[tuple[int, int]] = []
@@ -225,7 +226,7 @@ def test_more_than_32_signals_are_reported_as_lost_by_their_number(bench: BenchR
         await b.until(lambda: len(b.of(Button)) >= 50 - b.of(SignalsLost)[0].count)
         (lost,) = b.of(SignalsLost)
         assert lost.count >= 50 - KEPT
-        # What is told as lost and what came make up all there was, and the newest came.
+        # The lost signals and those that came add up to all of them, and the newest came.
         numbers = [signal.number for signal in stored[before:]]
         assert numbers == list(range(stored[before - 1].number + lost.count + 1, stored[-1].number + 1))
         assert len(b.of(Button)) == 50 - lost.count
@@ -246,7 +247,7 @@ def test_a_long_gap_is_told_as_long_as_it_was(bench: BenchRunner) -> None:
         b.control.plug()
         again = await b.unit.connected()
         (lost,) = b.of(Lost)
-        # Who pulls the plug does not know when that is noticed: the link's thread looks at its port now and then.
+        # Nobody knows when the pulled plug is noticed: the link's thread looks at its port now and then.
         assert 0 <= lost.at_ms - unplugged_ms <= 1_000
         assert abs(again.away_ms - (again.at_ms - lost.at_ms)) <= 1
         assert again.away_ms >= 19_000

@@ -159,7 +159,7 @@ def test_an_older_minor_is_accepted_and_refuses_what_it_does_not_know(
 
 @pytest.mark.parametrize("more", [b"", b"seven more bytes"])
 def test_a_newer_major_is_refused_with_advice(more: bytes) -> None:
-    """Also when its Hello is longer than ours: its first fields are the same in every version."""
+    """Even if its Hello is longer than ours: the first fields are the same in every version."""
     scripted = ScriptedUnit(major=PROTOCOL_MAJOR + 1, minor=4, more=more)
 
     async def work(unit: TableUnit, events: list[UnitEvent]) -> None:
@@ -175,7 +175,7 @@ def test_a_newer_major_is_refused_with_advice(more: bytes) -> None:
 
 
 def test_an_older_major_is_refused_by_both(bench: BenchRunner, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The real firmware tells a host of another major who it is and gives it no session."""
+    """The real firmware answers a host of another major with its Hello, and opens no session."""
 
     async def play(b: Bench) -> None:
         await b.until(lambda: b.unit.state is LinkState.INCOMPATIBLE)

@@ -1,8 +1,9 @@
 """A network between two programs that loses, delays, reorders and doubles packets, and that can be cut.
 
-Each program has a network namespace of its own, whose one way out is a tunnel (TUN). Between the two tunnels packets are
-passed on here, so it is the kernel's own TCP that meets the faults, as with ``tc netem``, which not every kernel has.
-As a program this makes the namespace's end of a tunnel and becomes the command: ``… SOCKET ADDRESS COMMAND…``.
+Each program has a network namespace of its own, whose one way out is a tunnel (TUN). Between the two tunnels packets
+are passed on here, so it is the kernel's own TCP that meets the faults, as with ``tc netem``, which not every kernel
+has. Run as a program, this module makes the namespace's end of a tunnel and becomes the command: ``… SOCKET ADDRESS
+COMMAND…``.
 """
 
 import fcntl
@@ -28,12 +29,12 @@ TUNSETIFF: Final = 0x400454CA
 TUN, NO_HEADER = 0x0001, 0x1000
 MOST_BYTES: Final = 65536
 UNSHARE: Final = ("unshare", "--map-root-user", "--net")
-"""A namespace of its own, for which nobody need be root where the kernel allows it to users."""
+"""A namespace of its own; where the kernel allows it to users, no root rights are needed."""
 
 
 @dataclass(frozen=True)
 class Faults:
-    """Of each packet: how likely it is lost or comes twice, and how long it takes; those that take longer are overtaken."""
+    """For each packet, the chance that it is lost or comes twice, and its delay; slower packets are overtaken."""
 
     lost: float = 0.0
     doubled: float = 0.0
@@ -43,7 +44,7 @@ class Faults:
 
 @dataclass
 class Counts:
-    """Packets that came, that were lost, that came twice, and that overtook others."""
+    """The numbers of packets that arrived, were lost, arrived twice and overtook others."""
 
     came: int = 0
     lost: int = 0

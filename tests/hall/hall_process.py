@@ -1,4 +1,4 @@
-"""A hall as a program of its own, to be killed; the broker of the tests; and whether the hall equals the tables."""
+"""A hall as a program of its own, to be killed; the tests' broker; and the comparison of the hall with the tables."""
 
 import signal
 import subprocess

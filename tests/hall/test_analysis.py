@@ -1,4 +1,5 @@
-"""``jantaku hall export``: the flat tables say what the records of the same journals say, and the page's queries answer."""
+"""``jantaku hall export``: the flat tables agree with the records of the same journals, and the page's queries give
+answers."""
 
 import re
 import sys
@@ -85,7 +86,7 @@ def records(place: Path) -> list[GameRecord]:
 
 
 def test_hands_discards_and_wins_are_those_of_the_records(files: Path, journals: dict[str, Path]) -> None:
-    """The records are made of the same events by another part of the program."""
+    """Another part of the program makes the records from the same events."""
     for table, place in journals.items():
         hands = [hand for game in records(place) for hand in game.hands]
         told = query(

@@ -1,4 +1,5 @@
-"""The tables that the hall asks, and the times: soon, not all at once, later and later where nobody answers."""
+"""The tables that the hall asks, and when: soon, not all at once, and at longer and longer intervals if nobody
+answers."""
 
 from itertools import pairwise
 
@@ -24,7 +25,7 @@ def test_a_table_is_asked_soon_and_again_when_it_does_not_answer() -> None:
         if asking.due(now_s) == [ONE]:
             asked_at.append(now_s)
             asking.asked(ONE, now_s)
-        asking.want(ONE, now_s)  # it goes on telling where its journal ends
+        asking.want(ONE, now_s)  # it keeps reporting where its journal ends
         now_s += FIRST_S
     pauses = [later - sooner for sooner, later in pairwise(asked_at)]
     assert asked_at[0] == FIRST_S

@@ -1,4 +1,5 @@
-"""Between tables and hall packets are lost, late, out of order or doubled, or the network is away: the hall equals the tables."""
+"""Between tables and hall, packets are lost, late, out of order or doubled, or the network is away: the hall still
+equals the tables."""
 
 import shutil
 import subprocess
@@ -114,7 +115,7 @@ def test_lost_late_overtaken_and_doubled_packets(line: BadLine, tmp_path: Path) 
 def test_a_network_that_is_away_while_people_play(
     line: BadLine, tmp_path: Path, entries: int, hours: float
 ) -> None:
-    """For hours of table time, as the journal's entries go with games of the built-in players."""
+    """The network is away for hours of table time, by the times of the entries that the built-in players make."""
     club = Club(tmp_path, line)
     tables = club.play(tables=1, rate=400, seconds=entries // 400 + 1)
     until(lambda: club.filed() > 20, "they are collected")

@@ -155,5 +155,5 @@ def test_a_club_sees_everybody_over_its_evenings(tmp_path: Path, capsys: pytest.
         expected = {player.upper(): sum(totals[-games:]) for player, totals in sums.items()}
         assert {row[0]: int(row[2].replace(",", "")) for row in rows} == expected
         assert {row[1] for row in rows} == {"2"}
-    # What one wins, others lose: all begin alike, and the mean stays.
+    # What one wins, others lose: everybody begins with the same rating, and the mean stays.
     assert abs(sum(int(row[3]) for row in rows) - 16 * 1500) <= 16

@@ -1,4 +1,5 @@
-"""A NATS server that is away or takes nothing: where people look it is told, once it is no blip, until entries flow again."""
+"""A NATS server that is away or accepts nothing: once it is more than a blip, people see an alert until entries flow
+again."""
 
 import sqlite3
 import threading
@@ -62,7 +63,7 @@ class Club:
             )
 
     def let_pass(self, time: timedelta) -> None:
-        """Put back since when nothing goes, instead of waiting."""
+        """Set back the time of the stall instead of waiting."""
         with closing(sqlite3.connect(self.place, timeout=30)) as store:
             (since,) = store.execute("SELECT since FROM stalls").fetchone()
             store.execute(
@@ -112,7 +113,7 @@ def test_a_killed_server_is_told_until_entries_flow_again(
 
 @pytest.mark.skipif(NATS is None, reason="no nats-server is installed")
 def test_a_server_that_lets_in_and_stores_nothing_is_told_too(tmp_path: Path) -> None:
-    """Its stream has room for only so much and refuses the rest, like one whose disk is full."""
+    """Its stream has a size limit and refuses the rest, like a server whose disk is full."""
     server = NatsServer(tmp_path / "nats", room="100KB")
     server.start()
     club = Club(tmp_path, server)
@@ -122,7 +123,7 @@ def test_a_server_that_lets_in_and_stores_nothing_is_told_too(tmp_path: Path) ->
         since = club.stalls()[0].since
         club.let_pass(BLIP)
         until(lambda: bool(club.listener.last(ALERT)), "people are told", PATIENCE_S)
-        assert club.stalls()[0].since < since, "it was taken for one that works"
+        assert club.stalls()[0].since < since, "it was taken for a working one"
         assert club.hall.said().count("trying again") == 1
     finally:
         club.stop()

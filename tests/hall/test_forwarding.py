@@ -45,7 +45,7 @@ def newest(journal: Journal) -> bytes:
 
 
 class Filed:
-    """Tables whose entries are filed in a hall's store as they are played, without a broker."""
+    """Tables whose entries go straight into a hall's store, without a broker."""
 
     def __init__(self, folder: Path, game: list[Entry], tables: tuple[str, ...]) -> None:
         self.place = folder / "hall.sqlite"
@@ -83,7 +83,7 @@ def filed(tmp_path: Path, game: list[Entry]) -> Iterator[Filed]:
 
 
 class Works:
-    """A hall that forwards and those who file what it forwards; all are stopped at the end."""
+    """A hall that forwards and the federations that file its entries; all are stopped at the end."""
 
     def __init__(self, folder: Path, filed: Filed, url: str) -> None:
         self._folder, self._filed, self._url = folder, filed, url
@@ -105,7 +105,7 @@ class Works:
         return process
 
     def until_arrived(self) -> None:
-        """Wait until the federation has each table's journal, byte for byte; nothing waits, nothing is told."""
+        """Wait until the federation has each table's journal, byte for byte, with nothing waiting and no notice."""
         wanted = {
             f"{HALL}/{name}": [(journal.number, journal.head.digest)]
             for name, journal in self._filed.journals.items()
@@ -138,7 +138,7 @@ def database() -> Iterator[PostgresServer]:
 
 
 def in_order(filed: Filed, url: str) -> None:
-    """The stream has each entry once, those of a table in the order of its journal."""
+    """Check that the stream has each entry once, a table's entries in the order of its journal."""
     wanted = {
         subject_of(HALL, TopicLevel(name)): [
             id_of(number, entry.digest) for number, entry in enumerate(journal.entries(), start=1)
@@ -157,7 +157,7 @@ def test_what_a_hall_filed_arrives_once_and_in_order(
     database: PostgresServer,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Two that file side by side into one PostgreSQL; tables with names that no subject can hold."""
+    """Two federations file side by side into one PostgreSQL; some tables have names that no subject can hold."""
     works.place = database.create("federation")
     filed.play("1", 700)
     filed.play("B 3.*>", 5)
@@ -239,7 +239,7 @@ def test_one_of_three_servers_killed_again_and_again(tmp_path: Path, filed: File
 def test_a_store_that_has_forgotten_how_far_it_was_finds_it_in_the_stream(
     works: Works, filed: Filed, server: NatsServer
 ) -> None:
-    """A hall restored from a backup is in this state; what the stream has is not published again."""
+    """A hall restored from a backup is in this state; it does not republish what the stream already has."""
     filed.play("1", 30)
     filed.play("2", 3)
     forward = works.forward()
@@ -284,7 +284,7 @@ def on_disk(server: NatsServer, folder: Path) -> Path:
 
 
 def loses_power(server: NatsServer, synced: Path) -> None:
-    """The server ends, and of what it had acknowledged only this is on its disk."""
+    """End the server, and leave on its disk only this part of what it had acknowledged."""
     server.kill()
     shutil.rmtree(server.store)
     synced.rename(server.store)
@@ -294,7 +294,7 @@ def loses_power(server: NatsServer, synced: Path) -> None:
 def test_what_a_power_cut_took_from_the_stream_is_forwarded_again(
     works: Works, filed: Filed, server: NatsServer, tmp_path: Path, goes_on: bool
 ) -> None:
-    """The server had acknowledged it and not yet brought it to its disk."""
+    """The server had acknowledged it but not yet written it to disk."""
     filed.play("1", 20)
     filed.play("2", 3)
     works.forward()

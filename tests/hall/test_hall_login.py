@@ -1,4 +1,5 @@
-"""The hall's login at a real Mosquitto with an access list: it collects, and can do nothing else; nobody does it for it."""
+"""The hall's login at a real Mosquitto with an access list: it collects, and can do nothing else; no other login can
+collect."""
 
 import shutil
 import subprocess

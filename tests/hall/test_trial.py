@@ -1,4 +1,4 @@
-"""A hall to try, as anybody starts it: its page in a real browser, and nothing that is left when it ends."""
+"""A hall to try, started the way anybody would: its page in a real browser, and nothing left over when it ends."""
 
 import json
 import os
@@ -38,7 +38,7 @@ PATIENCE_S = 3.0
 
 
 class Trial:
-    """``jantaku trial`` with two tables, as a process of its own; another ``command`` for the same."""
+    """``jantaku trial`` with two tables, as a process of its own; ``command`` may be another that does the same."""
 
     def __init__(self, folder: Path, command: str = "trial") -> None:
         self._log = folder / "said"
@@ -71,7 +71,7 @@ class Trial:
         return found.group(1)
 
     def programs(self, *words: str) -> set[int]:
-        """The processes that it has started, with all these words in their command line."""
+        """The processes started by it whose command line has all these words."""
         found = set()
         for each in Path("/proc").glob("[0-9]*"):
             try:
@@ -127,7 +127,7 @@ class Organiser:
         self._known = known
 
     def enters(self, path: str, body: Any) -> list[tuple[str, bool]]:
-        """Returns which tables were told of it, and whether they did it."""
+        """Return the tables that got the command, and whether they carried it out."""
         status, said = self._page.evaluate(ENTERS, [f"/trial{path}", body, self._known])
         assert status == 201, said
         self._known = said["number"]
@@ -205,7 +205,7 @@ def test_a_judge_tries_the_hall(browser: Browser, trial: Trial) -> None:
     expect(page.locator("#sheet")).to_contain_text("The own page of table 1 has its codes")
     page.locator(".sheet-head button").last.click()
 
-    # The page is killed: it comes back under the same address, and nothing of the collecting has ended.
+    # The page is killed: it comes back at the same address, and collecting has not stopped.
     pages = trial.programs("hall page")
     (served,) = pages
     hall = trial.programs("hall.sqlite") - pages

@@ -1,4 +1,4 @@
-"""The people of a trial table: whatever happens at it, they play on."""
+"""The people at a trial table: they play on, whatever happens."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -77,7 +77,8 @@ async def ordered(table: TrialTable, name: str, **arguments: Any) -> None:
 
 
 def test_the_people_wait_for_the_start_signal_of_a_session_and_for_the_next_session(tmp_path: Path) -> None:
-    """The hanchan that they play is thrown away for it; before its signal they do nothing, after its end they begin none."""
+    """Their hanchan is thrown away for the session; before its signal they do nothing, after its end they begin no
+    other."""
     trial = Trial(tmp_path)
     players = ["Ada", "Eve", "Fay", "Gil"]
 

@@ -1,4 +1,5 @@
-"""Passwords of NATS and PostgreSQL from files, pipes and the environment: they let in, and no list of processes has them."""
+"""Passwords of NATS and PostgreSQL from files, pipes and the environment: they work, and no list of processes shows
+them."""
 
 import os
 import subprocess
@@ -19,7 +20,7 @@ from tests.table_controller.broker_stage import Mosquitto, until
 
 pytestmark = pytest.mark.skipif(NATS is None, reason="no nats-server is installed")
 WORD = "w/rd @%40: \u96c0"
-"""A password that could not stand in an address as it is."""
+"""A password that an address could hold only if encoded."""
 OTHER = "another one"
 PATIENCE_S = 60.0
 
@@ -41,7 +42,7 @@ class Processes:
             )
 
     def command_lines(self) -> list[str]:
-        """Of all of them and those that they started."""
+        """The command lines of all of them and of the processes that they started."""
         numbers = [each.pid for each in self._begun]
         for number in numbers:  # which grows meanwhile
             threads = Path(f"/proc/{number}/task").iterdir()
@@ -109,7 +110,7 @@ def until_arrived(place: str, table: LightTable, password: str | None = None) ->
 def test_from_files_and_a_pipe(
     processes: Processes, table: LightTable, mosquitto: Mosquitto, database: PostgresServer, tmp_path: Path
 ) -> None:
-    """The hall's own process reads a pipe; the one that forwards, which cannot, has the password from it."""
+    """The hall's own process reads a pipe; the forwarding process cannot, and gets the password from the hall."""
     nats = NatsServer(tmp_path / "nats", login=f'user: hall, password: "{WORD}"')
     nats.start()
     (tmp_path / "nats-word").write_text(f"{WORD}\n")

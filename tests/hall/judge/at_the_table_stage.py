@@ -1,4 +1,4 @@
-"""Parts of the tests of at the table that other tests use too."""
+"""Helpers that the tests of orders at the table share."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +16,7 @@ WIN = parse_tiles("2m3m4m5p6p7p2s3s4s6s7s8s5z")
 
 @dataclass
 class Desk:
-    """A judge in this process: what he says and what he is told."""
+    """A judge in this process, with his orders and what the terminal prints."""
 
     session: Session
     line: BrokerLine

@@ -1,4 +1,4 @@
-"""The hall of each test: broker, table 7 that stands ready, a judge."""
+"""The hall of each test: the broker, table 7, which is ready, and a judge."""
 
 from collections.abc import Iterator
 from pathlib import Path

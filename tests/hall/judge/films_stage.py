@@ -1,4 +1,4 @@
-"""Parts of the tests of films that other tests use too."""
+"""Helpers that the tests of films share."""
 
 import functools
 from pathlib import Path

@@ -126,7 +126,7 @@ class FakeSettings:
 
 
 class TableDaemon(TableGame):
-    """The game of a daemon as it is, with its broker, but without unit, camera and motions."""
+    """A real daemon's game with its broker, but without unit, camera and motions."""
 
     def __init__(
         self,
@@ -207,7 +207,8 @@ class Table:
         self._thread = threading.Thread(target=self._serve)
 
     def _serve(self) -> None:
-        # In the loop of its clock, as the daemon: in any other loop each timer that waits is due at once, for ever.
+        # In its clock's own loop, as in the daemon: in any other loop every waiting timer would be due at once, for
+        # ever.
         with asyncio.Runner(loop_factory=self.daemon.clock.new_event_loop) as runner:
             runner.run(self.daemon.serve(self._ready))
 
@@ -240,7 +241,7 @@ class Table:
         return [request.name for request in self.daemon.heard]
 
     def do(self, call: Callable[[], Any]) -> Any:
-        """Something done in the daemon's loop."""
+        """Do something in the daemon's loop."""
 
         async def work() -> Any:
             return call()
@@ -265,7 +266,7 @@ class Table:
         self.happens(observations.TileDiscarded(seat=seat, tile=parse_tile(tile)))
 
     def foul(self, seat: int = 1) -> FoulFound:
-        """A finding: somebody discards out of turn. The newest one."""
+        """Discard out of turn; return the finding."""
         self.happens(observations.TileDiscarded(seat=seat, tile=parse_tile("9s")))
         return cast("FoulFound", self.state.findings[-1])
 
@@ -295,7 +296,7 @@ class Judge:
         return [*command, *login, *where, *words]
 
     def says(self, *words: str, **where: Any) -> tuple[int, str]:
-        """An order given from a script: exit status and what was told."""
+        """Give an order from a script; return its exit status and output."""
         done = subprocess.run(
             self.arguments(*words, **where),
             cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,

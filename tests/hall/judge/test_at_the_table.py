@@ -49,13 +49,13 @@ def voided(table: Table) -> None:
 
 
 def awaiting(table: Table) -> None:
-    """A hanchan has begun that has a start signal."""
+    """Begin a hanchan that waits for a start signal."""
     rules = table.state.ruleset.to_mapping()
     table.happens(observations.HanchanBegun(ruleset=rules, names=("A", "B", "C", "D"), awaits_signal=True))
 
 
 def unsigned(table: Table) -> None:
-    """A hanchan has ended whose sheet must be signed."""
+    """End a hanchan whose sheet must be signed."""
     rules = table.state.ruleset.to_mapping()
     begun = observations.HanchanBegun(
         ruleset=rules, names=("A", "B", "C", "D"), keeps="nothing", awaits_signature=True
@@ -73,7 +73,7 @@ def nothing(table: Table) -> None:
 
 Does = tuple["str", "Callable[[Table], None]", "Callable[[Table], Any]"]
 ANNA = "Anna (referee)"
-"""The name she gives and the login by which the table knows her."""
+"""The name that she gives, and her login."""
 DONE: list[Does] = [
     ("accept 0", fouled, lambda table: table.rulings == [("accepted", 1, 0, ANNA, "")] or table.rulings[0][1:3] == (1, 0)),
     ("change-grade 0 warning --because late", fouled, lambda table: table.rulings == [("warning", 1, 0, ANNA, "late")]),
@@ -297,7 +297,7 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     until(lambda: desk.told.count("play is no longer stopped") == 2, "the end of that")
     desk.session.watch = "findings"
     desk.told.clear()
-    # To somebody who watches only findings, a hand over a pond is no news; a call for a judge is.
+    # For somebody who watches only findings, a hand over a pond is no news, but a call for a judge is.
     table.do(lambda: table.daemon.health.alert(TableAlert.TRACK("pond-0"), TableAlert.hand_lost()))
     until(lambda: "track-pond-0" in desk.session.hall.tables["7"].alerts, "the alert")
     assert desk.told == []

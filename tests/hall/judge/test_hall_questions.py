@@ -1,5 +1,4 @@
-"""Questions of a judge to tables that do not change them: history, overall scores; and the end of the
-connection."""
+"""A judge's questions that change nothing at a table: history, overall scores; and the end of the connection."""
 
 import gc
 import threading
@@ -21,7 +20,8 @@ OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka
 
 
 def test_what_happened_before_the_judge_came(table: Table, mosquitto: Mosquitto) -> None:
-    """History is asked of the table, with the names of that time; also after a loss, and by number."""
+    """The terminal asks the table for history, with the names of that time; after a lost connection too, and by
+    number."""
     table.begin()
     table.deal()
     for number, tile in enumerate(("5s", "6s", "7s")):
@@ -51,7 +51,7 @@ def test_what_happened_before_the_judge_came(table: Table, mosquitto: Mosquitto)
 
 
 def test_the_hands_of_the_hanchan_and_what_a_hand_is_worth(table: Table, mosquitto: Mosquitto) -> None:
-    """East wins by tsumo: the terminal names tiles, yaku, fu and sections; a hand put to it is scored by the same rules."""
+    """East wins by tsumo: the terminal names tiles, yaku, fu and sections; a typed hand is scored by the same rules."""
     table.begin()
     desk = sits_down(mosquitto.port)
     desk.knows(table)
@@ -82,7 +82,7 @@ def test_the_hands_of_the_hanchan_and_what_a_hand_is_worth(table: Table, mosquit
 
 
 def test_the_rules_in_force_and_the_table_as_it_was(table: Table, mosquitto: Mosquitto) -> None:
-    """The rules are those with which the hanchan began, not the table's own; the past is asked by entry."""
+    """The rules are those with which the hanchan began, not the table's own; the past is looked up by entry."""
     desk = sits_down(mosquitto.port)
     until(lambda: "7" in desk.session.hall.tables, "the table")
     assert desk.says("rules")
@@ -116,7 +116,7 @@ def test_the_rules_in_force_and_the_table_as_it_was(table: Table, mosquitto: Mos
 
 
 def test_whoever_was_replaced_keeps_penalties_of_a_hanchan_that_was_thrown_away() -> None:
-    """Two substitutes after one another played for Bo, who lost ten points in the hanchan before."""
+    """Two substitutes in turn played for Bo, who had lost ten points in the hanchan before."""
     played = {
         "began": "2026-05-01T12:00:00+00:00",
         "ruleset": "wrc-2015",
@@ -149,7 +149,8 @@ def test_whoever_was_replaced_keeps_penalties_of_a_hanchan_that_was_thrown_away(
 
 
 def test_overall_scores_of_a_hall(table: Table, mosquitto: Mosquitto, tmp_path: Path) -> None:
-    """WRC 5.9.2 and 7.1: totals of both tables less penalties, best first; who still plays is said."""
+    """WRC 5.9.2 and 7.1: totals of both tables less penalties, best first, with a note on hanchans that are still
+    played."""
     other = Table(mosquitto.port, tmp_path, "8")
     other.start()
     desk = sits_down(mosquitto.port)

@@ -1,4 +1,5 @@
-"""``jantaku --lang ja judge``: what happens, findings and alerts in Japanese, of a real table over a real broker and of old journals."""
+"""``jantaku --lang ja judge``: events, findings and alerts in Japanese, from a real table over a real broker and from
+old journals."""
 
 import json
 import re
@@ -169,7 +170,7 @@ def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None
 
 @pytest.mark.parametrize("name", ["played-587c48f", "judged-587c48f"])
 def test_an_old_journal_is_told_in_japanese(name: str, tmp_path: Path) -> None:
-    """An event that had no code then appears in the English that was stored; nothing else has English in it."""
+    """An event that had no code at the time appears in the stored English; everything else is Japanese."""
     state: GameState | None = None
     told = 0
     journal = Journal(built(name, tmp_path / "journal.sqlite"))
@@ -188,7 +189,7 @@ def test_an_old_journal_is_told_in_japanese(name: str, tmp_path: Path) -> None:
 
 
 def test_an_answer_is_in_the_language_of_its_table() -> None:
-    """The gate refuses it, a role does not allow it, its topic is old; each with its code."""
+    """The gate refuses the order, or its role may not give it, or its topic is old; each answer has its code."""
     answers: list[dict[str, Any]] = []
     requests = Requests("a/", lambda _, reply: reply({"ok": True}), lambda: None, "ja")
     for levels, payload in ((("stop",), b"{}"), (("anna", "stop"), b"[1]")):
@@ -242,7 +243,7 @@ REFUSED = [
 
 
 def test_a_refused_order_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None:
-    """Of rulings, points, results, corrections, hanchans, the machine; the table itself speaks English."""
+    """Rulings, points, results, corrections, hanchans, the machine; the table itself speaks English."""
     desk = sits_down(mosquitto.port, words="ja")
     assert not desk.says("stop")
     assert desk.told.pop().endswith("対局中の半荘がありません")

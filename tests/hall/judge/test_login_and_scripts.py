@@ -147,7 +147,7 @@ def test_an_encrypted_line(
         broker.start()
         assert main([*where, "--ca", str(certificate), "tables"]) == 0
         assert "no table of hall home" in capsys.readouterr().out
-        # A process of its own: the client leaves a socket behind whose handshake failed.
+        # In a process of its own, because the client leaves a socket behind when the handshake fails.
         stranger = [sys.executable, "-m", "jantaku.main", *where, "--tls", "tables"]
         done = subprocess.run(stranger, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
         assert done.returncode == 2

@@ -57,11 +57,11 @@ def test_with_replace_or_on_condition_it_is_done_and_told(table: Table, judges: 
     assert ben.says("change-grade 0 warning --replace")
     assert table.rulings[-1][0] == "warning"
     assert "by Anna" in ben.told[-1] or "former Anna" in ben.told[-1]
-    # A judge who names the newest entry has seen what he rules against.
+    # A judge who names the newest entry has seen the ruling that he overrules.
     assert not anna.says("dismiss 0")
     assert anna.says(f"dismiss 0 --at {table.daemon.journal.number}")
     assert table.rulings[-1][0] == "dismissed"
-    # To change one's own mind takes no more words.
+    # Changing one's own ruling takes no extra argument.
     assert anna.says("accept 0")
 
 

@@ -44,7 +44,7 @@ def test_a_role_is_checked_by_the_table_whatever_the_broker_lets_through(
 
 
 def test_nobody_takes_the_tables_place(table: Table, mosquitto: Mosquitto) -> None:
-    """A viewer connects under every name that the table could be thought to have, and hears of no other."""
+    """A viewer connects under every name that might be the table's, and disconnects nobody."""
     heard: list[str] = []
 
     async def intrude() -> None:
@@ -75,7 +75,7 @@ def test_nobody_takes_the_tables_place(table: Table, mosquitto: Mosquitto) -> No
 def test_a_judge_is_not_thrown_off_by_who_hears_what_he_asks(
     table: Table, judge: Judge, mosquitto: Mosquitto
 ) -> None:
-    """The answer topic that stands in a command names no client."""
+    """The answer topic in a command names no client."""
     heard = subprocess.Popen(
         ["mosquitto_sub", "-V", "5", "-p", str(mosquitto.port), "-u", "table", "-P", password("table"),
          "-t", "jantaku/1/+/+/command/#", "-F", "%R", "-C", "1"],

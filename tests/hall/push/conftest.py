@@ -1,4 +1,4 @@
-"""The push service of each test, and the broker of its hall."""
+"""Each test's push service, and the broker of its hall."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""``/push.json`` of the hall's page: who may ask to be told, and what is taken from a browser."""
+"""``/push.json`` of the hall's page: who may subscribe, and what is accepted from a browser."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A telephone that the hall tells: the button on the hall's page, and the worker that shows messages, in a real browser.
+"""A telephone that gets messages: the button on the hall's page, and the worker that shows messages, in a real browser.
 
 Chromium's own push service cannot be reached from here, so its part alone is played: a subscription at ours, and the
 delivery of what was decrypted. Key, permission, worker and notifications are the browser's own.
@@ -73,7 +73,7 @@ class Telephone:
         expect(self.page.locator("#hall-sound")).to_be_visible()
 
     def leave(self) -> None:
-        """Close the page; what stays open of the site is a picture."""
+        """Close the page; only a picture of the site stays open."""
         self.page.goto(f"{self.address}icon-192.png")
 
     def gets(self, *texts: str) -> None:
@@ -173,7 +173,7 @@ def test_the_worker_answers_no_request_of_the_page() -> None:
 def test_the_page_of_a_table_leaves_it_to_the_hall(
     browser: Browser, mosquitto: HallBroker, tmp_path: Path
 ) -> None:
-    """Two servers could tell a judge twice. It is not even asked for a key."""
+    """Two servers might tell a judge twice. The table's server is not even asked for a key."""
     site = Site(mosquitto, tmp_path, ensure_built(), table="7")
     telephone = Telephone(browser, site, permissions=["notifications"], locale="en-GB")
     asked: list[str] = []
@@ -216,7 +216,8 @@ def test_the_page_says_why_a_telephone_cannot_be_told(browser: Browser, site: Si
         telephone = Telephone(browser, site, **more, locale="en-GB")
         telephone.context.add_init_script(script)
         telephone.log_in()
-        # A finger stays for a while, and this is the first that the page feels: nothing may move away from under it.
+        # A finger rests for a while, and it is the first touch that the page feels: nothing may move away from under
+        # it.
         telephone.button.hover()
         telephone.page.mouse.down()
         telephone.page.evaluate(FRAMES)

@@ -73,7 +73,7 @@ class Hall:
         return self.pusher.due(self.needs, self.now_s)
 
     def sent(self, pushes: list[Push], result: Result = "taken") -> list[dict[str, Any]]:
-        """Let these fare so; return what they say."""
+        """Give these messages this result; return the log."""
         for push in pushes:
             self.pusher.sent(push, Delivery(result, "why"), self.now_s)
         return [json.loads(push.text) for push in pushes]
@@ -126,7 +126,7 @@ def test_a_call_is_told_once_and_withdrawn_when_somebody_goes(hall: Hall) -> Non
 
 
 def test_play_that_resumes_at_once_wakes_nobody(hall: Hall) -> None:
-    """The table withdraws alert and stop in two messages, and its judge in one of them."""
+    """The table withdraws the alert and the stop in two messages, and the judge in one of these."""
     hall.add("referee")
     hall.alert("judge", {"id": "judge"})
     hall.card({**CALLED, "attendant": "anna"})

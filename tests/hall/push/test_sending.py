@@ -46,7 +46,7 @@ def test_todays_push_services_pass() -> None:
 def test_a_name_that_leads_into_a_private_network_is_not_called(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where one of its addresses is of the Internet."""
+    """Even if one of its addresses is on the Internet."""
     found: list[Any] = [
         (socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, 443)) for each in ("1.1.1.1", address)
     ]

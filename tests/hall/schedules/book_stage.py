@@ -1,4 +1,4 @@
-"""Parts of the tests of book that other tests use too."""
+"""Helpers that the tests of book share."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,5 @@
-"""Says what is wrong with a seating plan. It knows only lists of names and shares no code with what makes plans."""
+"""A checker that finds what is wrong with a seating plan. It knows only lists of names and shares no code with the
+maker of plans."""
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
@@ -8,7 +9,8 @@ from itertools import combinations, pairwise
 def not_seated_once(
     rounds: Sequence[Sequence[Sequence[Hashable]]], everybody: Sequence[Collection[Hashable]]
 ) -> list[str]:
-    """Rounds in which somebody sits nowhere or twice, or a table has not four; ``everybody`` of each round."""
+    """The rounds in which somebody sits nowhere or twice, or a table does not have four players; ``everybody``: the
+    players of each round."""
     wrong = []
     for number, (tables, there) in enumerate(zip(rounds, everybody, strict=True), 1):
         sat = Counter(each for table in tables for each in table)
@@ -50,7 +52,7 @@ def stays(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> list[tuple[int, Has
 
 
 def wind_spread(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> dict[Hashable, int]:
-    """By player: how much oftener he begins with one wind than with another."""
+    """By player, the difference between the winds with which he begins most and least often."""
     begun: dict[Hashable, list[int]] = {}
     for tables in rounds:
         for table in tables:

@@ -1,4 +1,4 @@
-"""Presence at a session, and the price of being late or absent (WRC 7.2)."""
+"""Attendance at a session, and the penalty for being late or absent (WRC 7.2)."""
 
 import pytest
 
@@ -19,7 +19,7 @@ SIGNAL_S = 1_800_000_000
 
 
 def begun(ruleset: str = "wrc-2015", **arrived_s: int) -> list[AnyEntry]:
-    """A session and who arrived how many seconds after its start signal."""
+    """A session, and the seconds after its start signal at which each player arrived."""
     entries = [*beginning(ruleset), SessionBegun(session=1, at_s=SIGNAL_S)]
     return entries + [
         PlayerArrived(session=1, player=player, at_s=SIGNAL_S + after) for player, after in arrived_s.items()

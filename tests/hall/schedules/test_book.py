@@ -1,4 +1,4 @@
-"""A tournament's book: what organisers wished of other systems, and laws of results."""
+"""A tournament's book: organisers' wishes to other systems, and laws of results."""
 
 import json
 from random import Random
@@ -86,7 +86,7 @@ def test_the_order_of_arrival_does_not_matter(seed: int, order: Random) -> None:
 
 @given(seed=st.integers(0, 10**6))
 def test_computing_again_changes_nothing(seed: int) -> None:
-    """Also after the entries were written and read."""
+    """Even after the entries were written and read."""
     entries = beginning() + all_played(1, seed) + [SessionClosed(session=1)] + all_played(2, seed + 1)
     position = folded(entries)
     first = standings_of(position, (1, 2))
@@ -190,7 +190,7 @@ def test_house_substitutes_who_fill_a_table_have_no_place() -> None:
 
 
 def test_seats_swapped_hands_later() -> None:
-    """Two sat at each other's tables; somebody notices when all is entered."""
+    """Two sat at each other's tables; somebody notices once everything is entered."""
     entries = beginning() + all_played(1, 7)
     tables = folded(entries).seats[1]
     one, other = tables[0][0], tables[1][2]
@@ -204,7 +204,8 @@ def test_seats_swapped_hands_later() -> None:
 
 
 def test_what_a_journal_says_follows_the_persons() -> None:
-    """The result was taken before anybody noticed; a journal knows seats, so its penalties are the other's too."""
+    """The result was taken before anybody noticed; a journal knows only seats, so its penalties are the other player's
+    too."""
     entries = beginning()
     tables = folded(entries).seats[1]
     one, other = tables[0][0], tables[1][2]
@@ -263,7 +264,7 @@ def test_what_is_signed_stays() -> None:
 
 
 def test_a_journal_names_players_and_penalties() -> None:
-    """The journal of a table goes above what people enter; its rulings are counted."""
+    """A table's journal overrules what people enter, and its rulings count."""
     position = folded(beginning())
     players = position.seats[1][0]
     played = TablePlayed(

@@ -60,7 +60,7 @@ def test_a_locked_player_keeps_his_table() -> None:
 
 
 def test_one_club_hardly_meets() -> None:
-    """Ten clubs of six: as many as that of one club meet by chance 37 times in ten rounds, and here hardly at all."""
+    """Ten clubs of six: by chance, two of one club would meet 37 times in ten rounds; here they hardly ever do."""
     clubs = {name: f"club {number % 10}" for number, name in enumerate(NAMES[:60])}
     plan = drawn(NAMES[:60], 10, Wishes(apart=clubs))
     within = sum(
@@ -84,7 +84,7 @@ def test_one_who_leaves_is_replaced_and_nothing_else_changes() -> None:
 
 
 def test_few_seats_change_where_substitutes_must_be_parted() -> None:
-    """21 of 22 go on: three substitutes at six tables, where nearly all meet."""
+    """21 of 22 players go on: three substitutes at six tables, where nearly everybody meets."""
     plan = drawn(NAMES[:22], 8, Wishes())
     rest = repaired(plan[:2], plan[2:], NAMES[:21], Wishes())
     old, new = ([who for round_ in each for table in round_ for who in table] for each in (plan[2:], rest))
@@ -93,7 +93,8 @@ def test_few_seats_change_where_substitutes_must_be_parted() -> None:
 
 
 def test_a_table_is_dissolved() -> None:
-    """A player who needs a table keeps it without a new wish, and winds are evened out over the rounds played too."""
+    """A player who needs a certain table keeps it without asking again, and winds are evened out over the rounds
+    already played too."""
     plan = drawn(NAMES[:44], 8, Wishes(locked={"p7": 4}))
     rest = repaired(plan[:2], plan[2:], NAMES[4:44], Wishes())
     assert all("p7" in tables[4] for tables in rest)
@@ -148,7 +149,7 @@ def test_the_cheapest_assignment() -> None:
 def test_a_repair_with_byes_changes_few_seats(
     many: int, gone: int, come: int, cards: int, played: int
 ) -> None:
-    """Nobody of those who stay plays two rounds more than another; 24 players had no byes, 23 have."""
+    """Nobody who stays plays two rounds more than another; with 24 players there were no byes, with 23 there are."""
     wishes = Wishes(seed=many, byes=True)
     plan = rounds_with_byes(NAMES[:many], 6, wishes)
     now = NAMES[gone:many] + [f"new {number}" for number in range(come)]

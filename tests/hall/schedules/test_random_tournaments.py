@@ -15,9 +15,9 @@ from tests.proofs import some
 
 Rounds = list[list[list[str]]]
 FEWEST_FREE_TABLES = {False: 8, True: 12}
-"""From so many tables on nobody plays twice running at one; more are needed where a player is locked to one."""
+"""With this many tables or more, nobody plays twice running at one; more are needed if a player is locked to one."""
 SLACK = 4
-"""Seats beyond those whom somebody meets, so that substitutes and locked players can be kept apart at no cost."""
+"""The spare seats that are needed so that substitutes and locked players can be kept apart at no cost."""
 A_BLOCK = 50
 
 
@@ -45,7 +45,7 @@ def any_case(chance: Random) -> Case:
 def check_round_by_round(
     rounds: Rounds, everybody: list[set[str]], wishes: Wishes, spread: int, *, few: bool
 ) -> None:
-    """Check the claims that hold of every plan.
+    """Check the claims that hold for every plan.
 
     Args:
         rounds: of the plan.
@@ -80,7 +80,7 @@ def check_schedule(case: Case) -> Rounds:
 
 
 def is_tight(players: list[str], rounds: int, wishes: Wishes) -> bool:
-    """Return whether nearly all meet one another, so that those who must not cost second meetings of others.
+    """Return whether nearly everybody meets everybody, so that keeping two apart costs others a second meeting.
 
     Where 40 meet in 12 of at most 13 rounds, each player has three whom he does not meet.
     """
@@ -105,7 +105,7 @@ def check_repaired(case: Case, plan: Rounds, chance: Random) -> None:
     whole = played + rest
     everybody = [set(case.players)] * len(played) + [set(now)] * len(rest)
     few = min(tables, len(plan[0])) < FEWEST_FREE_TABLES[True]
-    # A player locked to a table that is no longer needed has stayed there in the rounds before.
+    # A player locked to a table that is no longer needed stayed there in the earlier rounds.
     free = set(now) - case.wishes.locked.keys()
     check_round_by_round(whole, everybody, Wishes({}, {}), 2, few=True)
     check_round_by_round(rest, everybody[len(played) :], wishes, 4, few=True)  # winds count over all rounds

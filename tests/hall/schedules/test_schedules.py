@@ -31,7 +31,7 @@ ROUNDS_WITHOUT_A_RETURN = {
     56: 12,
     **dict.fromkeys(range(60, 204, 4), 15),
 }
-"""The most rounds for which the schedule also gives the tables."""
+"""The most rounds for which the schedule also assigns tables."""
 REPEATS = {
     (20, 6): 6,
     (24, 8): 18,
@@ -44,7 +44,7 @@ REPEATS = {
 }
 """Meetings repeated at most, for players and rounds."""
 RETURNS = {(24, 6): 25, (24, 10): 105, (40, 10): 60}
-"""Returns to a table at most, for players and rounds in which some have to come back, or nobody knows better."""
+"""The most returns to a table, by players and rounds, where some must return or no better schedule is known."""
 MOST_BYTES = 30_000
 
 
@@ -78,7 +78,7 @@ def test_few_come_back_where_some_do(players: int, rounds: int) -> None:
 
 @pytest.mark.parametrize("players", [8, 12, 16, 20, 24, 28, 32, 36, 40, 44])
 def test_repeats_are_spread(players: int) -> None:
-    """Of sixteen rounds nobody meets another three times oftener than the fair share."""
+    """In sixteen rounds nobody meets another three times more often than the fair share."""
     met = meetings(look_up(players // 4, 16).rounds)
     fair = -(-16 * 3 // (players - 1))
     assert max(met.values()) <= fair + 2
@@ -127,7 +127,7 @@ def test_known_matrices(orders: tuple[int, ...]) -> None:
 
 
 def test_the_generator_finds_anew() -> None:
-    """The small ones, from other seeds than those that are kept."""
+    """The generator finds the small schedules again, from seeds other than the stored ones."""
     assert known_matrix(Group((6,)), 5) is None
     rounds = from_matrix(found_matrix(Group((6,)), 4, seed=1), Group((6,)))
     assert len(rounds) == 4

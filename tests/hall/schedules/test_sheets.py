@@ -60,7 +60,7 @@ ODD = (
     "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処藪ら柑子の藪柑子パイポパイポ" * 2,
     "*_#bold$ [x] \\ <a> @b", "=1+1", "-2",
 )  # fmt: skip
-"""Names in other scripts, of great length, and such as a layout or a spreadsheet could misunderstand."""
+"""Names in other scripts, very long names, and names that a layout or a spreadsheet could misread."""
 
 
 @cache
@@ -114,7 +114,7 @@ def text_of(pdf: bytes) -> str:
 
 
 def letters(text: str) -> Counter[str]:
-    """The letters of a text, whatever their order and composition: right-to-left text is stored as it is drawn."""
+    """The letters of a text, regardless of order and composition: right-to-left text is stored in drawing order."""
     whole = unicodedata.normalize("NFKD", text)
     return Counter(each for each in whole if unicodedata.category(each)[0] in "LN")
 
@@ -162,7 +162,7 @@ def test_every_player_stands_on_each_sheet(players: int) -> None:
 
 
 def test_score_sheets_hold_every_number() -> None:
-    """The figures that a table counts are worked out here again from the scores and the ruleset."""
+    """The table's figures are recomputed here from the scores and the ruleset."""
     held = programme(16)
     text = poppler("pdftotext", score_sheets(held, 1, PRESS), "-raw").replace("\N{MINUS SIGN}", "-")
     assert Counter(re.findall(r"Table (\d+)", text)) == {str(n): 1 for n in range(1, 5)}

@@ -1,7 +1,7 @@
-"""Rounds by standings: the top of the standings stays together, and few meet again, beside the usual way to seat them.
+"""Rounds by standings: the top of the standings stays together, and few meet again, compared with the usual way.
 
-The usual way is greedy: the best player who has no table sits down with the best who have met nobody there; where that leads
-nowhere, it takes back its last choice, and after a thousand tries allows one more meeting.
+The usual way is greedy: the best player who has no table sits down with the best who have met nobody there; at a dead
+end it takes back its last choice, and after a thousand tries it allows one more meeting.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ def greedy(standing: list[str], played: list[Round]) -> Round:
 def _seated(
     free: list[str], tables: Round, met: Counter[frozenset[Hashable]], allowed: int, tries: list[int]
 ) -> Round | None:
-    """Return the tables once all who are free have a seat; ``allowed`` meetings may happen again."""
+    """Return the tables once everybody who is free has a seat; ``allowed`` is the number of repeated meetings."""
     tries[0] -= 1
     if not free or tries[0] < 0:
         return None if free else tables

@@ -1,4 +1,4 @@
-"""The timetable of a tournament: what begins by itself and when, holds, and days that stay apart."""
+"""The timetable of a tournament: sessions that begin by themselves, holds, and days that stay apart."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

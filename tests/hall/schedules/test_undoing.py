@@ -52,7 +52,8 @@ def test_a_step_taken_back_is_as_if_it_had_never_been(step: list[AnyEntry]) -> N
 
 
 def test_what_somebody_has_played_in_stays() -> None:
-    """Seats and start signals stay once there are results; a closed session until somebody has played in a later one."""
+    """Once there are results, seats and start signals stay; a closed session can be reopened until somebody has played
+    in a later one."""
     entries = [*START, SessionBegun(session=1), *all_played(1, 1)]
     played = "somebody has played in session {} already: this cannot be undone"
     assert refused(entries, undone(NEXT)) == played.format(1)

@@ -1,4 +1,4 @@
-"""Journals as texts with hashes, as short as they can be, and what a store must hold of them."""
+"""Journals as texts with hashes, as short as possible, and the entries that a store must hold."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Journal:
     texts: tuple[bytes, ...] = ()
 
     def and_then(self, count: int, what: str) -> Journal:
-        """The same journal with further entries, which ``what`` makes unlike those of others."""
+        """The same journal with further entries; ``what`` makes them differ from those of other journals."""
         texts = list(self.texts)
         for _ in range(count):
             before = digest_of(texts[-1]) if texts else NO_ENTRY
@@ -40,7 +40,7 @@ def journal(count: int, what: str = "a") -> Journal:
 
 
 def reachable(arrivals: Sequence[Arrival]) -> set[tuple[str, int, str]]:
-    """The entries that follow from a first entry without a gap: what a store must hold, told without a store."""
+    """The entries that follow from a first entry without a gap: what a store must hold, worked out without a store."""
     there = {each.key: each for each in arrivals}
     found: set[tuple[str, int, str]] = set()
     grown = True

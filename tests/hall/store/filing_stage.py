@@ -1,4 +1,4 @@
-"""Parts of the tests of filing that other tests use too."""
+"""Helpers that the tests of filing share."""
 
 from hypothesis import strategies as st
 
@@ -7,7 +7,7 @@ from tests.hall.store.chains import Journal, journal
 
 
 def split(batch: list[Arrival], sizes: list[int]) -> list[list[Arrival]]:
-    """The same in batches of these sizes, over and over."""
+    """The same entries in batches of these sizes, over and over."""
     found: list[list[Arrival]] = []
     at = 0
     while at < len(batch):

@@ -73,7 +73,7 @@ class BooksSuite:
         again.close()
 
     def test_of_two_at_once_one_is_told(self, place: str) -> None:
-        """Two organisers on connections of their own enter until each has entered twenty."""
+        """Two organisers, each on a connection of their own, enter until each has twenty entries."""
         first = books_at(place)
         first.append("spring", [OPENED], known=0, login="anna", wall=WALL)
         told: list[int] = []

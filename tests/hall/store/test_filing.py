@@ -1,4 +1,4 @@
-"""Whatever comes, in whatever order, doubled and late: each entry is filed once and in order, and no branches are joined."""
+"""Entries in any order, doubled or late: each is filed once and in order, and no branches are merged."""
 
 import json
 from itertools import chain, pairwise
@@ -62,7 +62,7 @@ class Memory:
         return [each.key for entries in self.entries.values() for each in entries]
 
     def check(self) -> None:
-        """Every branch is what it says of itself, and an unbroken chain back to its parent's entry."""
+        """Check that every branch matches its own description, and is an unbroken chain back to its parent's entry."""
         for branch in self.all.values():
             entries = self.entries[branch.name]
             assert {each.table for each in entries} == {branch.table}
@@ -113,7 +113,8 @@ def test_an_undisturbed_journal_is_one_branch_and_nothing_is_told(sent: list[Arr
 
 
 def test_a_restored_table_is_told_and_kept_apart() -> None:
-    """Back to entry 5, and on from there: the five entries that the backup lacked stay where they were."""
+    """The table goes back to entry 5 and on from there: the five entries that the backup lacked stay where they
+    were."""
     hall, played = Memory(), journal(10)
     hall.file(played.of("1"))
     restored = played.until(5).and_then(3, "restored")
@@ -188,7 +189,7 @@ def test_what_is_no_entry_is_refused(text: bytes) -> None:
 
 @given(st.integers(0, 3000), st.integers(0, 3000), st.integers(0, 3000))
 def test_a_table_finds_where_the_hall_left_it(both: int, only_hall: int, only_table: int) -> None:
-    """It sends again at most twice as much as the hall has that the table has not."""
+    """The table resends at most twice as many entries as the hall has that the table lacks."""
 
     class Numbered:
         def __init__(self, own: int, mark: str) -> None:

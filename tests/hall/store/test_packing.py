@@ -1,4 +1,4 @@
-"""Texts on their way to the hall: whatever is packed is unpacked again, and what is not text is refused, however it looks."""
+"""Texts on their way to the hall: everything packed can be unpacked, and anything that is not text is refused."""
 
 import base64
 import zlib

@@ -1,4 +1,5 @@
-"""The hall's store: one suite for every database; what is committed is there, no matter which process dies and which others write."""
+"""The hall's store: one suite for every database; committed entries stay, whichever process dies and whichever others
+write."""
 
 import random
 import sqlite3
@@ -116,11 +117,11 @@ class StoreSuite:
     def test_a_batch_asks_the_database_as_often_however_many_tables_it_has(
         self, place: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Each question is a way to the database and back, which a batch of many tables would be waiting for."""
+        """Each query is a round trip to the database, and a batch with many tables would wait for each."""
         store, asked = open_store(place), Counter[int]()
         sent = [journal(3, str(number)).of(str(number)) for number in range(40)]
         for number in range(1, 41):
-            # One of three waits for what the next batch brings.
+            # One of three waits for an entry in the next batch.
             store.file([sent[number - 1][0]], WALL)
             if number % 3 == 0:
                 store.file([sent[number - 1][2]], WALL)
@@ -265,7 +266,7 @@ class TestSqlite(StoreSuite):
 
 
 def open_files() -> set[str]:
-    """Those of this process; what is kept only by an error that was raised is still open."""
+    """The open files of this process; a file that only a raised error still refers to is open too."""
     return {str(link.readlink()) for link in Path("/proc/self/fd").iterdir() if link.is_symlink()}
 
 

@@ -1,4 +1,4 @@
-"""Parts of the tests of a day that other tests use too."""
+"""Helpers that the tests of a tournament day share."""
 
 START = 30_000
 
@@ -8,7 +8,7 @@ UMA = (15_000, 5_000, -5_000, -15_000)
 
 
 def totals(scores: list[int]) -> list[int]:
-    """Points above the start, and uma; those who share places share theirs."""
+    """Points above the starting score, and uma; players who share a place share its uma."""
     places = sorted(range(4), key=lambda seat: -scores[seat])
     found = [score - START for score in scores]
     for score in set(scores):

@@ -1,4 +1,4 @@
-"""Parts of the tests of any request that other tests use too."""
+"""Helpers that the tests of random requests share."""
 
 from itertools import count
 

@@ -33,7 +33,7 @@ class Answer:
 
 @dataclass
 class Hall:
-    """The process, and who has logged in there. ``kill`` ends it as a loss of power would."""
+    """The process and its logins. ``kill`` ends it as a loss of power would."""
 
     broker: Mosquitto
     folder: Path

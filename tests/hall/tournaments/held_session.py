@@ -1,4 +1,4 @@
-"""A session at a hall whose start signal was given some time ago: no test waits for players who come late."""
+"""A session whose start signal was given some time ago, so that no test has to wait for late players."""
 
 import time
 from datetime import UTC, datetime
@@ -22,12 +22,12 @@ def seated(hall: Hall, tournament: str, ruleset: str = "wrc-2015") -> Desk:
 
 
 def begun_before(desk: Desk, seconds: int, session: int = 1) -> None:
-    """The organiser gave the start signal so many seconds ago."""
+    """Give the start signal this many seconds ago, as the organiser."""
     entered(desk, SessionBegun(session=session, by="anna", at_s=int(time.time()) - seconds))
 
 
 def entered(desk: Desk, entry: AnyEntry) -> None:
-    """The organiser entered something that names moments of its own."""
+    """Enter, as the organiser, something that names moments of its own."""
     books = BookStore(open_store(desk.hall.store))
     wall = datetime.now(UTC).isoformat(timespec="milliseconds")
     desk.known = books.append(desk.path.strip("/"), [entry], known=desk.known, login="anna", wall=wall).number

@@ -1,4 +1,4 @@
-"""Parts of the tests of pages that other tests use too."""
+"""Helpers that the tests of pages share."""
 
 import subprocess
 import sys
@@ -83,7 +83,7 @@ class Person:
         self.enters(operation, within, **more)
 
     def entered(self) -> None:
-        """The page says so, and so it can be read by those who do not see it."""
+        """Wait until the page says so, in a way that screen readers announce."""
         expect(self.page.get_by_role("status").first).not_to_be_empty()
 
     def goes(self, part: str) -> None:

@@ -1,4 +1,4 @@
-"""Parts of the tests of session clock that other tests use too."""
+"""Helpers that the tests of session clock share."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +33,7 @@ def equipped(hall: Hall, tournament: str) -> Desk:
 
 
 def told(desk: Desk, who: str, path: str, body: dict[str, Any] | None = None) -> list[tuple[str, bool, str]]:
-    """Return the tables that got a message, whether they did it, and why not."""
+    """Return the tables that got a message, whether they carried it out, and if not, why."""
     answer = desk.ask(who, path, body or {})
     assert answer.status == 201, answer.said
     return [(each["hall_table"], each["done"], each["error"]) for each in answer.said["told"]]

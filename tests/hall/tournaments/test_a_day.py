@@ -1,4 +1,4 @@
-"""A day of forty players and eight sessions as its organiser has it, from an empty book to sheets that are printed."""
+"""A day of forty players and eight sessions from the organiser's side, from an empty book to printed sheets."""
 
 import csv
 import io
@@ -27,7 +27,7 @@ POINTS = {"chombo": 20_000}
 
 
 def some_scores(rng: Random) -> list[int]:
-    """Of four players, in hundreds; they sum to what was on the table."""
+    """Scores of four players, in hundreds; they sum to the points on the table."""
     first, second, third = (rng.randrange(50, 600) * 100 for _ in range(3))
     return [first, second, third, 4 * START - first - second - third]
 
@@ -88,7 +88,7 @@ def play(desk: Desk, session: int, earned: dict[str, int], rng: Random) -> None:
 
 
 def appeal(desk: Desk, earned: dict[str, int]) -> None:
-    """After the last session somebody finds that two scores of the first were exchanged."""
+    """After the last session somebody finds that two scores of the first were swapped."""
     table = desk.whole()["sessions"][0]["tables"][4]
     first, second, *rest = table["scores"]
     for player, total in zip(table["players"], table["totals"], strict=True):
@@ -100,7 +100,7 @@ def appeal(desk: Desk, earned: dict[str, int]) -> None:
 
 
 def look_at_sheets(whole: Any, shown: dict[str, int], folder: Path) -> None:
-    """Check that the sheets are made of what the API gives, without another word."""
+    """Check that the sheets are made from the API's data alone."""
     (folder / "day.json").write_text(json.dumps(whole), encoding="utf-8")
     assert main(["sheets", str(folder / "day.json"), str(folder / "sheets")]) == 0
     sheets = folder / "sheets"

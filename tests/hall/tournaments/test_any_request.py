@@ -1,4 +1,4 @@
-"""Whatever is asked of the API, it answers, loses no entry, and never fails."""
+"""Whatever the request, the API answers, loses no entry, and never fails."""
 
 import json
 import re
@@ -57,7 +57,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 
 @st.composite
 def any_request(draw: st.DrawFn) -> tuple[type, dict[str, int], Any]:
-    """An operation, what its address names, and a body: mostly one that makes sense."""
+    """An operation, the names in its address, and a body: mostly a sensible one."""
     kind = draw(st.sampled_from([each for each in OPERATIONS if each is not ForgetPlayer]))
     place = {
         "session": draw(st.integers(1, 3)),
@@ -80,13 +80,13 @@ def any_request(draw: st.DrawFn) -> tuple[type, dict[str, int], Any]:
 
 
 def fits(status: int, said: Any) -> None:
-    """The request was done, or it is said why not; never is the server to blame."""
+    """Check that the request was carried out or refused with a reason, and that the server never failed."""
     assert status in {200, 201, 400, 403, 404, 409, 422}, said
     assert status < 300 or is_worded(said), said
 
 
 def is_worded(said: Any) -> bool:
-    """A problem says why in English, and as a text that other languages have too."""
+    """Check that a problem gives its reason in English, and as a message for other languages."""
     why = from_json(said["why"])
     in_japanese = language("ja").say(why)
     return bool(
@@ -97,7 +97,7 @@ def is_worded(said: Any) -> bool:
 def answered(
     hall: Hall, tournament: str, known: int, asked: tuple[Any, dict[str, int], Any], who: str
 ) -> int:
-    """Make a request; how many entries there are after it."""
+    """Make a request; return the number of entries afterwards."""
     kind, place, body = asked
     path = kind.path.format(tournament=tournament, **place)
     answer = hall.post(who, f"{path}?known={known}", body)

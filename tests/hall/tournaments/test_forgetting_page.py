@@ -1,4 +1,5 @@
-"""An organiser forgets a player on the page: what would change is shown first, and then the name is gone everywhere."""
+"""An organiser forgets a player on the page: the page first shows what would change, and then the name is gone
+everywhere."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def game() -> list[Entry]:
 
 
 class PlayedTable:
-    """A table of the hall: what it journals is collected at once."""
+    """A table of the hall whose entries are collected at once."""
 
     def __init__(self, hall: Hall, folder: Path, name: str) -> None:
         self.name = name
@@ -98,7 +98,7 @@ def test_the_last_hanchan_that_ended_in_the_session(
     for other in (1, 3, 4):
         desk.do("anna", f"/sessions/1/tables/{other}/scores", {"scores": [30_000] * 4})
     desk.do("anna", "/sessions/2/begin")
-    # Something is journalled later, as a ruling is; the hanchan is still that of the first session.
+    # Something is journalled later, such as a ruling; the hanchan still belongs to the first session.
     table.play([(TileDrawn(at_ms=10**9, seat=0, tile=0, place=None), ())])
     assert "has ended no hanchan since session 2 began" in refused(2)
     table.play(game)
@@ -129,7 +129,7 @@ def test_the_last_hanchan_that_ended_in_the_session(
 
 
 def taken(desk: Desk, session: int, game: list[Entry]) -> None:
-    """The result is that of the table, for who the plan says sat there."""
+    """Check that the result is the table's, for the players whom the plan has there."""
     (made,) = desk.do("anna", f"/sessions/{session}/tables/2/journal", {"hall_table": "blue"})
     assert (made["entry"]["kind"], made["entry"]["by"], made["login"]) == ("table_played", "blue", "anna")
     (scores,) = [list(each.scores) for _, events in game for each in events if isinstance(each, HanchanEnded)]
@@ -156,7 +156,7 @@ def ruled(seat: int, text: str) -> RulingGiven:
 
 
 def in_the_book(*observations: Any) -> TablePlayed:
-    """Return the book's entry of a hanchan in whose journal these stand; P1 to P4 sit at its table by the plan."""
+    """Return the book's entry for a hanchan whose journal holds these; by the plan P1 to P4 sit at its table."""
     state, entries = None, []
     for observation in observations:
         events, state = advance(state, observation)
@@ -167,7 +167,7 @@ def in_the_book(*observations: Any) -> TablePlayed:
 
 
 def test_penalties_are_of_whoever_has_the_seat_by_the_plan_however_often_it_changed_hands() -> None:
-    """A reason that is too long for the book is cut off in it; the table's journal has the whole."""
+    """A reason that is too long for the book is cut off there; the table's journal has all of it."""
     entry = in_the_book(
         HanchanBegun(ruleset=read_ruleset("wrc-2015"), names=("Ada", "Dan", "Eve", "Fay")),
         ruled(0, "first"),

@@ -20,12 +20,12 @@ from wording.wanted import name_of
 PORT = free_port()
 DESCRIBED = openapi(f"jantaku-{PORT}")
 API = schemathesis.openapi.from_dict(DESCRIBED)
-# A session is given with each request; as a parameter it would be left out of most.
+# Each request names a session; as an optional parameter it would usually be left out.
 API.config.generation.with_security_parameters = False
 SENSELESS = {"refused", "stale", "unknown"}
-"""The reasons why something that fits the description is not done."""
+"""The reasons why a request that fits the description may be refused."""
 NOT_DESCRIBED = {"not a whole number", "which is not text"}
-"""JSON Schema takes 1.0 for a whole number, and has no word for characters that cannot be shown."""
+"""JSON Schema takes 1.0 for a whole number, and cannot express characters that cannot be shown."""
 
 
 def is_fit(case: Case[Any]) -> bool:
@@ -34,11 +34,11 @@ def is_fit(case: Case[Any]) -> bool:
 
 
 def what_fits_is_read(_ctx: CheckContext, response: Response, case: Case[Any]) -> None:
-    """Check that a fitting request is read, or that the answer says why it makes no sense in the book as it stands."""
+    """Check that a fitting request is accepted, or that the answer says why it makes no sense in the present book."""
     if not is_fit(case) or response.status_code < 400:
         return
     said = response.json()
-    # A ruleset is found by its name, players in a text by its lines.
+    # A ruleset is looked up by name, and players in a text are read line by line.
     looked_up = (
         said.get("field", "").startswith("ruleset") or "line" in said or "is named twice" in said["error"]
     )
@@ -48,7 +48,7 @@ def what_fits_is_read(_ctx: CheckContext, response: Response, case: Case[Any]) -
 
 
 class Organiser:
-    """Somebody at a hall with a tournament that goes on."""
+    """An organiser at a hall with a tournament under way."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
@@ -58,9 +58,10 @@ class Organiser:
         self.cookies = {name: word}
 
     def asks(self, case: Case[Any]) -> None:
-        """Ask what is generated, and look at the answer.
+        """Send a generated request and check the answer.
 
-        What fits the description is asked of this tournament as it stands, or hardly anything would be entered.
+        A request that fits the description is adapted to this tournament's present state, or hardly anything would be
+        entered.
         """
         if is_fit(case) and "tournament" in case.path_parameters:
             case.path_parameters["tournament"] = self.tournament
@@ -77,7 +78,7 @@ class Organiser:
 
 @pytest.fixture(scope="module")
 def organiser(hall: Hall) -> Organiser:
-    """At a port that is known beforehand, since cookies are called after it."""
+    """An organiser at a port that is known beforehand, since cookies are named after it."""
     hall.kill()
     hall.port = PORT
     hall.start()

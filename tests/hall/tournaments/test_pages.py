@@ -99,7 +99,7 @@ def seats(anna: Person) -> None:
 
 
 def a_session(hall: Hall, anna: Person, bob: Person, rita: Person) -> None:
-    """One table is entered by two people, first differently; the others are entered at once."""
+    """Two people enter one table, differently at first; the others are entered in one go."""
     anna.goes("session-1")
     anna.enters("begin_session")
     anna.entered()
@@ -185,7 +185,7 @@ def the_end(hall: Hall, anna: Person) -> None:
 
 LATIN = re.compile(r"[A-Za-z]{2,}")
 OWN = re.compile(r"P\d\d|Nina|substitute \d|ID|U\+202E")
-"""Names that the test gives, and what is written so in Japanese too."""
+"""Names that the test gives, and words that are the same in Japanese."""
 
 
 def refuses(form: Locator, *words: str) -> None:

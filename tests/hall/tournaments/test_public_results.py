@@ -1,4 +1,4 @@
-"""Results for everybody: only where the club wants it, only closed sessions, and only after the delay."""
+"""Results for everybody: only if the club wants it, only closed sessions, and only after the delay."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""The report of an event on a page: its lists, and the way from a big hand to its film."""
+"""The report of an event on a page: its lists, and the link from a big hand to its film."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The way of an organiser of a WRC qualifier: a tournament under a book with mods, a hanchan, its score sheet."""
+"""A WRC qualifier from its organiser's side: a tournament under a book with mods, a hanchan, its score sheet."""
 
 import shutil
 import subprocess

@@ -24,7 +24,7 @@ __all__ = ["tables"]
 
 
 def left_minutes(table: Table) -> float | None:
-    """Of its clock; None if it has none, or stands still."""
+    """The minutes left on its clock; None if it has no clock or the clock is paused."""
     sounds_ms = gong.sounds_ms(table.state)
     return None if sounds_ms is None else (sounds_ms - table.daemon.now_ms()) / MINUTE_MS
 
@@ -69,7 +69,8 @@ def test_a_table_that_was_away_gets_the_same_clock_later(hall: Hall, tables: lis
 
 
 def test_no_table_keeps_a_clock_of_an_earlier_session(hall: Hall, tables: list[Table]) -> None:
-    """A hanchan still runs at both when the next session is set up, which has seats at one of them only."""
+    """A hanchan is still running at both tables when the next session is set up, which has seats at only one of
+    them."""
     desk = equipped(hall, "next")
     told(desk, "anna", "/sessions/1/tables")
     told(desk, "anna", "/sessions/1/begin")
@@ -91,7 +92,7 @@ def test_no_table_keeps_a_clock_of_an_earlier_session(hall: Hall, tables: list[T
     first, other = told(desk, "anna", "/sessions/2/tables")
     assert (first[:2], other) == (("red", False), ("blue", True, ""))
     assert "a hanchan is running" in first[2]
-    assert tables[1].state.phase == "ended", "and that it has ended already is nothing amiss"
+    assert tables[1].state.phase == "ended", "and that it has already ended is no problem"
     assert told(desk, "anna", "/sessions/2/tables", {"only": [1], "force": True}) == [("red", True, "")]
     assert list(tables[0].state.names) == fewer[0]
     assert [left_minutes(table) for table in tables] == [None, None]
@@ -100,7 +101,7 @@ def test_no_table_keeps_a_clock_of_an_earlier_session(hall: Hall, tables: list[T
 def test_extra_time_that_was_given_before_a_table_was_set_up_is_that_tables_too(
     hall: Hall, tables: list[Table]
 ) -> None:
-    """Also of one that is set up once more, because its hanchan was thrown away."""
+    """Even of a table that is set up again because its hanchan was thrown away."""
     desk = equipped(hall, "extra")
     told(desk, "rita", "/sessions/1/tables/1/time", {"minutes": 5})
     told(desk, "anna", "/sessions/1/tables")
@@ -151,7 +152,7 @@ def test_extra_time_that_is_undone_is_taken_back_at_its_table(hall: Hall, tables
 
 
 def test_two_players_of_one_name_sit_at_one_table(hall: Hall, tables: list[Table]) -> None:
-    """At a table nobody may be named like another, since overall scores go by names; there the id tells them apart."""
+    """No two people at a table may have the same name, since overall scores go by names; the id tells them apart."""
     desk = equipped(hall, "namesakes")
     plan = [list(each["players"]) for each in desk.whole()["sessions"][0]["tables"]]
     one, other = plan[0][1], plan[0][3]
@@ -235,7 +236,8 @@ def compared(desk: Desk, who: str = "rita") -> Any:
 
 
 def test_a_wrong_seat_is_told_and_one_swap_puts_it_right(hall: Hall, tables: list[Table]) -> None:
-    """A judge entered at the tables who really sits there; what was played before anybody noticed follows."""
+    """A judge entered at the tables who really sits there; results from before anybody noticed move with the
+    players."""
     desk = equipped(hall, "wrong-seat")
     plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]
     one, other = plan[0][1], plan[1][2]

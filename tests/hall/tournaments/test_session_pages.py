@@ -150,7 +150,7 @@ def test_a_signed_result_lets_the_table_begin_again_and_it_is_told_again_if_it_w
 
 @pytest.mark.sampled(1)
 def test_the_time_of_a_session_is_over(rita: tuple[Person, Desk]) -> None:
-    """A clock that was begun 90 minutes ago is red, and that of a table with extra time runs."""
+    """A clock that was started 90 minutes ago is red, and that of a table with extra time still runs."""
     person, desk = rita
     begun_before(desk, 5401)
     desk.do("rita", "/sessions/1/tables/2/time", {"minutes": 10})
@@ -168,7 +168,7 @@ RING = """() => {
 
 
 def test_the_gong_rings_wherever_the_page_is_open(rita: tuple[Person, Desk]) -> None:
-    """WRC 8.2: on another part of the tournament, in the hall and on the wall, where no table has Jantaku."""
+    """WRC 8.2: on another page of the tournament, in the hall and on the wall clock, although no table has Jantaku."""
     person, desk = rita
     page = person.page
     begun_before(desk, 60)
@@ -198,7 +198,7 @@ HIDDEN = """hidden => {
     ("address", "path"), [("tournaments.html#spring/players", "/spring"), ("#hall", "/api/tournaments")]
 )
 def test_a_hidden_page_asks_once_a_minute(rita: tuple[Person, Desk], address: str, path: str) -> None:
-    """It still strikes the gong, so it must hear of sessions that begin meanwhile."""
+    """It still sounds the gong, so it must learn of sessions that begin meanwhile."""
     person, desk = rita
     page = person.page
     with closing(page.context):  # its clock stands still
@@ -206,7 +206,7 @@ def test_a_hidden_page_asks_once_a_minute(rita: tuple[Person, Desk], address: st
         page.goto("about:blank")
         with page.expect_response(lambda answer: answer.url.endswith(path)):
             page.goto(f"http://127.0.0.1:{desk.hall.port}/{address}")
-        page.wait_for_load_state("networkidle")  # the clock's leap ends what is still being read
+        page.wait_for_load_state("networkidle")  # the clock's leap ends reads that are under way
         page.clock.pause_at(page.evaluate("Date.now() / 1000 + 10"))
         page.evaluate(HIDDEN, True)
         page.clock.run_for(5_000)
@@ -240,7 +240,7 @@ def test_back_from_an_address_that_is_none_a_tournament_is_shown_again(
 
 @pytest.mark.sampled(1)
 def test_a_wrong_seat_is_told_and_swapped(hall: HallPage, anna: tuple[Person, Desk, Table]) -> None:
-    """Both by the tournament's page and by that of the table itself."""
+    """Both on the tournament's page and on the table's own."""
     person, desk, table = anna
     plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]
     one, other = plan[0][1], plan[1][2]

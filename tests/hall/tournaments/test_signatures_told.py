@@ -22,7 +22,7 @@ UNSIGNED = "the score sheet of the last hanchan is not signed"
 
 
 def held(desk: Desk, session: int, tables: list[Table]) -> None:
-    """A session is played at tables 1 and 2; at the others nobody plays."""
+    """Play a session at tables 1 and 2; nobody plays at the others."""
     assert told(desk, "anna", f"/sessions/{session}/tables") == BOTH
     assert told(desk, "anna", f"/sessions/{session}/begin") == BOTH
     for table in tables:
@@ -32,7 +32,7 @@ def held(desk: Desk, session: int, tables: list[Table]) -> None:
 
 
 def collected(hall: Hall, name: str, table: Table) -> None:
-    """The hall has what a table has journalled."""
+    """Wait until the hall has everything that a table has journalled."""
     store = open_store(hall.store)
     texts = [text for _, text in table.daemon.journal.texts()]
     store.file([arrival_of(name, text) for text in texts], datetime.now(UTC).isoformat())
@@ -40,7 +40,7 @@ def collected(hall: Hall, name: str, table: Table) -> None:
 
 
 def signatures(table: Table) -> list[tuple[int, str]]:
-    """The entry that began each hanchan that was signed, and who signed."""
+    """For each signed hanchan, the entry that began it and the person who signed."""
     events = [event for entry in table.daemon.journal.entries() for event in entry.events]
     return [(event.hanchan, event.judge) for event in events if isinstance(event, ResultSigned)]
 
@@ -66,7 +66,7 @@ def test_a_table_hears_that_its_result_is_signed_and_which(hall: Hall, tables: l
     assert told(desk, "rita", "/sessions/1/tables/2/signature") == BOTH[1:]
     assert told(desk, "rita", "/sessions/1/tables/3/signature") == []
     assert [signatures(table) for table in tables] == [[(begun, "rita")]] * 2
-    assert told(desk, "anna", "/sessions/1/signatures") == BOTH, "that they know it already is nothing amiss"
+    assert told(desk, "anna", "/sessions/1/signatures") == BOTH, "that they know it already is no problem"
     assert [len(signatures(table)) for table in tables] == [1, 1]
     assert told(desk, "anna", "/sessions/2/tables") == BOTH
 
@@ -90,7 +90,7 @@ def test_a_table_that_was_away_is_told_again(hall: Hall, tables: list[Table]) ->
 
 
 def test_a_signature_that_comes_late_is_not_that_of_another_hanchan(hall: Hall, tables: list[Table]) -> None:
-    """Tables that were begun by force since have another sheet, which nobody has signed."""
+    """A table where another hanchan was begun by force has a new sheet, which nobody has signed."""
     desk = equipped(hall, "late-signed")
     held(desk, 1, tables)
     collected(hall, "red", tables[0])

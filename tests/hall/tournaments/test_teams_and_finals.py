@@ -1,4 +1,4 @@
-"""Teams, a cut to a final and declared tie-breaks, over HTTP; sums are worked out here from the tables alone."""
+"""Teams, a cut to a final and declared tie-breaks, over HTTP; the sums are recomputed here from the tables alone."""
 
 import csv
 import io
@@ -163,7 +163,8 @@ def test_ties_are_broken_as_declared(hall: Hall) -> None:
 
 
 def test_three_tied_players_get_the_same_shares_everywhere(hall: Hall) -> None:
-    """M.League: the tied share what their places earn (50 for a shared first), the odd points go to the earlier dealers."""
+    """M.League: tied players share what their places earn (50 for a shared first); the odd points go to the earlier
+    dealers."""
     desk = opened(hall, "tied", "name\n" + "\n".join("ABCD"), ruleset="m-league")
     desk.do("anna", "/seats", {"session": 1, "tables": [["A", "B", "C", "D"]]})
     desk.do("anna", "/sessions/1/tables/1/scores", {"scores": [30_000, 30_000, 30_000, 10_000]})

@@ -1,4 +1,5 @@
-"""The timetable of rounds in a real hall: it begins sessions by itself, also after a kill, and pages show and sound it."""
+"""The timetable of rounds in a real hall: it begins sessions by itself, even after a kill, and pages show and sound
+it."""
 
 import time
 from datetime import datetime
@@ -19,7 +20,7 @@ __all__ = ["hall", "tables"]
 
 
 def planned(*seconds: int) -> TimetableSet:
-    """The first sessions begin so many seconds from now."""
+    """Plan the first sessions this many seconds from now."""
     rounds = []
     for session, after_s in enumerate(seconds, 1):
         at_s = int(time.time()) + after_s
@@ -43,7 +44,7 @@ def test_a_session_begins_by_itself_after_a_kill_and_tables_hear_it_when_an_orga
     hall.kill()
     hall.start()
     until(lambda: bool(hall.get("vera", desk.path).said["sessions"][0]["begun"]), "session 1 begins")
-    assert all(table.state.desk.signal_awaited for table in tables), "nobody's login could tell them"
+    assert all(table.state.desk.signal_awaited for table in tables), "there is no login that could tell them"
     hall.cookie("anna")
     assert sessions(desk)[0]["signal_s"] == timetable.rounds[0].starts_s
     until(lambda: not any(table.state.desk.signal_awaited for table in tables), "tables hear the signal")

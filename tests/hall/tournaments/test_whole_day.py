@@ -1,6 +1,7 @@
-"""A day of 40 players and 8 rounds, by browser and API, with all that goes wrong; the standings are worked out here as well.
+"""A day of 40 players and 8 rounds, by browser and API, with everything that goes wrong; the standings are also
+computed here.
 
-The computation here knows the rules of WRC 2015 from the book: 30,000 points, uma 15-5 (5.9.2), chombo 20 points (7.1).
+The computation takes the rules of WRC 2015 from the book: 30,000 points, uma 15-5 (5.9.2), chombo 20 points (7.1).
 """
 
 from random import Random
@@ -22,7 +23,7 @@ Table = tuple[list[str], list[int]]
 
 
 class Day:
-    """The organisers' desk, with notes of what really happened: who sat at each table, and what each of them scored."""
+    """The organisers' desk, with notes of what really happened: who sat at each table, and their scores."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -35,7 +36,7 @@ class Day:
         return [list(each["players"]) for each in found]
 
     def plays(self, session: int, table: int) -> list[int]:
-        """Note who sits at a table and which scores, all different, they have at the end."""
+        """Note the players at a table and their final scores, all different."""
         scores = [0]
         while len({*scores}) < 4:
             first, second, third = (100 * self.chance.randint(0, 500) for _ in range(3))
@@ -89,7 +90,7 @@ def test_a_whole_day(browser: Browser, hall: HallPage) -> None:
 
 
 def first_round(day: Day, person: Person) -> None:
-    """Anna enters a table on the page and reads a digit wrong, Bob by the API: she puts it right."""
+    """Anna enters a table on the page with a misread digit, Bob enters it by the API, and she corrects hers."""
     desk, page = day.desk, person.page
     page.goto(f"http://127.0.0.1:{desk.hall.port}/tournaments.html#day/session-1")
     expect(page.locator("[data-operation=begin_session]")).to_be_visible()
@@ -112,7 +113,7 @@ def first_round(day: Day, person: Person) -> None:
 
 
 def second_and_third_round(day: Day) -> None:
-    """A substitute for a round; two in each other's seats, noticed after their tables were entered."""
+    """A substitute for one round; two players in each other's seats, noticed after their tables were entered."""
     desk = day.desk
     desk.do("anna", "/sessions/2/begin")
     absent = day.tables(2)[4][1]

@@ -57,7 +57,7 @@ def first_session(desk: Desk, tables: list[Any]) -> None:
     desk.do(
         "anna", f"{path}/correction", {"scores": [41000, 30000, 30000, 19000], "why": "a stick was found"}
     )
-    # Viewers do not see what is not over.
+    # Viewers do not see sessions that are not over.
     assert desk.hall.get("vera", "/spring/standings").said["places"] == []
     assert desk.hall.get("vera", "/spring/standings?running=true").status == 403
     assert [each["scores"] for each in desk.whole("vera")["sessions"][0]["tables"]] == [None] * 4
@@ -103,7 +103,7 @@ def second_session(desk: Desk) -> None:
 
 
 def two_at_once(desk: Desk) -> None:
-    """Both close the session on what they know; one is told what happened since."""
+    """Both close the session on the same knowledge; one learns what has happened since."""
     path = f"/spring/sessions/2/close?known={desk.known}"
     assert desk.hall.post("anna", path, {}).status == 201
     late = desk.hall.post("bob", path, {})

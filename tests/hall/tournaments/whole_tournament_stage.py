@@ -1,4 +1,4 @@
-"""Parts of the tests of whole tournament that other tests use too."""
+"""Helpers that the tests of whole tournament share."""
 
 from typing import Any
 

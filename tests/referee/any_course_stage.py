@@ -1,4 +1,4 @@
-"""Parts of the tests of any course that other tests use too."""
+"""Helpers that the tests of random courses share."""
 
 from typing import Any, get_args
 
@@ -100,7 +100,7 @@ words: list[st.SearchStrategy[Any]] = [
 
 
 class Course:
-    """A game that goes on as it is told, journalled."""
+    """A journalled game, moved on by the test."""
 
     def __init__(self, ruleset: str) -> None:
         self.rules = RULES[ruleset]

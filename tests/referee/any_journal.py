@@ -1,4 +1,4 @@
-"""Feeds a referee random nonsense from a seed and prints what is journalled. Run as a program: any_journal.py SEED
+"""Feeds a referee random nonsense from a seed and prints the journal's digests. Run as a program: any_journal.py SEED
 PLACE."""
 
 import sys
@@ -21,7 +21,7 @@ STEPS: Final = 150
 
 
 def anything(random: Random) -> Any:
-    """An observation as no game gives it."""
+    """An observation that no game would give."""
     seat, tile = random.randrange(4), random.randrange(34)
     return random.choice(
         [
@@ -58,7 +58,7 @@ def anything(random: Random) -> Any:
 
 
 def stream(random: Random, state: Any) -> Iterator[Observation]:
-    """Mostly somebody's turn, now and then anything."""
+    """Mostly an act of the player in turn, now and then anything."""
     if state.phase in {"waiting", "ended"} and not state.desk.stopped:
         yield seen.HandDealt(
             dice=(random.randint(1, 6), random.randint(1, 6)), hands=(HAND, HAND, HAND, HAND)
@@ -93,7 +93,7 @@ def _closed(state: Any, at_ms: int) -> tuple[Any, ...]:
 
 
 def main() -> None:
-    """Journal it and print every entry's digest, which is of its whole text."""
+    """Journal it and print every entry's digest, which covers its whole text."""
     random = Random(int(sys.argv[1]))
     journal = Journal(sys.argv[2], wall=lambda: "2026-11-21T12:00:00.000+00:00")
     for ruleset in ("wrc-2015", "riichi-mj", "saikouisen-2025"):

@@ -1,4 +1,4 @@
-"""A table that reads like a game report, and games that the project plays for itself."""
+"""A table whose tests read like a game report, and games that the project plays for itself."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class Player:
 
 
 class Table:
-    """A table under a ruleset; what is not told of a hand is unknown, as at a real table."""
+    """A table under a ruleset; tiles that a test does not name are unknown, as at a real table."""
 
     def __init__(
         self, ruleset: str = "riichi-mj", senses: tuple[str, ...] = BUTTONS, **overrides: Any
@@ -160,7 +160,7 @@ class Table:
         return self.state_or_none
 
     def sees(self, observation: Observation) -> Table:
-        """Something is observed, a second after what was before unless it has a time of its own."""
+        """Observe something, a second after the last observation unless it has its own time."""
         if observation.at_ms == 0:
             # A stick is laid with the discard: a call after it is still in time under every ruleset.
             self.at_ms += 0 if isinstance(observation, seen.StickLaid) else 1000
@@ -186,13 +186,13 @@ class Table:
         return self.sees(seen.UraSeen(tiles=parse_tiles(names)))
 
     def goes_round(self, *names: str) -> Table:
-        """Each name is the discard of the player whose turn it is."""
+        """Let the player in turn discard each of these tiles."""
         for name in names:
             self.players[self.state.turn].turn(name)
         return self
 
     def runs_out(self, keep: int = 0) -> Table:
-        """Everybody draws and discards, never the same kinds twice in a row, until ``keep`` live tiles are left."""
+        """Let everybody draw and discard, never the same kinds twice in a row, until ``keep`` live tiles are left."""
         kinds = ("2m", "5m", "8m", "3p", "6p", "2s", "5s", "8s", "4m", "7p", "7s")
         at = 0
         while self.state.live > keep:
@@ -241,7 +241,7 @@ def hanchan(ruleset: str = "wrc-2015", **overrides: Any) -> Table:
 
 @pytest.fixture
 def table() -> Table:
-    """A hand just dealt, by the rules that most tests of single acts are about."""
+    """A freshly dealt hand, by the rules that most tests of single acts use."""
     return Table("wrc-2015").deals()
 
 
@@ -297,7 +297,7 @@ class Bots:
             self._show_win(seat, self.wall[number], "tsumo")
 
     def _turn_due(self, *kinds: str) -> None:
-        """Turns the indicators due for these kans, and those due before them."""
+        """Turn the indicators that are due for these kans, and earlier ones that are due."""
         while set(kinds) & set(self.state.dora_due):
             self.table.sees(seen.IndicatorSeen(tile=self.wall[INDICATORS[len(self.state.indicators)]]))
 
@@ -324,7 +324,7 @@ class Bots:
             self.table.sees(seen.UraSeen(tiles=ura))
 
     def _act(self) -> None:
-        """Kan, riichi or a plain discard, then what the others do with it."""
+        """Kan, riichi or a plain discard, then the others' reactions."""
         seat = self.state.turn
         if self._kan(seat):
             return
@@ -470,5 +470,5 @@ class Bots:
 
 @cache
 def played(seed: int, ruleset: str = "tenhou", **overrides: Any) -> Table:
-    """A whole game played by four bots from a seed; the same one for all tests, which only read it."""
+    """A whole game played by four bots from a seed; all tests share it and only read it."""
     return Bots(seed, ruleset, **overrides).play()

@@ -1,4 +1,4 @@
-"""Parts of the tests of inserted that other tests use too."""
+"""Helpers that the tests of insertions share."""
 
 from referee.encoding.codec import encode
 from referee.game import judge_observations

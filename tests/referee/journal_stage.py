@@ -1,4 +1,4 @@
-"""Parts of the tests of journal that other tests use too."""
+"""Helpers that the tests of journal share."""
 
 import sqlite3
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Parts of the tests of old journals that other tests use too."""
+"""Helpers that the tests of old journals share."""
 
 import json
 import sqlite3

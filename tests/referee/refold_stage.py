@@ -1,4 +1,4 @@
-"""Parts of the tests of refold that other tests use too."""
+"""Helpers that the tests of refold share."""
 
 from __future__ import annotations
 

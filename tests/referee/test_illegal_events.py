@@ -1,7 +1,7 @@
 """Any record of a game with one illegal act yields exactly one finding, and the game goes on as the record tells.
 
-The tests write these records themselves (``tests.referee.faulty_records``), from real games and from games of bots under
-every ruleset; where the rulebooks have each of these acts is in RULESETS.md under "Fouls".
+The tests write these records themselves (``tests.referee.faulty_records``), from real games and from games of bots
+under every ruleset; where the rulebooks have each of these acts is in RULESETS.md under "Fouls".
 """
 
 import argparse
@@ -84,7 +84,8 @@ def lines(text: str, view: View) -> list[dict[str, Any]]:
 
 
 def check(hand: Hand, act: Illegal, view: View, rule: str | None = None) -> None:
-    """Exactly the finding; the hand ends as it did, unless the act ends it; the next hand is what it was."""
+    """Check that exactly this is found, that the hand ends as recorded unless the act ends it, and that the next hand
+    is unchanged."""
     first, after = lines(hand.text(), view)
     assert first["findings"] == after["findings"] == []
     got, got_after = lines(hand.text(act.tags), view)
@@ -101,11 +102,11 @@ def check(hand: Hand, act: Illegal, view: View, rule: str | None = None) -> None
 
 RULESETS = ("wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "reference-sheet", "tenhou")
 BY_RULESET = {"riichi_too_late"}
-"""Kinds that only some rulesets forbid, as tenhou does."""
+"""Kinds that only some rulesets forbid, tenhou among them."""
 EARLY = ("discard_missing", "saikouisen-2025")
-"""The next in turn who draws before the discard draws too early (SAI 55.3(6)); elsewhere that is the wrong turn."""
+"""A next player who draws before the discard draws too early (SAI 55.3(6)); for anybody else it is the wrong turn."""
 SELDOM = {*RARE, "riichi_too_late", "noten_riichi"}
-"""Kinds that need more games of bots than a fast test has."""
+"""Kinds that need more bot games than a fast test can play."""
 
 
 def bot_hands(seed: int) -> list[Hand]:
@@ -116,7 +117,7 @@ def bot_hands(seed: int) -> list[Hand]:
 
 
 def illegal_acts(kind: str, seed: int) -> Iterator[tuple[Hand, Illegal]]:
-    """The hands of a game that have a place for a kind, with one such act each."""
+    """The hands of a game that have room for a kind of act, with one such act each."""
     for hand in bot_hands(seed):
         act = next(KINDS[kind](hand, Random(hand.name)), None)
         if act is not None:
@@ -141,7 +142,7 @@ def check_games(kind: str, seeds: range, most: int) -> int:
 
 
 def test_a_second_tile_from_an_empty_wall_is_a_second_draw() -> None:
-    """WRC 7.2: the hand is full, whether the wall is empty or not; in this hand it is."""
+    """WRC 7.2: the hand is full, whether or not the wall is empty; here it is empty."""
     hand = next(hand for hand in bot_hands(3) if hand.name == "scoring-tables.3.5")
     assert hand.tags[-1].startswith("<RYUUKYOKU")
     act = next(act for act in KINDS["draw_twice"](hand, Random(3)) if len(act.tags) == act.event + 3)
@@ -163,7 +164,7 @@ def test_a_discard_that_cannot_be_was_the_tile_that_is_won_on() -> None:
 
 
 def test_a_first_discard_that_was_not_told_was_made() -> None:
-    """The riichi that comes after it is no double one: the player wins with it."""
+    """The riichi after it is no double riichi: the player wins with it."""
     hand = next(hand for hand in bot_hands(3) if hand.name == "scoring-tables.3.3")
     first = next(tag for tag in hand.tags if tag.startswith("<G"))
     assert '<REACH who="3" step="1"/>' in hand.tags[hand.tags.index(first) :]
@@ -194,7 +195,7 @@ def test_one_finding_and_the_record_goes_on(games: Games, kind: str) -> None:
 @pytest.mark.shared
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {"bet_not_placed"}))
 def test_the_same_finding_in_mjai(games: Games, kind: str) -> None:
-    """An event is a line there. Its dialects may leave the payment of a bet out."""
+    """In mjai an event is a line. Its dialects may omit the payment of a bet."""
     for hand, act in games.illegal(kind, seed=2, number=1):
         text = mjai.write(mjlog.parse(hand.text(act.tags), "game"))
         for view in act.views:
@@ -224,7 +225,7 @@ def test_a_riichi_that_was_not_said_in_the_first_turn_is_a_double_one(games: Gam
 
 @pytest.mark.shared
 def test_a_hand_may_end_anywhere(games: Games) -> None:
-    """The part that is there is replayed: no result, the scores as they stand, and no finding."""
+    """The existing part is replayed: no result, the present scores, and no finding."""
     random = Random(3)
     for _ in range(20):
         hand = games.hand(random)
@@ -240,7 +241,7 @@ def test_a_hand_may_end_anywhere(games: Games) -> None:
 def test_the_command_line_tells_it(
     games: Games, tmp_path: Path, capsys: pytest.CaptureFixture[str], view: str
 ) -> None:
-    """Status 1, the finding on standard output, and a line with game, hand and event on the other."""
+    """Status 1, the finding on standard output, and a line with game, hand and event on standard error."""
     hand, act = next(games.illegal("discard_out_of_turn", seed=5, number=1))
     path = tmp_path / "game.mjlog"
     path.write_text(hand.text(act.tags), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Corrections: an act that was not seen is inserted where it happened; nothing is edited (WRC 6; SAI 45.14)."""
+"""Corrections: an unseen act is inserted where it happened; nothing is edited (WRC 6; SAI 45.14)."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,8 @@ from tests.referee.refold_stage import Kept
 
 
 def test_a_discard_that_was_never_seen_is_put_in(tmp_path: Path) -> None:
-    """South's discard was covered: North's call and West's draw looked like fouls; with it the game is the real one."""
+    """South's discard was covered, so North's call and West's draw looked like fouls; once it is inserted the game is
+    right."""
     real = Table("wrc-2015").deals().goes_round("1m").south.turn("5p").goes_round("2m").north.turn("3m")
     table = Table("wrc-2015").deals().goes_round("1m").south.draws().west.turn("2m").north.turn("3m")
     assert table.fouls != []
@@ -103,7 +104,7 @@ def test_into_a_hand_that_is_over_all_must_agree(tmp_path: Path) -> None:
 
 
 def test_a_hand_entered_whose_indicator_nobody_saw_is_in_the_record(tmp_path: Path) -> None:
-    """The camera was dead from the deal on; the export has the hand with what is known of it."""
+    """The camera was dead from the deal on; the export has the hand with everything known about it."""
     table = Table("wrc-2015")
     entered = judge_observations.HandEntered(
         result="ron", wins=(judge_observations.EnteredWin(seat=1, source=2, han=3, fu=40),), judge="anna"

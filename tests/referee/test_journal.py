@@ -269,7 +269,7 @@ def test_a_row_that_holds_no_bytes_is_told_as_changed(written: Path, value: str,
     journal = Journal(written)
     head = journal.head
     if "replace" in value and "max" in number:
-        verify(journal)  # only a text again, with nothing in it to change
+        verify(journal)  # only text again, with nothing in it to change
     else:
         with pytest.raises(JournalCorruptError):
             verify(journal)
@@ -295,7 +295,7 @@ def test_a_file_that_is_no_journal(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_journal_is_not_kept_open(tmp_path: Path) -> None:
-    """Not by the error either, as long as somebody looks at it."""
+    """Not even the error keeps it open while somebody inspects it."""
     path = tmp_path / "journal.sqlite"
     path.write_text("this is no database, only a text that is long enough to be looked at\n" * 20)
     with pytest.raises(JournalError) as refused:

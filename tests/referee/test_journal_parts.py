@@ -1,4 +1,5 @@
-"""A journal verified by parts is what it is as a whole, and the first damage is told in the same words."""
+"""A journal verified in parts gives the same result as one verified whole, and reports the first damage in the same
+words."""
 
 import pickle
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from tests.referee.old_journals_stage import NAMES, built
 
 @pytest.fixture
 def hanchans(tmp_path: Path) -> Path:
-    """Four hanchans; one begins in the midst of an entry, after what ends the one before."""
+    """Four hanchans; one begins in the middle of an entry, after the events that end the one before."""
     path = tmp_path / "hanchans.sqlite"
     journal = Journal(path)
     state = play(journal, a_game())

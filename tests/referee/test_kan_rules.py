@@ -127,7 +127,7 @@ def test_a_kan_in_riichi_that_loses_nine_gates(
 
 
 def test_a_kan_in_riichi_that_loses_no_yaku() -> None:
-    """JPMLA: three concealed pungs stay such with a kan among them, and dragons stay dragons."""
+    """JPMLA: three concealed pungs still count when one becomes a kan, and dragons stay dragons."""
     table = Table("jpml-a").deals()
     table.east.draws().east.riichi("9p").goes_round("1z", "2z", "3z").east.draws("5z")
     table.east.ankan("5555z").east.draws().east.discards("9s")

@@ -141,7 +141,7 @@ def test_a_called_set_taken_back_makes_nobody_liable() -> None:
 
 
 def test_the_feeder_of_the_fourth_wind_pays_the_tsumo() -> None:
-    """WRC 6.2: "the full value of the hand", which all honours would not make any higher."""
+    """WRC 6.2: "the full value of the hand", which all honours would not increase."""
     table = Table("wrc-2015").deals()
     for name in ("1z", "2z", "3z", "4z"):
         feeds(table, name, 0)

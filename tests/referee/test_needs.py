@@ -38,7 +38,7 @@ def test_nothing_is_left_where_nothing_is_missing() -> None:
 
 
 def watched(*told: Observation, senses: Sequence[str] = ()) -> list[Observation]:
-    """Return the observations of a hand in which this happens, at a table with these senses."""
+    """Return the observations of a hand in which this foul happens, at a table with these senses."""
     return list(at_table(ObservedGame("game", "game", (), (told,)), senses).hands[0])
 
 
@@ -100,7 +100,7 @@ def test_a_concealed_kan_is_read_whichever_tiles_are_hidden_if_its_ends_lie_alik
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(1800)
 def test_the_table_is_as_measured(shared: Path) -> None:
-    """Forms that are found only now and then may be in either group; all others must be where the table has them."""
+    """Forms that are found only sometimes may be in either group; all others must be in the table's group."""
     paths = sorted(str(path) for path in (shared / "records" / "games").glob("*.mjlog"))
     found = measure(paths[::7], 5, 6, 1)
     for sense, without in WITHOUT.items():

@@ -1,4 +1,4 @@
-"""An entry read in one pass is what its mapping is decoded to, and no text is read that the mapping would be refused for."""
+"""Reading an entry in one pass gives the same as decoding its mapping, and refuses the same texts."""
 
 import json
 import re
@@ -56,7 +56,7 @@ ODD: Final = (
     '{"code":"x","arguments":{}}',
     '{"type":"HandClosed"}',
 )
-"""Values that no field or few fields may have, as they stand in a text."""
+"""Values that no field, or few fields, may have, as text."""
 
 
 def written(observation: observations.Observation, made: tuple[events.Event, ...], people: People) -> bytes:
@@ -74,14 +74,15 @@ def told(read: Callable[[], journal_entry.Entry]) -> str:
 
 
 def plainly(text: bytes) -> journal_entry.Entry:
-    """Read as ``read_entry`` does, without the quick way."""
+    """Read like ``read_entry``, but without the quick way."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(journal_entry, "_read_quickly", lambda _text: None)
         return read_entry(text, NUMBER, NUMBER, People([(1, "Ada")]))
 
 
 def both_ways(text: bytes) -> tuple[str, str]:
-    """Return the result of the quick way, or else of the plain one; and that of the plain one."""
+    """Return the result of the quick way (or of the plain way, if the quick one declines), and that of the plain
+    way."""
     return (
         told(lambda: read_entry(text, NUMBER, NUMBER, People([(1, "Ada")]))),
         told(lambda: plainly(text)),

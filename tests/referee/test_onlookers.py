@@ -43,7 +43,7 @@ def test_what_takes_the_lead() -> None:
     assert (found[1, 2, 1]["points"], found[1, 2, 1]["worth"][-1]) == (6400, {"han": 4, "fu": 25})
     assert (found[1, 1, 1]["points"], found[1, 1, 1]["limit"]) == (5200, "")
     assert found[0, 3, 1]["points"] == 2000  # 27,000 each: the first dealer comes before North
-    assert not [key for key in found if key[0] == 3]  # who leads needs nothing
+    assert not [key for key in found if key[0] == 3]  # the leader needs nothing
 
 
 def test_counters_and_bets_count() -> None:
@@ -72,7 +72,7 @@ def test_tied_players_share_a_place_where_the_rules_split_it() -> None:
 def test_it_is_enough_and_nothing_less_is(
     rules: str, scores: list[int], dealer: int, honba: int, bets: int
 ) -> None:
-    """The hands named for a place, and dearer ones, bring it; no cheaper one does, whatever its han and fu."""
+    """The hands named for a place, and dearer ones, reach it; no cheaper one does, whatever its han and fu."""
     hands = Hands(rules)
     for (seat, source, place), way in ways(
         tuple(scores), dealer=dealer, honba=honba, bets=bets, rules=rules
@@ -92,7 +92,7 @@ def test_it_is_enough_and_nothing_less_is(
 
         least = {each["han"]: each["fu"] for each in way["worth"]}
         for han, fu, base in hands.below_limit(tsumo=seat == source):
-            # The last han named needs no more than every hand has; else what is dearer has a limit.
+            # The last han named needs only the fu that every hand has; anything dearer is a limit hand.
             dearer = bool(least) and han > max(least) and least[max(least)] <= 30
             enough = fu >= least[han] if han in least else dearer
             assert brings(base) == enough, (han, fu)
@@ -111,7 +111,7 @@ class Hands:
         self.rules = RULES[rules].scoring
 
     def base(self, han: int, fu: int) -> int:
-        """Before rounding; a limit is a hand of its own."""
+        """The base value before rounding; a limit counts as a hand of its own."""
         return fu << (han + 2)
 
     def below_limit(self, *, tsumo: bool) -> list[tuple[int, int, int]]:
@@ -229,7 +229,7 @@ def test_a_ruling_is_announced_until_the_next_hand_without_the_judges_words(tabl
 
 
 def test_what_imposes_nothing_is_announced_only_in_place_of_what_did(table: Table) -> None:
-    """That a suspicion came to nothing would say something of the concealed hand."""
+    """Announcing that a suspicion came to nothing would reveal something about the concealed hand."""
     table.players[0].turn("5m")
     table.players[3].turn("9s")
     assert ruled(table, "dismissed", finding=0) == []
@@ -309,14 +309,14 @@ def test_what_an_opened_hand_waits_for_and_how_many_are_left(table: Table) -> No
 
 
 def blinded(seat: Seat) -> Seat:
-    """The same player, of whose concealed tiles nothing is known."""
+    """The same player with unknown concealed tiles."""
     drawn = None if seat.drawn is None else UNKNOWN
     return replace(seat, known=(), unknown=seat.concealed, drawn=drawn)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_game_as_it_is_shown(seed: int) -> None:
-    """After every entry both messages are what is declared, and they are the same whatever the concealed tiles are."""
+    """After every entry both messages are as declared, and do not depend on the concealed tiles."""
     state: GameState | None = None
     hands = HandsPlayed()
     for _, decided in Bots(seed).play(6).entries:

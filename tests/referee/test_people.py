@@ -87,7 +87,7 @@ def test_names_are_read_as_they_were_written(place: Path) -> None:
 
 
 def test_no_entry_and_no_snapshot_holds_a_name(place: Path) -> None:
-    """But what somebody wrote as a reason."""
+    """Except in reasons that somebody wrote."""
     database = sqlite3.connect(place)
     entries = dict(database.execute("SELECT originator_version, state FROM stored_events"))
     snapshots = [text for (text,) in database.execute("SELECT state FROM stored_snapshots")]
@@ -138,7 +138,7 @@ NO_NAMES = {
         "evidence",
         "riichi_evidence",
         "riichi_kan_evidence",
-    ),  # judge:NAME is exchanged wherever it is
+    ),  # judge:NAME is replaced wherever it occurs
     *(
         "rule",
         "section",
@@ -168,11 +168,11 @@ NO_NAMES = {
     ),
     *("dora_due", "last_hand", "stopped", "untaken", "against", "code", "arguments"),
 }
-"""Fields of texts that are words of the program, or what a judge wrote as a reason."""
+"""Text fields that hold the program's own words, or a reason that a judge wrote."""
 
 
 def text_fields(kind: object) -> set[str]:
-    """The fields of a dataclass, and of those within it, that hold text or texts."""
+    """The fields that hold text, in a dataclass and in those nested in it."""
     found: set[str] = set()
     waiting, known = [kind], set()
     while waiting:
@@ -189,7 +189,8 @@ def text_fields(kind: object) -> set[str]:
 
 
 def parts(hint: object) -> set[object]:
-    """The plain types that a type is made of; a choice of words is text, what is encoded is looked at where it is declared."""
+    """The plain types that a type is made of; a choice of words counts as text, and encoded fields are checked where
+    they are declared."""
     if get_origin(hint) is dict:
         return set()
     if get_origin(hint) is Literal:
@@ -200,7 +201,7 @@ def parts(hint: object) -> set[object]:
 
 @pytest.mark.parametrize("kind", [*OBSERVATIONS.values(), *EVENTS.values(), GameState])
 def test_every_text_that_is_journalled_is_known_to_be_a_name_or_none(kind: type) -> None:
-    """A new field must be put into PERSONS, or among those that hold no name."""
+    """A new field must be listed in PERSONS, or among the fields that hold no name."""
     assert text_fields(kind) <= PERSONS | OTHERS | NO_NAMES
 
 

@@ -20,7 +20,7 @@ def test_a_judges_stop_is_a_stop_for_all() -> None:
 
 
 def test_a_judge_who_stands_at_the_table_stops_play_like_any_other() -> None:
-    """SAI 53.4: no time counts for delays while he is there, but all have heard him."""
+    """SAI 53.4: no delay counts while he is there, but everybody has heard him."""
     table = (
         Table("saikouisen-2025").deals().goes_round("1z").sees(said.TableAttended(who="anna", judge="anna"))
     )

@@ -82,7 +82,7 @@ class Script:
 
 
 class Replayed:
-    """The result of ``jantaku replay`` on a hand-made record, in both views the same."""
+    """The result of ``jantaku replay`` on a hand-made record, the same in both views."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self.capsys = folder, capsys
@@ -184,7 +184,7 @@ def test_thirteen_orphans_rob_a_concealed_kan(replayed: Replayed, name: str) -> 
 def test_a_ron_before_the_first_turn(
     replayed: Replayed, name: str, points: int, yaku: dict[str, int], yakuman: list[str]
 ) -> None:
-    """WRC 6.5.4: a mangan beside which nothing counts; TAB: a yakuman; MJ 4.2.6: optional; SAI, REF: none."""
+    """WRC 6.5.4: a mangan, with which nothing else counts; TAB: a yakuman; MJ 4.2.6: optional; SAI, REF: none."""
     answer = replayed(name, {2: "234m 67m 345s 789p 22p"}, "0:8m 2ron")
     win = only_win(answer)
     assert (win["yaku"], win["yakuman"]) == (yaku, yakuman)

@@ -51,7 +51,7 @@ def test_points_moved_after_the_end_count() -> None:
 
 
 def test_who_plays_on_and_who_was_replaced() -> None:
-    """WRC 7.2: the substitute's points are the substitute's; what went before costs who did it."""
+    """WRC 7.2: the substitute's points are the substitute's; earlier penalties stay with the player who earned them."""
     table = hanchan()
     table.ruled("continue", seat=1, text="called with a dead hand")
     table.sees(PlayerReplaced(seat=1, name="Su", judge="anna"))
@@ -63,7 +63,7 @@ def test_who_plays_on_and_who_was_replaced() -> None:
 
 
 def replaced(*changes: tuple[int, str], names: tuple[str, str, str, str] = NAMES) -> HanchanResult:
-    """A hanchan in which these players came in, each on a seat."""
+    """A hanchan in which these players came in as substitutes, each on a seat."""
     game: list[events.Event] = [events.HanchanStarted(WRC.to_mapping(), names, (0, 1, 2, 3), ())]
     here = list(names)
     for seat, name in changes:
@@ -152,7 +152,7 @@ def test_late_and_absent_cost_by_the_minute(rule: str, number: int, points: int,
 
 
 def test_the_hanchan_before_does_not_count() -> None:
-    """It is ended by the entry that begins the next."""
+    """The entry that begins the next hanchan ends it."""
     table = hanchan()
     table.ruled("chombo", seat=1)
     table.sees(seen.HanchanBegun(ruleset=table.ruleset.to_mapping(), names=("Ed", "Fe", "Gu", "Ha")))
@@ -162,7 +162,8 @@ def test_the_hanchan_before_does_not_count() -> None:
 
 
 def test_minutes_are_of_this_hanchans_findings() -> None:
-    """A foul that a judge entered before the hanchan, as at the end of the one before, is none of its findings."""
+    """A foul that a judge entered before the hanchan, for example at the end of the previous one, is none of its
+    findings."""
     table = hanchan().sees(FoulEntered(rule="late", seat=3, number=4, judge="anna"))
     before = hanchan().sees(FoulEntered(rule="late", seat=1, number=9, judge="anna")).entries[-1]
     found = result_of([before, *table.entries])

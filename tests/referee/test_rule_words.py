@@ -20,12 +20,12 @@ SETTINGS = [
     (group, setting, kind) for group, cls in GROUPS.items() for setting, kind in get_type_hints(cls).items()
 ]
 NUMBERS = {"rounds": (1, 2, 4), "dice_rolls": (1, 2)}
-"""Numbers of which only some are possible; of all others these are tried."""
+"""Settings whose numbers are restricted; for all others these numbers are tried."""
 TRIED = (0, 1, 2, 3, 10, 1000, 25000)
 
 
 def possible(setting: str, kind: Any) -> list[Any]:
-    """Every value of a setting; of numbers and lists some that differ in how they are said."""
+    """Every value of a setting; for numbers and lists, some that are worded differently."""
     if kind is bool:
         return [True, False]
     if get_origin(kind) is Literal:
@@ -108,7 +108,7 @@ def test_the_rules_left_to_people_read_as_sentences_and_each_is_in_a_ruleset() -
 
 
 def test_both_languages_have_a_sentence_for_the_same_values() -> None:
-    """A value that only one language words apart from the others would read as the others in the other language."""
+    """If only one language words a value separately, the other language would read as if it had another value."""
 
     def shape(said: Any) -> Any:
         return (

@@ -61,7 +61,7 @@ def test_an_odd_roll_takes_beside_1p() -> None:
 
 
 def counted(chair: int, roll: tuple[int, int]) -> int:
-    """Counting with the finger: one for the roller, then on to the right until the total is reached."""
+    """Count with a finger: one for the roller, then on to the right until the total is reached."""
     around = islice(cycle([0, 1, 2, 3]), chair, None)
     return list(islice(around, sum(roll)))[-1]
 

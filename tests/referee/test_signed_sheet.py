@@ -120,7 +120,8 @@ def test_a_hanchan_that_began_by_itself_begins_anew_to_be_signed() -> None:
 
 @pytest.mark.parametrize("wrong", ["signature", "end"])
 def test_a_signature_falls_with_what_it_was_given_on(wrong: str) -> None:
-    """A signature by mistake is undone; and nobody has signed a hanchan that goes on, because its end was undone."""
+    """A mistaken signature is undone; and if the end of a hanchan is undone, nobody has signed the hanchan that goes
+    on."""
     table = awaits(Table("wrc-2015")).sees(seen.HanchanClosed(judge="anna"))
     signs(table)
     slots = slots_of((number, *entry) for number, entry in enumerate(table.entries, 1))

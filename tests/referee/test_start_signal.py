@@ -33,7 +33,7 @@ def why(table: Table, observation: Observation) -> str:
 
 
 def test_dice_before_the_signal_change_nothing() -> None:
-    """They are put before the judge, once, and without a penalty."""
+    """They are reported to the judge, once, and without a penalty."""
     table = waits(Table("wrc-2015"))
     before = table.state
     after = table.deals().deals().state

@@ -1,4 +1,4 @@
-"""The table of suspicions: the page shows it, the catalogue knows its fouls, and journals keep its names."""
+"""The table of suspicions: the page shows it, the catalogue has its fouls, and journals store its names."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -39,7 +39,7 @@ NAMES_IN_JOURNALS: Final = {
     "its hand opened",
     "its tiles shown",
 }
-"""A name that goes away makes suspicions of older journals ones that nothing decides."""
+"""If a name goes away, nothing can decide the suspicions of older journals."""
 
 
 def cues(kind: Suspicion, verdicts: Iterable[Verdict]) -> str:
@@ -79,7 +79,7 @@ def test_every_foul_is_in_the_catalogue() -> None:
 
 
 def test_every_suspicion_can_be_decided() -> None:
-    """Proven or cleared by something; one that nothing would prove is no suspicion."""
+    """Each can be proven or cleared by something; one that nothing could prove is no suspicion."""
     for kind in ALL:
         verdicts = {end.verdict for end in kind.ends.values()}
         assert verdicts
@@ -102,7 +102,8 @@ def test_names_stay_what_journals_have() -> None:
 
 @pytest.mark.parametrize("cue", list(Cue))
 def test_one_cue_decides_in_one_order(cue: Cue) -> None:
-    """All kinds that a cue decides have ranks of their own, but for calls in vain, which go as they were raised."""
+    """All kinds that a cue decides have different ranks, except calls in vain, which are decided in the order in which
+    they were raised."""
     kinds = [kind for kind in ALL if cue in kind.ends]
     ranks = [RANK[kind.name] for kind in kinds]
     assert ranks == sorted(ranks)

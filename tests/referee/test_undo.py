@@ -1,4 +1,4 @@
-"""Undo: whatever a judge has entered can be taken out by its number, and the game is as if it had never been
+"""Undo: anything a judge has entered can be removed by its number, and then the game is as if it had never been
 entered."""
 
 from pathlib import Path
@@ -154,7 +154,8 @@ def test_a_warning_of_a_hand_long_ago_is_undone(tmp_path: Path) -> None:
 
 
 def test_a_hand_entered_by_mistake_was_never_dealt(tmp_path: Path) -> None:
-    """Between hands it is a whole hand of its own: without it the hand dealt since is the one that the players play."""
+    """A result entered between hands is a whole hand of its own: without it, the hand dealt since is the one that the
+    players play."""
     table = Table("wrc-2015").deals().runs_out().closes()
     kept = Kept(table, tmp_path)
     before = kept.state
@@ -219,7 +220,7 @@ def test_no_fifth_copy_is_put_in_or_corrected_into_a_hand(tmp_path: Path) -> Non
 
 
 def test_what_was_too_many_before_may_become_fewer(tmp_path: Path) -> None:
-    """A camera that read five of a kind is put right one tile after the other."""
+    """If the camera read five of a kind, they can be corrected one tile after the other."""
     kept = Kept(Table("wrc-2015").deals().goes_round(*FIVE, "5m", "5m"), tmp_path)
     kept.correct(kept.entry(seen.TileDiscarded, seat=3), tile=parse_tile("8p"))
     kept.correct(kept.entry(seen.TileDiscarded, seat=0), tile=parse_tile("8p"))

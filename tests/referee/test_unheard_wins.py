@@ -41,7 +41,7 @@ def test_four_kans_end_the_hand_only_if_nobody_wins() -> None:
     [(DEAF, PINFU, "9p"), (DEAF, "234567m67p3452s", "5p"), (("call_buttons",), PINFU, "5p")],
 )
 def test_any_other_hand_is_tiles_shown(senses: tuple[str, ...], hand: str, discard: str) -> None:
-    """It does not win, is not the whole hand, or a call would have been heard (WRC 7.2)."""
+    """It does not win, or is not the whole hand, or the table would have heard a call (WRC 7.2)."""
     table = Table(WRC, senses=senses).deals().goes_round("1z", "2z", "3z", "4z").east.turn(discard)
     table.south.shows(hand)
     assert table.fouls == [("tiles_shown", 1)]
@@ -91,7 +91,7 @@ def test_the_last_discard_is_won_on_by_who_opens_first(ruleset: str) -> None:
 
 
 def test_after_the_last_discard_hands_are_opened_for_the_draw() -> None:
-    """WRC 5.7.2: once one was opened that does not win, the others show that they are tenpai."""
+    """WRC 5.7.2: once a hand has been opened that does not win, the others show that they are tenpai."""
     table = Table(WRC, senses=DEAF).deals().runs_out(1).south.turn("5p")
     table.north.shows("123m456p789s1122z").west.shows(PINFU).closes()
     assert (table.result.result, table.result.tenpai) == ("exhaustive", (2, 3))

@@ -15,9 +15,9 @@ Stack: TypeAlias = list[WallPlace]
 
 
 class ByHand:
-    """A wall of stacks that are taken apart as people do it: nobody counts tiles, they take what lies next.
+    """A wall of stacks taken apart the way people do it: nobody counts tiles, they take the next one.
 
-    ``ring`` are the stacks left, beginning with the next to take and ending at the dead wall.
+    ``ring``: the remaining stacks, from the next to take to the dead wall.
     """
 
     def __init__(self, dealer: int, total: int, stacks: int) -> None:
@@ -86,7 +86,7 @@ def left_of(seat: int) -> int:
 def test_a_wall_taken_apart_by_hand(
     dealer: int, rolled: tuple[int, int], second: tuple[int, int] | None, draws: list[str]
 ) -> None:
-    """WRC 4.6-4.9, 5.4.6, MJ 2.5-2.8, SAI 11, 12, 14, 24, 34: every tile is where a pair of hands finds it."""
+    """WRC 4.6-4.9, 5.4.6, MJ 2.5-2.8, SAI 11, 12, 14, 24, 34: every tile is where a person would find it."""
 
     def where(number: int) -> WallPlace:
         return place(number, dealer, rolled, second)

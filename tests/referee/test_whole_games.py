@@ -20,7 +20,7 @@ from tests.referee.conftest import played
 
 RULESETS = ruleset_names()
 SEEDS = SystemRandom().sample(range(2**32), 3)
-"""Games for all tests, other ones in every run; a failure names its seed."""
+"""Games for all tests, different in every run; a failure names its seed."""
 games = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 a_game = given(seed=st.sampled_from(SEEDS), ruleset=st.sampled_from(RULESETS))
 

@@ -19,7 +19,7 @@ def test_known_and_unknown_hands_are_judged_alike() -> None:
 
 
 def test_a_win_call_with_nothing_to_win_on(table: Table) -> None:
-    """Found once it is known that the hand stays closed: opened it would be chonbo (WRC 7.2)."""
+    """Found once it is clear that the hand stays closed: if it were opened it would be a chonbo (WRC 7.2)."""
     table.west.calls("ron")
     table.east.draws().south.calls("tsumo")
     assert table.fouls == []

@@ -1,4 +1,4 @@
-"""The referee's reasons to refuse a judge's words, in English."""
+"""The referee's reasons for refusing a judge's entries, in English."""
 
 from referee.game.observations import Observation
 from referee.game.position import GameState
@@ -7,6 +7,6 @@ from referee.texts.language import english
 
 
 def refusal(state: GameState | None, seen: Observation) -> str:
-    """Return the reason why it makes no sense now; empty if it does."""
+    """Return the reason for refusing it now; empty if there is none."""
     why = topics.refusal(state, seen)
     return "" if why is None else english(why)

@@ -1,12 +1,12 @@
 """Records that hold an illegal act, made from hands of real records, one function for each kind.
 
 Fouls at a table are injected in one place, ``simulation.replay.disturb``: it plays a record with times and speaks in
-observations. What is made here enters no game that is played. A record without times may say impossible things (a tile was
-discarded that nobody held, a call or draw is left out, somebody else wins); these ask how the referee reads and follows
-such a record (``referee/records/follow.py``).
+observations. These records enter no game that is played. A record without times may say impossible things (a tile was
+discarded that nobody held, a call or draw is left out, somebody else wins); these test how the referee reads and
+follows such a record (``referee/records/follow.py``).
 
-Each function is given a hand and a random source and yields the tags of the record with what the referee must find: the
-event, the seat and the rule; nothing if the hand has no place for it.
+Each function is given a hand and a random source and yields the tags of the record with the event, the seat and the
+rule that the referee must find; nothing if the hand has no room for the act.
 """
 
 from collections.abc import Callable, Iterator
@@ -107,13 +107,13 @@ def tile_of(tag: str) -> int:
 
 
 def unseen(hand: Hand, now: Moment) -> list[int]:
-    """Tiles that nobody has had and nobody will get."""
+    """Tiles that nobody held and nobody will get."""
     later = {tile_of(tag) for tag in hand.tags[1:] if is_draw(tag) or is_discard(tag)}
     return [tile for tile in range(136) if tile not in later and tile not in now.seen]
 
 
 def agari(seat: int, source: int, tiles: list[int], tile: int, scores: list[int]) -> str:
-    """A win as tenhou writes it; what it says of its value does not matter."""
+    """A win as tenhou writes it; the value that it states does not matter."""
     shown = ",".join(str(each) for each in sorted([*tiles, tile]))
     points = ",".join(f"{score // 100},0" for score in scores)
     return (
@@ -234,7 +234,7 @@ def riichi_hand_changed(hand: Hand, random: Random) -> Iterator[Illegal]:
 
 @act
 def call_missing(hand: Hand, random: Random) -> Iterator[Illegal]:
-    """A player discards who has not drawn: the call is not in the record."""
+    """A player discards without having drawn: the call is missing from the record."""
     for number, tag, _ in spots(hand, random):
         if tag.startswith("<N") and decode(tag).name in {"chi", "pon"}:
             source, who = decode(tag).source, decode(tag).who
@@ -326,7 +326,8 @@ def wrong_target(hand: Hand, random: Random) -> Iterator[Illegal]:
 
 
 def _inserted_pon(hand: Hand, number: int, seats: tuple[int, int], tiles: list[int], rule: str) -> Illegal:
-    """A pon before a tag: of these tiles, the last of them claimed; ``seats`` are the caller's and the discarder's."""
+    """A pon of these tiles, the last of them claimed, inserted before a tag; ``seats`` are the caller's and the
+    discarder's."""
     caller, source = seats
     return Illegal(inserted(hand, number, pon(caller, source, tiles, tiles[-1])), number, caller, rule)
 
@@ -355,7 +356,7 @@ def call_without_the_tiles(hand: Hand, random: Random) -> Iterator[Illegal]:
 
 @act
 def no_group(hand: Hand, random: Random) -> Iterator[Illegal]:
-    """A chi of tiles that the discard does not belong to."""
+    """A chi with tiles that do not go with the discard."""
     for number, tag, now in spots(hand, random):
         if tag.startswith("<N") and decode(tag).name == "chi" and now.last is not None:
             held = now.hands[decode(tag).who]
@@ -388,7 +389,7 @@ def late_call(hand: Hand, random: Random) -> Iterator[Illegal]:
             and now.drawn is not None
             and now.last is not None
             and now.last[0] != now.turn
-            # A kan has come over the tile: then nothing can be called.
+            # A kan was made of the tile, so nothing can be called.
             and not any(tag.startswith("<N") for tag in since_discard(hand, number))
         ):
             source, tile = now.last
@@ -597,7 +598,7 @@ def riichi_not_said(hand: Hand, random: Random) -> Iterator[Illegal]:
 
 @act
 def noten_riichi(hand: Hand, random: Random) -> Iterator[Illegal]:
-    """A closed, noten hand that only discards what it draws is put into riichi, and stays closed at the draw."""
+    """A closed, noten hand that only discards the drawn tile is put into riichi, and stays closed at the draw."""
     last = hand.tags[-1]
     if not last.startswith("<RYUUKYOKU") or "type=" in last:
         return
@@ -630,7 +631,7 @@ def _with_win(hand: Hand, number: int, tag: str) -> list[str]:
 
 @act
 def furiten_ron(hand: Hand, random: Random) -> Iterator[Illegal]:
-    """A player in riichi wins on a tile although he discarded another of the waits, or let it pass."""
+    """A player in riichi wins although he discarded another of his waits, or let one pass."""
     for number, tag, now in spots(hand, random):
         if not is_draw(tag) or now.last is None or now.kan or following(hand, number)[1] == "A":
             continue
@@ -679,7 +680,7 @@ def tsumo_without_a_draw(hand: Hand, random: Random) -> Iterator[Illegal]:
 
 @act
 def ron_on_a_tile_that_is_not_there(hand: Hand, random: Random) -> Iterator[Illegal]:
-    """The winning tile is another of the waits than the one discarded."""
+    """The winning tile is one of the waits, but not the discarded one."""
     last = hand.tags[-1]
     if not last.startswith("<AGARI") or hand.tags[-2].startswith("<AGARI"):
         return
@@ -698,7 +699,7 @@ def ron_on_a_tile_that_is_not_there(hand: Hand, random: Random) -> Iterator[Ille
 
 @act
 def ron_from_another(hand: Hand, random: Random) -> Iterator[Illegal]:
-    """The win names a player who did not discard the tile."""
+    """The record names the wrong player as the discarder."""
     last = hand.tags[-1]
     seat, source = int(attribute(last, "who") or 0), int(attribute(last, "fromWho") or 0)
     if last.startswith("<AGARI") and not hand.tags[-2].startswith("<AGARI") and seat != source:

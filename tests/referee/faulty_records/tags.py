@@ -69,7 +69,7 @@ def kakan(seat: int, tile: int) -> str:
 
 @dataclass
 class Call:
-    """A decoded N tag: ``own`` leave the hand, ``claimed`` is the tile of another player."""
+    """A decoded N tag: the tiles ``own`` leave the hand, ``claimed`` is another player's tile."""
 
     who: int
     name: str
@@ -156,7 +156,7 @@ class Moment:
 
     @property
     def seen(self) -> list[int]:
-        """Every tile visible to somebody who sees all hands."""
+        """Every tile that somebody who sees all hands can see."""
         return [*self.visible, *(tile for hand in self.hands for tile in hand)]
 
 
@@ -173,7 +173,7 @@ class Hand:
         return "".join([*self.head, *(self.tags if tags is None else tags), *self.after, "</mjloggm>"])
 
     def moments(self) -> Iterator[tuple[int, str, Moment]]:
-        """Each event with its number and what lies there before it."""
+        """Each event with its number and the table before it."""
         init = self.tags[0]
         seed = numbers(attribute(init, "seed"))
         now = Moment([numbers(attribute(init, f"hai{seat}")) for seat in range(4)], seed[5])

@@ -1,4 +1,4 @@
-"""Hands told as in a game report: ``report(rules).south.holds("…").pon("…").ron("5p")`` gives the score."""
+"""Hands written like a game report: ``report(rules).south.holds("…").pon("…").ron("5p")`` gives the score."""
 
 from __future__ import annotations
 
@@ -86,7 +86,8 @@ class Report:
         return self._with(dora_indicators=parse_tiles(dora), ura_indicators=parse_tiles(ura))
 
     def plays(self, text: str) -> Score | None:
-        """The score of a hand in one line, of South: ``234m567m2p pon:777z daiminkan:6666z tsumo:2p riichi ippatsu dora:1z``."""
+        """The score of South's hand, given in one line: ``234m567m2p pon:777z daiminkan:6666z tsumo:2p riichi ippatsu
+        dora:1z``."""
         tiles, *words = text.split()
         report, how = self.south.holds(tiles), ""
         steps = {"last": "on_the_last_tile", "rinshan": "after_a_kan", "first": "in_the_first_turn"}
@@ -125,5 +126,5 @@ def ruleset(name: str, **changes: object) -> Ruleset:
 
 
 def report(name: str = "wrc-2015", **changes: object) -> Any:
-    """The beginning of a game report under a ruleset: WRC unless another is named; South in the East round."""
+    """The start of a game report under a ruleset, WRC by default; South in the East round."""
     return Report(ruleset(name, **changes))

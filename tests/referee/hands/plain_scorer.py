@@ -1,5 +1,5 @@
-"""A second scorer, slow and plain: every way to split the tiles, every group the winning tile can finish, every yaku by its
-words in the rulebooks. It shares no code with the product but the names of tiles and settings.
+"""A second scorer, slow and plain: every way to split the tiles, every group the winning tile can finish, every yaku as
+the rulebooks word it. It shares no code with the product except the names of tiles and settings.
 """
 
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def splits(counts: list[int]) -> Iterator[list[tuple[int, ...]]]:
 
 
 def readings(win: Win) -> Iterator[Reading]:
-    """Every reading with every place of the winning tile."""
+    """Every reading, with the winning tile in every possible group."""
     tile = KIND[win.tile]
     counts = [0] * 34
     for each in (*win.concealed, win.tile):
@@ -84,7 +84,7 @@ def readings(win: Win) -> Iterator[Reading]:
 
 
 def wait_fu(group: Group, tile: int) -> int:
-    """Fu of the wait that this group or pair finished."""
+    """Fu for the wait, if the winning tile finished this group or pair."""
     if len(group.kinds) == 2:
         return 2
     if group.pung:

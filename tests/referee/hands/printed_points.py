@@ -1,7 +1,8 @@
-"""The point tables of the rulebooks as they are printed, misprints included, typed in by hand.
+"""The point tables of the rulebooks as printed, misprints included, typed in by hand.
 
-A row: fu, then the cells of 1 to 4 han. A cell: ron|tsumo, "-" for what is not printed. A tsumo of the dealer is what each
-pays, of another player what each other pays / what the dealer pays. Rows of limits: the han, the dealer's cell, another's.
+A row: fu, then the cells of 1 to 4 han. A cell: ron|tsumo, "-" for what is not printed. A tsumo of the dealer is what
+each pays, of another player what each other pays / what the dealer pays. Rows of limits: the han, the dealer's cell,
+another's.
 """
 
 # The appended chart.
@@ -142,4 +143,4 @@ MISPRINTS = {
     ("TAB", "other", "tsumo", 30, 4): "2000/3900",
     ("TAB", "other", "ron", 40, 4): "8000",
 }
-"""Cells that do not fit their own book's formula, and what they should say."""
+"""Cells that contradict their own book's formula, and their right values."""

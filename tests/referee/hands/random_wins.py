@@ -32,7 +32,7 @@ MELDS: list[MeldKind] = ["chi", "pon", "ankan", "kakan", "daiminkan"]
 
 
 def random_win(seed: int) -> Win:
-    """A win that can be: at most four of a kind, flags that do not exclude each other."""
+    """A possible win: at most four of a kind, and flags that do not exclude each other."""
     chance = Random(seed)
     while True:
         shaped = SHAPES[chance.choice(["groups"] * 12 + ["pairs", "orphans", "gates", "wheel"])](chance)

@@ -1,4 +1,4 @@
-"""Parts of the tests of shapes that other tests use too."""
+"""Helpers that the tests of shapes share."""
 
 from collections.abc import Sequence
 

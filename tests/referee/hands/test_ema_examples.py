@@ -1,4 +1,4 @@
-"""The ten scoring examples of the EMA Riichi rules 2025 (4.3), as public projects quote them."""
+"""The ten scoring examples of the EMA Riichi rules 2025 (4.3), as quoted by public projects."""
 
 import pytest
 

@@ -138,7 +138,7 @@ def test_every_score_adds_up_from_its_reasons(name: str) -> None:
         assert (why.limit is None) == (found.limit == "")
 
 
-# How the books head a yaku, where it is not by the romaji of ours.
+# The books' headings for yaku that differ from our romaji.
 WRC_HEADS = {
     "haku": "YAKUHAI", "hatsu": "YAKUHAI", "chun": "YAKUHAI", "seat_wind": "YAKUHAI", "round_wind": "YAKUHAI",
     "riichi": "RIICHI", "double_riichi": "DOUBLE RIICHI", "ippatsu": "IPPATSU", "pinfu": "PINFU",
@@ -161,7 +161,8 @@ def book(shared: Path, number: str) -> str:
 
 
 def sections_of(text: str, pattern: str) -> dict[str, str]:
-    """Section number to its text; of several headings with a number the last (the first is a table of contents)."""
+    """Section numbers and texts; if a number heads several sections, the last counts (the first is the table of
+    contents)."""
     heads = list(re.finditer(pattern, text, re.MULTILINE))
     ends = [head.start() for head in heads[1:]] + [len(text)]
     return {head[1]: text[head.end() : end] for head, end in zip(heads, ends, strict=True)}
@@ -198,7 +199,7 @@ TAB_MISSPELT = "Iipeikou"
 @pytest.mark.shared
 @pytest.mark.parametrize(("source", "number"), [("TAB", "003"), ("REF", "004")])
 def test_every_heading_that_is_named_is_printed(shared: Path, source: str, number: str) -> None:
-    """TAB and REF have no numbers: their own words, case and marks aside."""
+    """TAB and REF have no numbers: compare their own words, ignoring case and marks."""
     text = re.sub(r"[^a-z]", "", re.sub(r"[\u0100-\uffff]", "", book(shared, number)).lower())
     checked = 0
     for item in ITEMS:

@@ -1,7 +1,7 @@
 """Fu item by item, dora, a winning tile not kept apart, and invalid hands.
 
-What differs between rulebooks: the pair of a double wind, fu of an open hand without any, 1920 as a mangan, red fives, kan
-dora and their ura, what an unclear winning tile costs.
+What differs between rulebooks: the pair of a double wind, fu of an open hand without any, 1920 as a mangan, red fives,
+kan dora and their ura, what an unclear winning tile costs.
 """
 
 import pytest

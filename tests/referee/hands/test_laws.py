@@ -1,4 +1,4 @@
-"""Laws that hold for every hand, and every hand against the plain scorer."""
+"""Laws that hold for every hand, and random hands compared with the plain scorer."""
 
 from random import Random
 
@@ -51,7 +51,7 @@ def worth(found: Score | None) -> Worth | None:
 
 
 def some_rulesets(name: str) -> list[Ruleset]:
-    """A ruleset as it is and with settings changed at will."""
+    """A ruleset, unchanged or with random settings changed."""
     chance = Random(name)
     return [ruleset(name)] + [
         ruleset(
@@ -72,7 +72,7 @@ def test_every_hand_is_scored_as_the_plain_scorer_scores_it(name: str) -> None:
 
 
 def test_the_random_hands_have_every_yaku() -> None:
-    """The test above checks only what it meets; here suurenkou and the like are switched on."""
+    """The test above checks only the yaku that occur; here suurenkou and the like are switched on."""
     rules = ruleset("scoring-tables", scoring__daisharin=True, scoring__daisharin_every_suit=True)
     rules = rules.with_overrides({"scoring.yakuman_add": True, "scoring.ryanpeikou_one_suit": True})
     mangan = ruleset("wrc-2015")

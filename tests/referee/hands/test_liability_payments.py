@@ -97,7 +97,8 @@ def test_two_liable_players() -> None:
 
 
 def test_two_liable_players_for_the_one_yakuman_that_counts() -> None:
-    """A club that has yakuman not add up and liability for four kans: one yakuman is paid, by who fed first."""
+    """A club where yakuman do not add up, with liability for four kans: one yakuman is paid, by the player who fed
+    first."""
     rules = ruleset("wrc-2015", scoring__pao_suukantsu=True)
     kans = report("wrc-2015", scoring__pao_suukantsu=True).south
     hand = kans.ankan("1111m").daiminkan("5555z").daiminkan("6666z").daiminkan("7777z").holds("9s")

@@ -1,6 +1,6 @@
 """Random hands under the rulesets of today, scored by jansou under its own presets of the same names, where it has them.
 
-riichienv scores by one set of rules, which are those of Mahjong Soul.
+riichienv knows only one set of rules, Mahjong Soul's.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ SCORED = (
 
 
 def called(meld: Meld) -> Meld:
-    """The same meld with the tile that was called, which the value does not depend on but jansou asks for."""
+    """The same meld with its called tile, which jansou needs although the value does not depend on it."""
     if meld.kind == "ankan":
         return meld
     return replace(meld, claimed=meld.tiles[0], added=meld.tiles[-1] if meld.kind == "kakan" else None)
@@ -70,7 +70,7 @@ def test_twenty_thousand_random_hands_are_worth_the_same_to_jansou(name: str) ->
 
 FIVES = {4, 13, 22}
 RED_FIRST = 34
-"""The first of the three red fives among tiles; riichienv has them as the first of the four fives of a suit."""
+"""The first of the three red fives among our tiles; in riichienv each is the first of the four fives of its suit."""
 
 
 class Numbered:
@@ -150,7 +150,8 @@ def test_twenty_thousand_random_hands_are_paid_the_same_by_riichienv() -> None:
 
 
 def dealt_orphans(win: Win) -> bool:
-    """True for Thirteen Orphans of the dealer's fourteen tiles: riichienv has them wait for all thirteen, as none was drawn last."""
+    """True for Thirteen Orphans among the dealer's first fourteen tiles: riichienv counts thirteen waits there, because
+    none was drawn last."""
     orphans = {KIND[tile] for tile in (*win.concealed, win.tile)} == {
         *range(0, 27, 9),
         *range(8, 27, 9),

@@ -1,4 +1,4 @@
-"""Every printed cell of the rulebooks' point tables, and the tables typed in against the books themselves."""
+"""Every printed cell of the rulebooks' point tables, and the typed-in tables compared with the books themselves."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ TABLES = {
     "REF": (book.REF_DEALER, book.REF_OTHER, book.REF_LIMITS, ""),
 }
 FULL_TABLE = {"WRC": 57, "SAI": 52, "TAB": 56, "REF": 38}
-"""Cells below a limit on one side of a book's table, counted in the book."""
+"""The number of cells below a limit on one side of a book's table, counted in the book."""
 
 
 def cells(table: str) -> Iterator[tuple[str, int, str, str]]:
@@ -79,7 +79,7 @@ def test_every_printed_yakuman(name: str) -> None:
 
 
 def test_a_misprint_is_what_the_formula_does_not_give() -> None:
-    """TAB: five cells are not what their neighbours and the formula say; nothing else in the books is excepted."""
+    """TAB: five cells differ from their neighbours and the formula; there are no other exceptions in the books."""
     rules = ruleset("scoring-tables").scoring
     for (name, side, how, fu, han), right in book.MISPRINTS.items():
         printed = {
@@ -134,7 +134,7 @@ REGIONS = {
 @pytest.mark.shared
 @pytest.mark.parametrize("name", BOOKS)
 def test_the_tables_are_typed_in_as_the_books_print_them(shared: Path, name: str) -> None:
-    """All amounts of a book's tables, each as often as it stands there."""
+    """All amounts in a book's tables, each as often as it occurs there."""
     number, start, end = REGIONS[name]
     (path,) = (shared / "rules").glob(f"{number}_*.txt")
     text = path.read_text(encoding="utf-8")

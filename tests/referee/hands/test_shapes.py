@@ -73,7 +73,8 @@ def test_the_wrong_number_of_tiles_is_refused() -> None:
 
 @cache
 def targets(groups: int, first: int) -> tuple[tuple[int, ...], ...]:
-    """All contents of man (first 0) or of the honours (first 27) that are so many groups, at most four of a kind."""
+    """All combinations of man (first 0) or honours (first 27) that make this many groups, with at most four of a
+    kind."""
     kinds = range(9) if first == 0 else range(7)
     shapes = [tuple(3 * (at == kind) for at in kinds) for kind in kinds]
     if first == 0:
@@ -116,7 +117,8 @@ def test_shanten_is_the_least_number_of_missing_tiles(melds: int, data: st.DataO
 @given(crowded_hands((13,)))
 @settings(max_examples=150, deadline=None)
 def test_shanten_waits_and_useful_tiles_tell_the_same_story(counts: list[int]) -> None:
-    """Each exchange moves by at most one; useful tiles are those that do; nought is a wait for a tile that exists."""
+    """One exchange changes shanten by at most one; useful tiles are those that lower it; zero means a wait for a tile
+    that exists."""
     now = shanten(counts)
     useful = useful_tiles(counts)
     for kind in range(34):

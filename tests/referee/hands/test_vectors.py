@@ -1,7 +1,7 @@
 """Answers of other, independent engines, hand by hand.
 
 Under the rules that their hands were made with, they agree with us in everything. Under each rulebook, every difference
-is one that a section demands: it disappears when that setting is as they have it.
+is one that a section demands: it disappears when that setting is set as in their program.
 """
 
 import json
@@ -120,7 +120,7 @@ SECTIONS = {
     "scoring.sanrenkou": "TAB yaku table",
     "scoring.suurenkou": "TAB yaku table",
 }
-"""The settings of scoring in which the rulebooks differ from what the other programs play, and who says so."""
+"""The scoring settings in which the rulebooks differ from the other programs' rules, and the sections for it."""
 DIFFER_BY: dict[str, set[str]] = {
     "wrc-2015": {"red_fives", "kiriage_mangan", "counted_yakuman"},
     "riichi-mj": {"sanshoku_doukou_open_han"},

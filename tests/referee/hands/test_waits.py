@@ -62,7 +62,8 @@ def test_every_thirteen_orphans_wait() -> None:
 
 
 def test_every_nine_gates_wait() -> None:
-    """WRC 6.5.6: all nine from 1112345678999; one tile fewer of any and another of the suit waits as tried."""
+    """WRC 6.5.6: all nine from 1112345678999; with any tile replaced by another of the suit, it waits as found by
+    trying."""
     gates = (3, 1, 1, 1, 1, 1, 1, 1, 3)
     for first in (0, 9, 18):
         whole = [0] * 34

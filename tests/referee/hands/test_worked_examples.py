@@ -1,6 +1,6 @@
 """The worked examples of the rulebooks on waits, fu and dora, by their sections; the scoring examples are in ``test_yaku``.
 
-Where a book's pictures are lost the tiles are ours, chosen so that every word of the example holds.
+Where a book's pictures are lost, the tiles are ours, chosen so that every word of the example is true.
 """
 
 from typing import Any
@@ -68,7 +68,8 @@ def test_waits_claimed_beside_other_waits(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCORED)
 def test_one_wait_left_of_a_two_sided_one(name: str) -> None:
-    """WRC 6.3, MJ 4.1.1: 2-3 with all four ones held, so only the 4 can come, is neither edge, closed nor pair wait."""
+    """WRC 6.3, MJ 4.1.1: 2-3 with all four ones in hand, so that only the 4 can come, is neither edge, closed nor pair
+    wait."""
     found = report(name).south.holds("23m 99p 456s 678p").ankan("1111m").riichi().ron("4m")
     assert fu_of(found) == {"base": 20, "closed_ron": 10, "ankan 1m": 32}
 

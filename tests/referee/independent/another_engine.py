@@ -115,7 +115,7 @@ def in_a_row(win: Win) -> bool:
 
 
 def melded(meld: OwnMeld) -> Meld:
-    """A meld in jansou's words; whom it was called from does not affect its value."""
+    """A meld in jansou's form; the player it was called from does not affect its value."""
     sort = MELDS[meld.kind]
     if meld.kind == "ankan":
         return Meld(sort, tuple(map(tile, meld.tiles)))

@@ -1,4 +1,4 @@
-"""The notes on a hand by a scrupulous observer who knows all tiles."""
+"""The notes of a scrupulous observer who knows all tiles of a hand."""
 
 from dataclasses import dataclass, field
 
@@ -30,7 +30,7 @@ class Standing:
 
 @dataclass
 class Seat:
-    """One player's tiles and what they stand for."""
+    """One player's tiles, and what is known about them."""
 
     hand: list[int]
     melds: list[Meld] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Seat:
         return counted(self.hand)
 
     def waits(self) -> frozenset[int]:
-        """Of the 13 tiles; the drawn one, if any, must be set aside by the caller."""
+        """The waits of the 13 tiles; the caller must set aside a drawn one."""
         return waits(self.counts(), len(self.melds))
 
     def waits_before(self) -> frozenset[int]:
@@ -66,7 +66,7 @@ class Seat:
         return waits(counts, len(self.melds))
 
     def obtainable(self, kinds: frozenset[int]) -> frozenset[int]:
-        """Waits but for tiles whose four are all with the player (WRC 2.2, MJ 3.3.13, SAI 52.6(3))."""
+        """Waits except tiles of which the player holds all four (WRC 2.2, MJ 3.3.13, SAI 52.6(3))."""
         counts = self.counts()
         for meld in self.melds:
             for tile in meld.tiles:

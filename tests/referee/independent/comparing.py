@@ -1,11 +1,12 @@
-"""Disagreements of the books and the referee after a hand."""
+"""Disagreements between the books and the referee after a hand."""
 
 from referee.game import events
 from tests.referee.independent.ending import Ending, Winner
 
 
 def differences(ending: Ending, heard: list[events.Event], expected: list[tuple[str, int, str]]) -> list[str]:
-    """Each disagreement in words; none if both settle the hand alike and exactly the committed fouls were found."""
+    """Describe each disagreement; there is none if both settle the hand alike and exactly the committed fouls were
+    found."""
     found = [(each.rule, each.seat, each.grade) for each in heard if isinstance(each, events.FoulFound)]
     wrong = []
     for each in sorted(set(found) | set(expected)):

@@ -1,4 +1,5 @@
-"""After a hand: who deals, counters, the end of the hanchan (WRC 5.7.7-5.9, MJ 3.4.10-3.6, SAI 27, 50; the preset's own words for tenhou)."""
+"""After a hand: the next dealer, counters, the end of the hanchan (WRC 5.7.7-5.9, MJ 3.4.10-3.6, SAI 27, 50; the
+preset's own words for tenhou)."""
 
 from referee.rules.ruleset import Ruleset
 
@@ -6,7 +7,7 @@ Four = tuple[int, int, int, int]
 
 
 def next_round(round_now: int, *, repeats: bool) -> int:
-    """The deal stays or goes on."""
+    """Let the deal stay or move on."""
     return round_now if repeats else round_now + 1
 
 

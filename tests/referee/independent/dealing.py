@@ -22,7 +22,7 @@ class Deal:
     throws: dict[int, set[int]]
     """Kinds that a seat discards as soon as it has them."""
     habits: dict[int, dict[str, float]]
-    """The things that a seat does more or less often than by chance: fields of ``Temper``."""
+    """The things that a seat does more or less often than chance: fields of ``Temper``."""
 
 
 def full_set(*, red: bool) -> list[int]:
@@ -35,7 +35,7 @@ def full_set(*, red: bool) -> list[int]:
 
 
 class Stack:
-    """The tiles that are left while hands and draws are chosen."""
+    """The remaining tiles while hands and draws are chosen."""
 
     def __init__(self, chance: Random, *, red: bool, dealer: int) -> None:
         self.chance, self.dealer = chance, dealer
@@ -69,7 +69,7 @@ class Stack:
             self.draws[seat].append(tile)
 
     def runs(self, seat: int, *, but: int | None = None, room: int = 3) -> None:
-        """Runs without a kind until the hand has room for less than so many tiles."""
+        """Deal runs without a certain kind until the hand has room for fewer than this many tiles."""
         while 13 - len(self.hands[seat]) >= room:
             low = 9 * self.chance.randrange(3) + self.chance.randrange(7)
             run = [low, low + 1, low + 2]
@@ -362,7 +362,7 @@ THEMES: tuple[tuple[Callable[[Stack], None], int], ...] = (
 def deal(
     chance: Random, *, red: bool, dealer: int, stacked: Callable[[Stack], None] | None = None
 ) -> tuple[str, Deal]:
-    """A deal and the name of what it is stacked for."""
+    """A deal and the name of the event it is stacked for."""
     theme = stacked or chance.choices([each for each, _ in THEMES], [weight for _, weight in THEMES])[0]
     stack = Stack(chance, red=red, dealer=dealer)
     theme(stack)

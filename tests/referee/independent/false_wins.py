@@ -1,4 +1,4 @@
-"""Wins that are none: WRC 5.7.5, 7.2; MJ 3.4.5, 3.4.6, 3.4.7; SAI 51.2, 55.1(1)."""
+"""False wins: WRC 5.7.5, 7.2; MJ 3.4.5, 3.4.6, 3.4.7; SAI 51.2, 55.1(1)."""
 
 from referee.tiles import KIND
 from tests.referee.independent import ending as endings
@@ -10,7 +10,7 @@ from tests.referee.independent.shapes import complete
 
 
 class FalseRon(Committed):
-    """A ron that is shown and is none: not complete, without a yaku, or in furiten. The hand ends with it."""
+    """A false ron is shown: not complete, without a yaku, or in furiten. The hand ends with it."""
 
     def discard(self, hand: Hand) -> Ending | None:
         kind = KIND[hand.tile]
@@ -40,7 +40,7 @@ class FalseRon(Committed):
 
 
 class FalseTsumo(Committed):
-    """A tsumo that is shown and is none."""
+    """A false tsumo is shown."""
 
     def turn(self, hand: Hand, seat: int) -> Ending | None:
         player = hand.books.seats[seat]
@@ -82,7 +82,7 @@ class RonOnOwnDiscard(Committed):
 
 
 class RonNotShown(Committed):
-    """Ron is called, the hand is not shown, and play goes on; only then is it certain that it was no ron."""
+    """Ron is called, the hand is not shown, and play goes on; only then is it certain that the ron was false."""
 
     def discard(self, hand: Hand) -> Ending | None:
         if hand.books.left == 0 or "call_buttons" not in hand.teller.senses:
@@ -103,7 +103,8 @@ class RonNotShown(Committed):
 
 
 class RonAmongRiichi(RonNotShown):
-    """The same where all come to declare riichi: hands opened for four riichi are opened for no call before (MJ 3.4.3)."""
+    """The same when all four come to declare riichi: hands opened for four riichi do not answer the earlier call (MJ
+    3.4.3)."""
 
     stack = staticmethod(tenpai_all)
 

@@ -1,4 +1,4 @@
-"""Whole hanchan from a seed, hand by hand, until one ends: what the books and the referee say of each."""
+"""Whole hanchans from a seed, hand by hand: the books' and the referee's view of each hand."""
 
 import os
 from collections import Counter
@@ -49,8 +49,7 @@ def play(
         tally: takes the disagreements.
         most: how many hands are played at most.
         at_tables: never from a record.
-        told: tells what is observed.
-        fouls: chooses what is committed in a hand.
+        told: passes the observations on. fouls: chooses the foul committed in a hand.
     """
     chance = Random(f"{name} {seed}")
     rules = ruleset(name)
@@ -95,7 +94,7 @@ def play(
 
 
 def sample(name: str, hands: int, fouls: Callable[[Random], Foul | None] = committed.some) -> None:
-    """Play hanchan with fresh seeds until this many hands are played; fail with everything on which the two disagree."""
+    """Play hanchans with fresh seeds until this many hands are played; fail with every disagreement."""
     first = first_seed()
     tally = Tally()
     seed = first

@@ -1,4 +1,5 @@
-"""Hands whose end a judge enters, and proposals that he accepts when the hand is over: WRC 6.2, 7.1; MJ 3.3.9, 3.4.6; SAI 47."""
+"""Hands whose end a judge enters, and proposals that he accepts once the hand is over: WRC 6.2, 7.1; MJ 3.3.9, 3.4.6;
+SAI 47."""
 
 from referee.game import judge_observations as said
 from tests.referee.hands.plain_scorer import Worth
@@ -12,7 +13,8 @@ from tests.referee.independent.shapes import complete
 
 
 class EnteredByJudge(Committed):
-    """The end of a hand is entered: who is liable follows from what was seen, unless the judge says it (WRC 6.2, MJ 3.3.9)."""
+    """The end of a hand is entered: the liable player follows from the calls seen, unless the judge names him (WRC 6.2,
+    MJ 3.3.9)."""
 
     stack = staticmethod(honours)
 
@@ -42,9 +44,10 @@ class EnteredByJudge(Committed):
         return endings.of_wins(hand.books, wins)
 
     def entered(self, hand: Hand, seat: int, source: int, value: Worth) -> said.EnteredWin:
-        """The win in words; now and then with the liable seat, which the books then have from the judge too.
+        """The win as an entry; now and then with the liable seat, which the books then also take from the judge.
 
-        Where only one of several yakuman has a liable player (``pao_whole_hand``), a judge would have to say the points.
+        Where only one of several yakuman has a liable player (``pao_whole_hand``), a judge would have to say the
+        points.
         """
         _, yakuman, han, fu = value
         liable = None

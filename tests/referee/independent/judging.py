@@ -20,7 +20,7 @@ def grade(hand: Hand, rule: str, seat: int) -> str:
 
 
 def expect(hand: Hand, rule: str, seat: int, *, proposed: str | None = None) -> str:
-    """Notes that this must be found, and gives the grade."""
+    """Note that this must be found; return the grade."""
     proposed = proposed or grade(hand, rule, seat)
     hand.committed.append((rule, seat, proposed))
     return proposed
@@ -32,22 +32,22 @@ class Committed(Foul):
 
     done: bool = False
     always: bool = False
-    """The judge accepts it: dismissed, it would leave a hand that no rulebook describes."""
+    """The judge always accepts it: if he dismissed it, the hand would be in a state that no rulebook describes."""
     late: int = 0
-    """For how many turns and discards the judge is not there yet; play goes on meanwhile where it does not stop."""
+    """The number of turns and discards before the judge arrives; meanwhile play goes on unless it stops."""
     pending: list[tuple[str, int, str]] = field(default_factory=list)
 
     def committed_once(self) -> bool:
         return self.done
 
     def turn(self, hand: Hand, seat: int) -> Ending | None:
-        """Commits it at the start of a turn, or does not."""
+        """Maybe commit it at the start of a turn."""
 
     def discard(self, hand: Hand) -> Ending | None:
-        """Commits it when a tile lies in the pond, or does not."""
+        """Maybe commit it when a tile lies in the pond."""
 
     def draw(self, hand: Hand) -> Ending | None:
-        """Commits it when no tile is left, or does not."""
+        """Maybe commit it when no tile is left."""
 
     def in_turn(self, hand: Hand, seat: int) -> Ending | None:
         return self.rulings(hand) or (None if self.done else self.turn(hand, seat))
@@ -59,7 +59,8 @@ class Committed(Foul):
         return self.rulings(hand) or (None if self.done else self.draw(hand))
 
     def committed(self, hand: Hand, rule: str, seat: int, *, proposed: str | None = None) -> Ending | None:
-        """It is done: this must be found, now or when play goes on; something else if the hand was dead before."""
+        """Record that it was committed: this must be found, now or when play goes on; if the hand was already dead,
+        something else."""
         self.done = True
         dead = hand.books.seats[seat].dead
         book = rule_for(hand.rules, rule, dead=dead)
@@ -92,7 +93,7 @@ def decides(hand: Hand, proposed: str) -> bool:
 
 
 def ruled(hand: Hand, number: int, seat: int, proposed: str, *, always: bool) -> Ending | None:
-    """Accepts or dismisses it; a foul without effect on the hand may be left alone."""
+    """Accept or dismiss it; a foul without effect on the hand may be left alone."""
     stops = hand.rules.fouls.play_stops_from != "never" and proposed in STOPPING
     ruling = hand.chance.choice(("accepted", "accepted", "accepted" if always else "dismissed"))
     if (
@@ -115,7 +116,7 @@ def ruled(hand: Hand, number: int, seat: int, proposed: str, *, always: bool) ->
 
 
 def alone(hand: Hand) -> bool:
-    """Return whether nothing else can come of the tile in the pond: nobody wins on it, and it ends no hand."""
+    """Return whether nothing else depends on the tile in the pond: nobody wins on it, and it does not end the hand."""
     return (
         hand.nobody_wins()
         and len(hand.books.kans) < 4

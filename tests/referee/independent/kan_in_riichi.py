@@ -9,7 +9,8 @@ SOU_9 = 26
 
 
 def lawful_kan(player: Seat, kind: int) -> bool:
-    """With the drawn tile; the waits stay, the three are a pung in every reading of every win, and no yaku is lost."""
+    """Return a kan with the drawn tile that keeps the waits, whose three tiles are a pung in every reading of every
+    win, and that loses no yaku."""
     assert player.drawn is not None
     if KIND[player.drawn] != kind or changes_waits(player, kind) or not always_pung(player, kind):
         return False
@@ -17,7 +18,7 @@ def lawful_kan(player: Seat, kind: int) -> bool:
 
 
 def nine_gates(player: Seat, kind: int) -> bool:
-    """True if a win could be nine gates, the one yaku that three tiles which are always a pung lose by becoming a kan."""
+    """True if a win could be nine gates: the one yaku that is lost when a pung in every reading becomes a kan."""
     counts = player.counts()
     counts[kind] -= 1
     first = kind - kind % 9

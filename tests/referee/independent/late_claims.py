@@ -1,5 +1,4 @@
-"""Claims that come late, whether or not they are still in time: WRC 5.4.1, 5.4.7, 6.4, 7.1; MJ 3.3.1, 3.3.6, 3.4.6; SAI
-45.3."""
+"""Late claims, some still in time: WRC 5.4.1, 5.4.7, 6.4, 7.1; MJ 3.3.1, 3.3.6, 3.4.6; SAI 45.3."""
 
 from dataclasses import dataclass
 
@@ -16,7 +15,7 @@ Wins = list[tuple[int, int, Worth]]
 
 
 def rons(hand: Hand, *, but: int | None = None) -> Wins:
-    """Everybody who can win on the tile, the nearest first; empty if ``but`` is among those whose hand it completes."""
+    """Everybody who can win on the tile, the nearest first; empty if the tile completes the hand of ``but``."""
     kind = KIND[hand.tile]
     able = [seat for seat in range(4) if seat != hand.turn and hand.completes(seat, kind)]
     if but in able:
@@ -26,13 +25,13 @@ def rons(hand: Hand, *, but: int | None = None) -> Wins:
 
 
 def settled(hand: Hand, wins: Wins) -> Ending:
-    """The late ron: called, shown, settled as if nothing had come between."""
+    """Call and show the late ron, and settle it as if nothing had come between."""
     hand.teller.later(250, 600)
     return hand.ron(wins, hand.tile, hand.teller.now)
 
 
 def late_rons(hand: Hand, *, but: int | None = None) -> Wins:
-    """Everybody who can win on the tile until the next discard; empty where no ron may come so late."""
+    """Everybody who can win on the tile until the next discard; empty if the rules allow no ron so late."""
     late = hand.rules.calls.ron_until.startswith("next_discard")
     if not late or hand.books.left == 0 or hand.ends_unless_won():
         return []

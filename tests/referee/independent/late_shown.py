@@ -15,7 +15,7 @@ from tests.referee.independent.player import Claim, Hand
 
 
 def far_from_its_end(hand: Hand) -> bool:
-    """Return whether two more turns end the hand by no rule."""
+    """Return whether the hand would survive two more turns under every rule."""
     books = hand.books
     riichis = sum(bool(player.riichi) for player in books.seats)
     return (
@@ -24,7 +24,7 @@ def far_from_its_end(hand: Hand) -> bool:
 
 
 def plays_on(hand: Hand, turns: int) -> None:
-    """The next players draw and discard, with all that may come between; nobody wins."""
+    """Let the next players draw and discard, with everything that may come between; nobody wins."""
     teller = hand.teller
     for _ in range(turns):
         teller.now = max(teller.now, hand.discarded_at + 1300)
@@ -34,7 +34,7 @@ def plays_on(hand: Hand, turns: int) -> None:
 
 
 def discards(hand: Hand) -> None:
-    """The rest of a turn: kans, riichi, the discard and the stick."""
+    """Play the rest of a turn: kans, riichi, the discard and the stick."""
     hand.own_turn()
     if hand.books.seats[hand.turn].declared:
         hand.lays_stick(hand.turn)
@@ -51,9 +51,7 @@ class ShownLater(Committed):
         wins = rons(hand)
         if not wins or hand.ends_unless_won() or not far_from_its_end(hand):
             return None
-        if (
-            hand.teller.record
-        ):  # nothing says how long a hand may take to be opened where nobody measures time
+        if hand.teller.record:  # in a record without times, no rule limits how long opening a hand may take
             return None
         win = hand.chance.choice(wins)
         winner, source = win[0], hand.turn
@@ -93,7 +91,7 @@ class ShownLater(Committed):
         return None
 
     def goes_on(self, hand: Hand, claim: Claim | None, turns: int) -> None:
-        """Play the acts in between, in books of their own that are thrown away."""
+        """Play the acts in between, in separate books that are thrown away."""
         books, foul, tempers = hand.books, hand.foul, deepcopy(hand.tempers)
         hand.books = deepcopy(books, {id(each): each for each in (books.rules, books.deal)})
         hand.foul, hand.teller.pace = None, 0.5
@@ -110,7 +108,7 @@ class ShownLater(Committed):
 
 
 class NearerShowsLast(Committed):
-    """Both have called when the further one shows: the nearer wins all the same (WRC 5.4.1, SAI 45.4)."""
+    """Both have called before the further one shows: the nearer wins all the same (WRC 5.4.1, SAI 45.4)."""
 
     stack = staticmethod(one_wait)
 

@@ -8,7 +8,7 @@ DRAGONS, WINDS = frozenset({31, 32, 33}), frozenset({27, 28, 29, 30})
 
 
 def fed(rules: Ruleset, before: list[Meld], meld: Meld) -> list[str]:
-    """The yakuman that this called meld makes certain: ``before`` are the player's earlier melds."""
+    """The yakuman that this called meld makes certain; ``before``: the player's earlier melds."""
     scoring = rules.scoring
     kind = KIND[meld.tiles[0]]
     if meld.kind not in ("pon", "daiminkan"):
@@ -30,9 +30,10 @@ def fed(rules: Ruleset, before: list[Meld], meld: Meld) -> list[str]:
 
 
 def parts(rules: Ruleset, base: int, liable: dict[str, int]) -> list[tuple[int, int]]:
-    """Each liable seat, in the order in which they fed, and the part of a yakuman hand's base value that it answers for.
+    """Each liable seat, in the order of feeding, with its part of a yakuman hand's base value.
 
-    The whole hand (WRC 6.2, MJ 3.3.9), or only the yakuman that was fed (WRC 2025, 9.1.1). "said": a judge named the seat.
+    The whole hand (WRC 6.2, MJ 3.3.9), or only the yakuman that was fed (WRC 2025, 9.1.1). "said": a judge named the
+    seat.
     """
     scoring = rules.scoring
     if not liable or not scoring.yakuman_add or "said" in liable:

@@ -1,9 +1,9 @@
 """An independent player against the referee: hands played by chance and settled from the rulebooks' text alone.
 
 The player keeps its own books (turns, claims and their time, furiten, liability, payments, who deals next) and its own
-list of what must be found; hands are valued by the tests' plain scorer. It was written from the rulebooks and the form of
-observations and events, without a look at how the referee judges. Seeds are drawn fresh for each run, so a run plays hands
-that nobody has seen; a disagreement names its seed, and ``JANTAKU_SEED`` plays it again:
+list of what must be found; hands are valued by the tests' plain scorer. It was written from the rulebooks and the form
+of observations and events, without a look at how the referee judges. Seeds are drawn fresh for each run, so a run plays
+hands that nobody has seen; a disagreement names its seed, and ``JANTAKU_SEED`` plays it again:
 
     JANTAKU_SEED=<first seed> pytest -m prove tests/referee/independent -k <ruleset>
 """

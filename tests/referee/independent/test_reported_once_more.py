@@ -1,8 +1,8 @@
 """Everything that a table reports is reported once more, fouls and rulings included: no act is judged twice.
 
-Each report comes again at once, as the same signal does after a break in the line; what the camera sees comes again long
-afterwards too, as after a restart. The hands are those of the independent player, under every ruleset. A failure names its
-seed:
+Each report comes again at once, as the same signal does after a break in the line; what the camera sees comes again
+long afterwards too, as after a restart. The hands are those of the independent player, under every ruleset. A failure
+names its seed:
 
     JANTAKU_SEED=<first seed> pytest -m prove tests/referee/independent/test_reported_once_more.py -k <ruleset>
 """

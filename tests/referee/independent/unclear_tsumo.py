@@ -12,8 +12,8 @@ from tests.referee.independent.wrong_melds import served
 class TileNotApart(Committed):
     """All tiles of a tsumo are shown in one row, and nobody saw which was drawn.
 
-    WRC: the win counts without any wait. MJ: of all tiles that can have been drawn the one that scores most. SAI: a chombo, but
-    for tenhou.
+    WRC: the win counts without any wait. MJ: of all tiles that can have been drawn the one that scores most. SAI: a
+    chombo, but for tenhou.
     """
 
     def prepare(self, hand: Hand) -> None:

@@ -74,7 +74,8 @@ class DiscardOutOfTurn(Committed):
 class SecondDraw(Committed):
     """A player who has drawn draws again: too many tiles (WRC 7.2, MJ 3.4.7, SAI 55.3(5)). The tile goes back.
 
-    A record tells it, or a table that sees which tile of the wall is gone; a touch of the wall is not a tile in the hand.
+    A record tells it, or a table that sees which tile of the wall is gone; a touch of the wall is not a tile in the
+    hand.
     """
 
     def turn(self, hand: Hand, seat: int) -> Ending | None:

@@ -1,7 +1,7 @@
 """A ron on a discard after a kan of the next player: WRC 5.4.1, 5.4.7, 5.7.5; MJ 3.3.1, 3.3.6.
 
-"It can be claimed for a win until the next player discards." A kan is no discard, but that in MJ "the tile used to extend the
-pong counts as a discard".
+"It can be claimed for a win until the next player discards." A kan is no discard, but that in MJ "the tile used to
+extend the pong counts as a discard".
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""A table that senses everything, and a clock: what happens at which millisecond."""
+"""A table that senses everything, and a clock that gives each act its millisecond."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ALL = (
 class Timed:
     """A hand in which every act has its time in milliseconds since the deal; its number is its source.
 
-    Observations are sharp to ``within`` ms.
+    Observations are exact to ``within`` ms.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Timed:
         self.start = table.at_ms + 1000
 
     def at(self, ms: int, kind: type[seen.Observation], /, within: int | None = None, **said: Any) -> Timed:
-        """Something is observed ``ms`` after the deal; its source is ``observation:`` and a number from 1."""
+        """Observe something ``ms`` after the deal; its source is ``observation:`` and a number from 1."""
         self.number += 1
         self.table.sees(
             kind(

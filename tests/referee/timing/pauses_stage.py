@@ -1,4 +1,4 @@
-"""Parts of the tests of pauses that other tests use too."""
+"""Helpers that the tests of pauses share."""
 
 import os
 from random import SystemRandom

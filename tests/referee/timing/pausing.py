@@ -1,4 +1,4 @@
-"""A pause of an hour at a moment of a hand: everything after it comes an hour later, and nobody has done anything else."""
+"""A pause of an hour at some moment of a hand: everything after it comes an hour later, and nothing else changes."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -38,7 +38,7 @@ def pause(kind: str, at_ms: int, chance: Random) -> tuple[seen.Observation, ...]
 
 
 def outcome(happened: Sequence[events.Event]) -> list[events.Event]:
-    """Return the findings, without what brought them to light, and the end of the hand."""
+    """Return the findings, without their evidence, and the end of the hand."""
     found = [
         replace(each, evidence=each.evidence[:1]) for each in happened if isinstance(each, events.FoulFound)
     ]
@@ -46,7 +46,8 @@ def outcome(happened: Sequence[events.Event]) -> list[events.Event]:
 
 
 HIDES: Final = {"stop": {"play_while_stopped"}, "call": {"play_while_stopped", "line_crossed"}}
-"""Fouls that a pause may excuse: after the judge let play go on, to go on is none, and his caller reached for something."""
+"""Fouls that a pause may excuse: once the judge has let play go on, playing on is no foul, and the player who called
+him had a reason to reach out."""
 
 
 def excused(event: events.Event, kind: str) -> bool:
@@ -77,7 +78,7 @@ class ToldHand:
         return [each for each in self.plain if isinstance(each, events.FoulFound)]
 
     def moments(self) -> Iterator[tuple[int, int]]:
-        """Each place for a pause, and the times for it there: at once, midway, just before what follows."""
+        """Each place for a pause, with its possible times: at once, midway, just before the next act."""
         for number in range(1, len(self.told)):
             first, last = (
                 self.told[number - 1].at_ms,
@@ -100,7 +101,7 @@ class ToldHand:
             more, state = advance(state, each)
             happened += more
             if each is acts[0] and kind == "attended" and state is not None and not state.desk.attendant:
-                return None  # a stop is found at this very moment, and nobody has come for it yet
+                return None  # a stop is found at this very moment, and no judge has come yet
         return outcome(happened)
 
     def changed(self, number: int, at_ms: int, kind: str, chance: Random) -> str:

@@ -1,4 +1,4 @@
-"""Parts of the tests of streams that other tests use too."""
+"""Helpers that the tests of streams share."""
 
 from typing import Any
 

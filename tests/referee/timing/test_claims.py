@@ -23,7 +23,7 @@ ALL = (WRC, MJ, SAI)
 def test_wrc_5_4_1_the_first_call_or_pon_over_chi(
     ruleset: str, apart: int, found: list[tuple[str, int, int]]
 ) -> None:
-    """Chi is called first and taken: right if it certainly was first (WRC), never (MJ 3.3.1)."""
+    """Chi is called first and taken: right if it certainly came first (WRC), never right by MJ 3.3.1."""
     hand = Timed(ruleset).first_discard().calls(2500, 1, "chi").calls(2500 + apart, 2, "pon")
     assert hand.melds(4000, 1, "chi", "456p").melds(4500, 2, "pon", "555p").found == found
 
@@ -109,7 +109,7 @@ def test_an_empty_chi_shows_when_the_caller_draws(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_an_empty_kan_after_a_draw_that_was_put_off(ruleset: str) -> None:
-    """Said before the draw it would have been for the discard."""
+    """Before the draw, the word would have been for the discard."""
     hand = Timed(ruleset).first_discard().calls(2500, 2, "pon").draws(2900, 1).calls(5000, 1, "kan")
     hand.discards(8000, 1, "1z")
     assert sorted(hand.found) == [("empty_call", 2, 5), ("empty_kan", 1, 7)]
@@ -139,8 +139,8 @@ def test_wrc_7_2_an_empty_ron(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("call", ["pon", "kan", "ron"])
 def test_wrc_7_2_an_empty_call_before_a_riichi(ruleset: str, call: str) -> None:
-    """SAI 55.3(2): the player in turn draws all the same and says riichi; only his discard shows that the call was empty, and that of
-    a win its own player or the time."""
+    """SAI 55.3(2): the player in turn draws anyway and says riichi; only his discard proves the call empty. A call for
+    a win is proven empty only by its own player, or by time."""
     hand = Timed(ruleset).first_discard().calls(2500, 2, call).draws(6000, 1).calls(8000, 1, "riichi")
     assert hand.found == []
     hand.discards(9000, 1, "1z", sideways=True).at(15_000, seen.ClockAdvanced)
@@ -191,7 +191,7 @@ def test_wrc_5_4_10_a_claimed_tile_not_taken_before_two_more_discards(ruleset: s
 
 @pytest.mark.parametrize(("taken", "found"), [(4500, False), (5005, False), (5200, True), (None, True)])
 def test_sai_41_2_the_claimed_tile_is_taken_before_the_discard(taken: int | None, found: bool) -> None:
-    """42.2: what the judge makes of it is his (55.6(2)); a moment that may be the same proves nothing."""
+    """42.2: the judgement is the judge's (55.6(2)); two acts that may be simultaneous prove nothing."""
     hand = _pon(Timed(SAI))
     acts: list[tuple[int, Callable[[], object]]] = [(5000, lambda: hand.discards(5000, 2, "1z"))]
     if taken is not None:
@@ -242,7 +242,7 @@ def test_where_taking_is_not_sensed_nothing_is_found() -> None:
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("seat", [1, 2])
 def test_sai_55_3_9_a_discard_before_the_tiles_are_shown(ruleset: str, seat: int) -> None:
-    """WRC 5.4: pointed out. The player whose turn it is anyhow too."""
+    """WRC 5.4: pointed out. The same for the player whose turn it is anyway."""
     kind, names = ("chi", "456p") if seat == 1 else ("pon", "555p")
     hand = Timed(ruleset).first_discard().calls(2500, seat, kind).discards(3300, seat, "1z")
     assert hand.found == []
@@ -275,7 +275,7 @@ def test_who_discards_long_after_a_call_at_a_wall_that_is_not_watched_may_have_d
 
 
 def test_a_tile_drawn_although_another_called_is_discarded_from_a_full_hand() -> None:
-    """The tile that was put off was drawn: the own call was given up."""
+    """The postponed tile was drawn, so the player gave up his own call."""
     hand = Timed(MJ).first_discard().calls(2500, 1, "chi").calls(2700, 2, "pon").draws(3300, 1)
     hand.discards(4500, 1, "1z")
     assert "discard_before_meld" not in {rule for rule, _, _ in hand.found}
@@ -319,7 +319,8 @@ def test_wrong_tiles_put_right_into_a_chi_that_lies_there_already(ruleset: str, 
 def test_wrc_5_4_2_a_second_chow_of_the_same_tiles_where_no_call_is_sensed(
     ruleset: str, name: str, reread: bool, melds: int
 ) -> None:
-    """WRC 5.4.2, MJ 3.3.3, SAI 41: each claimed discard makes a meld of its own; one that only is read again is none."""
+    """WRC 5.4.2, MJ 3.3.3, SAI 41: each claimed discard makes a meld of its own; a meld that is merely read again is
+    not a new one."""
     hand = Timed(ruleset, senses=()).first_discard().melds(3400, 1, "chi", "456p").discards(6000, 1, "1z")
     for seat, ms in ((2, 8000), (3, 10_000), (0, 12_000)):
         hand.draws(ms, seat).discards(ms + 1000, seat, name if seat == 0 else "2z")
@@ -362,7 +363,7 @@ def test_wrc_5_4_a_pon_laid_after_a_draw_where_no_call_is_sensed(ruleset: str) -
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_a_pon_laid_after_the_next_discard_where_no_call_is_sensed(ruleset: str) -> None:
-    """WRC 7.2, MJ 3.4.7, SAI 55.3(10): there is nothing any more that it could take."""
+    """WRC 7.2, MJ 3.4.7, SAI 55.3(10): there is nothing left for it to take."""
     hand = Timed(ruleset, senses=()).first_discard().draws(4000, 1).discards(5000, 1, "1z")
     assert [found[:2] for found in hand.melds(6600, 2, "pon", "555p").found] == [("invalid_meld", 2)]
 

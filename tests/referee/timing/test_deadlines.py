@@ -1,4 +1,4 @@
-"""Time alone proves each finding once: after a deadline the referee never asks for an earlier one (hypothesis)."""
+"""Time alone proves each finding once: after a deadline the referee never asks about an earlier one (hypothesis)."""
 
 from typing import Any
 

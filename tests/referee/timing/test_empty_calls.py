@@ -32,7 +32,7 @@ def test_wrc_7_2_a_call_that_a_record_tells_and_nothing_is_shown_for(
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_sai_55_3_6_a_record_in_which_the_next_player_draws_and_the_tiles_are_shown(ruleset: str) -> None:
-    """The draw goes back; where drawing too fast is a foul it was one."""
+    """The draw goes back; it was a foul where drawing too fast is one."""
     hand = Timed(ruleset, senses=RECORD).first_discard(back=None).calls(2500, 2, "pon").draws(3000, 1)
     hand.melds(4000, 2, "pon", "555p").discards(6000, 2, "1z").draws(7000, 3)
     assert [rule for rule, _, _ in hand.found] == (["early_draw"] if ruleset == SAI else [])
@@ -55,7 +55,7 @@ def test_a_tsumo_after_a_call_that_came_to_nothing(ruleset: str, senses: tuple[s
     assert (hand.table.state.turn, hand.table.state.holding) == (1, True)
 
 
-# A call that nothing was shown for in the time of showing tiles, and then another takes the tile or the hand ends
+# Nothing is shown for a call in time, and then somebody else takes the tile or the hand ends
 
 
 @pytest.mark.parametrize("ruleset", [WRC, MJ])
@@ -93,7 +93,7 @@ def test_wrc_7_2_a_pon_without_tiles_before_another_wins_on_the_tile(ruleset: st
 def test_wrc_5_7_6_a_ron_that_is_not_shown_before_another_wins_on_the_tile(
     ruleset: str, seat: int, winner: int
 ) -> None:
-    """SAI 45.4, 55.1(1): a player who sits behind the winner need not show; where all win he must (MJ 3.3.1)."""
+    """SAI 45.4, 55.1(1): a player further away than the winner need not show; where all win he must (MJ 3.3.1)."""
     hand = _ron(Timed(ruleset).first_discard().calls(2500, seat, "ron"), 15_000, winner)
     nearest = hand.table.ruleset.flow.winners == "nearest"
     assert hand.table.result.result == "ron"
@@ -113,7 +113,7 @@ def test_mj_3_4_3_a_call_without_tiles_before_the_hand_is_aborted(call: str, sen
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("call", RULE)
 def test_sai_54_1_a_call_that_the_judge_has_entered_is_not_found_once_more(ruleset: str, call: str) -> None:
-    """One act is one foul; what he enters of another player is another act."""
+    """One act is one foul; an entry about another player is another act."""
     for seat, often in ((2, 1), (3, 2)):
         hand = Timed(ruleset).first_discard().calls(2300, 2, call)
         hand.at(13_000, judge_seen.FoulEntered, rule=RULE[call], seat=seat, judge="anna")
@@ -125,7 +125,7 @@ def test_sai_54_1_a_call_that_the_judge_has_entered_is_not_found_once_more(rules
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("pause", [5000, 12_000])
 def test_sai_55_1_1_a_ron_that_is_not_shown_before_a_kan_of_the_next_player(ruleset: str, pause: int) -> None:
-    """WRC 7.2, MJ 3.4.7: whatever becomes of the kan, and once; sooner the hand may still be opened."""
+    """WRC 7.2, MJ 3.4.7: found once, whatever happens to the kan; before that the hand may still be opened."""
     hand = Timed(ruleset).first_discard().calls(2500, 2, "ron").draws(2600 + pause, 1)
     hand.at(4500 + pause, seen.MeldShown, seat=1, kind="ankan", tiles=parse_tiles("1111z"))
     assert hand.found == ([("false_win_call", 2, 5)] if pause > 10_000 else [])
@@ -137,7 +137,8 @@ def test_sai_55_1_1_a_ron_that_is_not_shown_before_a_kan_of_the_next_player(rule
 def test_sai_55_3_6_a_draw_after_a_ron_that_was_none_is_no_foul_once_other_tiles_are_shown(
     senses: tuple[str, ...],
 ) -> None:
-    """The tiles of a later pon prove nothing of the draw before it, whatever lay between: here two concealed kans."""
+    """The tiles of a later pon prove nothing about the draw before it, whatever came between: here two concealed
+    kans."""
     hand = Timed(SAI, senses=senses).first_discard("9m").calls(2500, 2, "ron").draws(14_500, 1)
     hand.calls(15_500, 1, "kan").at(16_000, seen.MeldShown, seat=1, kind="ankan", tiles=parse_tiles("3333z"))
     hand.at(17_000, seen.IndicatorSeen, tile=parse_tiles("9s")[0]).draws(18_000, 1)

@@ -1,4 +1,4 @@
-"""An act is one foul, of the player who committed it: words after a refused turned tile, calls for a tile out of
+"""An act is one foul, by the player who committed it: words after a refused turned tile, calls for a tile out of
 turn."""
 
 from collections.abc import Callable
@@ -99,7 +99,8 @@ def test_whose_tile_it_was_is_kept_with_the_finding() -> None:
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_sai_55_1_6_a_tile_like_the_newest_one_of_the_own_pond(ruleset: str) -> None:
-    """A tile that a hand brought since the newest discard is another; without the hand it is the old one, seen again."""
+    """If a hand crossed the line since the newest discard, the tile is a new one; otherwise it is the old one, seen
+    again."""
     hand = Timed(ruleset).first_discard("1z").draws(3500, 1).discards(4500, 1, "2z").draws(6000, 2)
     hand.discards(7000, 0, "1z")
     assert hand.found == []
@@ -312,7 +313,7 @@ def test_wrc_7_2_wrong_tiles_for_a_call_that_could_not_be_made(ruleset: str) -> 
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_tiles_shown_after_the_next_discard_for_a_call_that_could_not_be_made(ruleset: str) -> None:
-    """Before there was a tile to call, and too late; what is shown once more is another act."""
+    """Called before there was a tile, and too late; tiles shown once more are another act."""
     hand = Timed(ruleset).draws(0, 0).calls(900, 2, "pon").discards(2000, 0, "1z").hand(2300, 0, across=False)
     hand.melds(3000, 2, "pon", "555p").draws(5000, 1).discards(6500, 1, "9s").draws(8000, 2)
     assert hand.found == [("void_call", 2, 2)]
@@ -325,7 +326,7 @@ def test_wrc_7_2_tiles_shown_after_the_next_discard_for_a_call_that_could_not_be
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_tiles_that_do_not_hold_the_called_one(ruleset: str) -> None:
-    """An invalid group, and no empty call besides."""
+    """An invalid group, and not an empty call as well."""
     hand = Timed(ruleset).first_discard("1z").calls(2500, 2, "pon").melds(3400, 2, "pon", "555p")
     hand.draws(5000, 1).discards(7000, 1, "2z").draws(9000, 2)
     assert hand.found == [("invalid_meld", 2, 6)]
@@ -369,7 +370,7 @@ def test_wrc_7_2_a_void_ron_that_was_the_wrong_word() -> None:
 
 
 def test_sai_53_4_an_act_after_the_judge_is_called_that_is_a_foul_itself() -> None:
-    """One act: what it is besides goes first; one that would be proper is play that goes on."""
+    """One act: the other foul takes precedence; an act that would otherwise be proper counts as playing on."""
     hand = Timed(SAI).first_discard().at(3000, seen.JudgeCalled, seat=3).draws(4500, 2)
     assert hand.found == [("out_of_turn_draw", 2, 6)]
     hand = Timed(SAI).first_discard().at(3000, seen.JudgeCalled, seat=3).draws(4500, 1)

@@ -1,7 +1,7 @@
 """No time counts while play is stopped, a judge is at the table, or the table itself keeps people from playing.
 
-The independent player plays timed hands, lawfully or with one foul. Wherever there is a pause, nothing else is found and the
-hand ends as it did. In a run the moments are drawn by chance; ``pytest -m prove`` takes every moment of a hand.
+The independent player plays timed hands, lawfully or with one foul. Wherever there is a pause, nothing else is found
+and the hand ends as it did. In a run the moments are drawn by chance; ``pytest -m prove`` takes every moment of a hand.
 """
 
 import ast
@@ -43,7 +43,7 @@ def paused(hand: Timed, ms: int, kind: str) -> int:
 @pytest.mark.parametrize("kind", [each for each in KINDS if each != "clock"])
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_pause_is_nobodys_turn(ruleset: str, kind: str) -> None:
-    """WRC 5.4.1, MJ 3.3.1: who thinks for two seconds, and waits an hour for the judge, is not slow."""
+    """WRC 5.4.1, MJ 3.3.1: a player who thinks for two seconds, and waits an hour for the judge, is not slow."""
     hand = Timed(ruleset).draws(0, 0)
     later = paused(hand, 1000, kind)
     assert hand.discards(2000 + later, 0, "1z").found == []
@@ -59,7 +59,7 @@ def test_what_was_slow_without_the_pause_is_slow_with_it(kind: str) -> None:
 
 
 def test_several_pauses_count_once() -> None:
-    """Play is stopped, a judge comes, the camera is knocked over meanwhile and hung up again later."""
+    """Play is stopped, a judge comes, and meanwhile the camera is knocked down and later hung up again."""
     hand = Timed(WRC).draws(0, 0)
     hand.at(1000, said.PlayHalted, judge="anna").at(5000, said.TableAttended, who="anna", judge="anna")
     hand.at(6000, seen.TableHindered, cause="sight", since_ms=hand.start + 6000)
@@ -72,7 +72,7 @@ def test_several_pauses_count_once() -> None:
 
 
 def test_from_the_second_time_on_it_is_said_how_often() -> None:
-    """WRC 5.4.1, MJ 3.3.1 penalise only who takes overlong repeatedly; nobody is accused of that the first time."""
+    """WRC 5.4.1, MJ 3.3.1 penalise only repeated slow play; the first time nobody is accused of that."""
     hand = Timed(WRC)
     for turn in range(6):
         start = 70_000 * turn

@@ -1,4 +1,4 @@
-"""Sticks, kans and hands that lie otherwise than they should: WRC 5.4.8, 7.2; MJ 3.3.7; SAI 39.13, 44.3, 45.5, 55.3(5)."""
+"""Sticks, kans and hands that do not lie as they should: WRC 5.4.8, 7.2; MJ 3.3.7; SAI 39.13, 44.3, 45.5, 55.3(5)."""
 
 import pytest
 

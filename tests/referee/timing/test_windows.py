@@ -14,7 +14,7 @@ ALL = (WRC, MJ, SAI)
 def test_sai_42_2_and_43_15_pon_and_kan_come_the_moment_the_discard_is_complete(
     seat: int, late: int, in_time: int
 ) -> None:
-    """A second after a discard of others, two after kamicha's, by the ruleset's numbers."""
+    """One second after other players' discards, two after kamicha's, by the ruleset's numbers."""
     for call in ("pon", "kan"):
         assert Timed(SAI).first_discard().calls(in_time, seat, call).found == []
         assert Timed(SAI).first_discard().calls(late, seat, call).found == [("late_call", seat, 5)]

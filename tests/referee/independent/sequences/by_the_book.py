@@ -1,8 +1,9 @@
 """The table: what an act of a player is whose hand has been ruled dead. Acts of a live hand are what they always are.
 
-WRC 7.1: no chow, pung, kong, concealed kong, riichi or win; 7.2 "Calling with a dead hand", declared dead: 20 points, "the
-game continues". MJ 3.4.7: no win, kong, pong or chow; 3.4.6: a chombo for "attempting to claim a tile". SAI 54.3: noten, no
-calls and no riichi; 55.3(11) names these two, so that a win declared all the same is a go-ron or go-tsumo (55.1(1)).
+WRC 7.1: no chow, pung, kong, concealed kong, riichi or win; 7.2 "Calling with a dead hand", declared dead: 20 points,
+"the game continues". MJ 3.4.7: no win, kong, pong or chow; 3.4.6: a chombo for "attempting to claim a tile". SAI 54.3:
+noten, no calls and no riichi; 55.3(11) names these two, so that a win declared all the same is a go-ron or go-tsumo
+(55.1(1)).
 """
 
 from typing import NamedTuple

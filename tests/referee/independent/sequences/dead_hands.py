@@ -99,8 +99,8 @@ class DeadHandWins(Committed):
 class DeadHandBesideWin(DeadHandWins):
     """A dead hand is shown for a tile, right or not, and another's right hand too.
 
-    A hand that cannot win bumps nobody's head: the other wins (WRC 5.7.6, 7.1, 7.2; MJ 3.4.6), unless the nearer go-ron has
-    ended the hand before (SAI 53.7).
+    A hand that cannot win bumps nobody's head: the other wins (WRC 5.7.6, 7.1, 7.2; MJ 3.4.6), unless the nearer go-ron
+    has ended the hand before (SAI 53.7).
     """
 
     stack = staticmethod(one_wait)

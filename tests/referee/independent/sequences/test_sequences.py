@@ -1,7 +1,8 @@
 """Two acts in a hand against the referee: whatever a player has done, and however a judge ruled on it, he or another goes on.
 
-The first act is any foul of the independent player, the second any foul again, an act of a hand that has been ruled dead, or a
-lawful one; what must be found comes from the rulebooks' text (``by_the_book``). A disagreement names its seed:
+The first act is any foul of the independent player, the second any foul again, an act of a hand that has been ruled
+dead, or a lawful one; what must be found comes from the rulebooks' text (``by_the_book``). A disagreement names its
+seed:
 
     JANTAKU_SEED=<first seed> pytest -m prove tests/referee/independent/sequences -k <ruleset>
 """

@@ -71,7 +71,7 @@ class BootedSystem:
     Args:
         folder: of this machine, for its files.
         given: a folder that is at ``/tmp/given`` inside.
-        debian: whose files it has: this machine's, or those of a fresh Debian in a folder.
+        debian: the source of its files: this machine, or a fresh Debian in a folder.
     """
 
     def __init__(self, folder: Path, given: Path, debian: Path = Path("/")) -> None:
@@ -91,8 +91,8 @@ class BootedSystem:
         _mount("-t", "cgroup2", "cgroup2", str(self._cgroup))
         self._own = self._cgroup / f"jantaku-{os.getpid()}-{next(BOOTED)}"
         self._own.mkdir()
-        # In a control group of its own, which is the root of what the new systemd sees. That of a system that has just
-        # ended may still be there.
+        # In a control group of its own, the root that the new systemd sees. The group of a system that has just ended
+        # may still be there.
         command = f'echo $$ > {self._own}/cgroup.procs && exec unshare -C -m -p -f -n -u -i --propagation private "$@"'
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
@@ -127,14 +127,13 @@ class BootedSystem:
         replies: Mapping[str, str] | None = None,
         patience_s: float = 300,
     ) -> tuple[int, str]:
-        """Run a command in it as root, at a terminal: status and all that was said.
+        """Run a command in it as root, at a terminal; return its status and output.
 
         Args:
             network: with this machine's network instead of its own, which reaches nothing.
             variables: of its environment.
-            answers: what is typed wherever a password is asked for.
-            replies: what is typed at other questions, by a word of the question; where no word matches, only Enter.
-            patience_s: how long it may take.
+            answers: typed wherever a password is asked for. replies: typed at other questions, by a word of the
+            question; where no word matches, only Enter. patience_s: how long it may take.
         """
         init = self.init
         if init == 0:

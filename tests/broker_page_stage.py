@@ -1,4 +1,4 @@
-"""Parts of the tests of broker page that other tests use too."""
+"""Helpers that the tests of broker page share."""
 
 from typing import Any
 

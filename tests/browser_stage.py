@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from bench.page.browser import CHROMIUM, chromium
 
 PATIENCE_MS = 20_000
-"""The time in which the page must show what is expected: no measure of it, other tests share the cores."""
+"""The time in which the page must show what a test expects; it measures no speed, since other tests share the cores."""
 _KEPT: dict[str, list[BrowserContext]] = {}
 
 
@@ -31,7 +31,7 @@ def driven() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
 
 @pytest.fixture
 def browser(driven: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
-    """The worker's browser; other tests in this thread see nothing of its event loop, and may run their own."""
+    """The worker's browser; its event loop is hidden from other tests in this thread, which may run their own."""
     running, loop = driven
     asyncio._set_running_loop(loop)
     yield running
@@ -39,11 +39,12 @@ def browser(driven: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Brows
 
 
 def new_page(browser: Browser, address: str, **looks: Any) -> Page:
-    """Open a page, for this address, as in a browser without cookies and without anything stored.
+    """Open a page at this address, as in a browser without cookies or stored data.
 
     A context of its own would start a process for each page and compile its scripts anew: 0.65 of 1.5 s of processor
-    time for a page that logs in. So contexts are kept, each with an empty page that keeps its process; one is free once its other pages are
-    closed. What a test changes in a context itself (a clock, a permission) ends with ``page.context.close()``.
+    time for a page that logs in. So contexts are kept, each with an empty page that keeps its process; one is free once
+    its other pages are closed. A test that changes the context itself (a clock, a permission) ends with
+    ``page.context.close()``.
     """
     alike = _KEPT.setdefault(json.dumps(looks, sort_keys=True), [])
     context = next((each for each in alike if len(each.pages) == 1), None)

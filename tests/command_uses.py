@@ -103,7 +103,7 @@ QUICK: Final = {
     "view": Use("view --broker BROKER", "fills a terminal", status=2),
     "judge": Use("judge --broker BROKER --user referee --wait 1 tables", "table"),
 }
-"""By the words of the command; some need the files of those before them."""
+"""By the command's words; some need the files of earlier ones."""
 LONG: Final = {
     "sim": Use("sim --headless --speed max --hands 1 --seed 9", "Equal to the record."),
     "trial": Use("trial --tables 1", until="http://"),
@@ -145,7 +145,7 @@ def a_tournament() -> dict[str, Any]:
 
 
 def run_use(program: Path, folder: Path, use: Use, *, broker: str, cache: Path) -> None:
-    """Use a command; what it said is the failure if it does something else."""
+    """Use a command; fail with its output if it does something else."""
     away = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
     away |= {"XDG_CACHE_HOME": str(cache), "JANTAKU_PASSWORD": "correct horse"}
     words = [str(program), *use.words.replace("BROKER", broker).split()]

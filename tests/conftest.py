@@ -18,7 +18,7 @@ from wording.terminal.interrupts import ENDS, remember
 
 __all__ = ["browser", "driven"]
 
-# Speed is measured in bench/: an example that waits for the cores is no fault.
+# Speed is measured in bench/, so an example that waits for a core does not fail.
 settings.register_profile("jantaku", deadline=None)
 settings.load_profile("jantaku")
 
@@ -72,7 +72,7 @@ def folder() -> Iterator[Path]:
 
 @contextlib.contextmanager
 def signals_put_back() -> Iterator[list[int]]:
-    """For what runs a daemon in this process: once that ends, it ignores signals for good. Yields those that came."""
+    """Put back the signals that a daemon in this process ignores for good once it has ended. Yields those that came."""
     before = {number: signal.getsignal(number) for number in ENDS}
     try:
         yield remember()
@@ -101,7 +101,7 @@ def own_garbage(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def pytest_configure() -> None:
-    """Programs that tests start can be interrupted, also where the suite runs in a shell's background."""
+    """Let programs that tests start be interrupted, even if the suite runs in a shell's background."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -110,8 +110,8 @@ def pytest_configure() -> None:
 def pytest_collection() -> Iterator[None]:
     """Look for garbage only among what tests make: modules and ten thousand cases stay until the end.
 
-    The search took a third of the time of collecting, in each worker, as each of them collects all, and then a quarter
-    of the time of the referee's tests.
+    Each worker collects everything, and the search took a third of that time, and then a quarter of the time of the
+    referee's tests.
     """
     gc.disable()
     try:
@@ -127,14 +127,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Say which tests may be run again, which proofs are run, and in which order.
 
     Where real processes share few cores, the operating system may give one of them no time for seconds. Such a test is
-    run once more before it fails, and the summary tells which tests needed it and why. All others have one try, laws
-    and fuzzing too: what they meet once is there.
+    run once more before it fails, and the summary says which tests needed it and why. All others have one try, laws and
+    fuzzing too: a fault that they meet once is real.
 
     Of the cases of a test that is marked ``sampled(n)``, n are tests and the others proofs.
 
     With ``JANTAKU_PROVE=short``, of each long proof only its first case is run, and none of the longest; with ``all``
-    also what `make prove` leaves out, marked ``usual=False``; what is named on the command line is run in any case. Of
-    all proofs those with the longest limits come first, so that no core waits for another at the end.
+    also the cases that `make prove` leaves out, marked ``usual=False``; tests named on the command line are run in any
+    case. Proofs with the longest limits come first, so that no core waits for another at the end.
     """
     for item in items:
         law = getattr(getattr(item, "obj", None), "is_hypothesis_test", False) or "fuzz" in item.path.name
@@ -162,12 +162,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @cache
 def _starts_processes(path: Path) -> bool:
-    """Asked once for each file: for each of its thousands of cases it would take seconds of every worker."""
+    """Ask once for each file: asking for each of its thousands of cases would cost every worker seconds."""
     return any(path.is_relative_to(place) for place in (*REAL_PROCESSES, ROOT / "examples"))
 
 
 def _mark_cases_beyond_the_sample(items: list[pytest.Item]) -> None:
-    """The cases that stay are spread over all of them, so that each of several parameters changes among them."""
+    """Spread the cases that stay over all of them, so that each of several parameters varies."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("sampled") and not item.get_closest_marker("prove"):
@@ -183,7 +183,7 @@ def _mark_cases_beyond_the_sample(items: list[pytest.Item]) -> None:
 
 
 def _longest_first(item: pytest.Item) -> float:
-    """By the time that its own mark allows a proof; all others stay as they are."""
+    """Sort proofs by the time that their own mark allows; all others stay in place."""
     limit = item.get_closest_marker("timeout")
     return -float(limit.args[0]) if limit is not None and item.get_closest_marker("prove") else 0.0
 

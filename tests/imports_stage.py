@@ -1,4 +1,4 @@
-"""Parts of the tests of imports that other tests use too."""
+"""Helpers that the tests of imports share."""
 
 import ast
 import subprocess
@@ -27,7 +27,7 @@ WITH_BENCH = (*PACKAGES, "bench")
 
 @cache
 def tracked() -> tuple[str, ...]:
-    """The files of this tree, and those that are new in it."""
+    """The tracked files of this tree, and its new ones."""
     words = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
     return tuple(name for name in listed if name and (ROOT / name).exists())
@@ -46,7 +46,7 @@ def sources() -> dict[str, str]:
 
 
 def statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Every statement of a module at any depth; what stands within expressions, nine nodes of ten, is not looked at."""
+    """Every statement of a module at any depth; nodes within expressions, nine in ten, are skipped."""
     nodes: list[ast.AST] = [tree]
     while nodes:
         node = nodes.pop()

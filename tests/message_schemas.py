@@ -20,6 +20,6 @@ def _validator(name: str) -> Draft7Validator:
 
 
 def wrong(name: str, message: Any) -> list[str]:
-    """Return the places at which a message breaks the schema of this name, and why."""
+    """Return the places at which a message breaks the schema of this name, with the reasons."""
     found = _validator(name).iter_errors(json.loads(json.dumps(message)))
     return [f"{error.instance_path}: {error.message[:300]}" for error in found]

@@ -1,4 +1,4 @@
-"""The program packed as it is for other computers, from a copy of the tree."""
+"""The program packed for other computers, from a copy of the tree."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ DIST: Final = Path("referee", "dashboard", "dist")
 
 
 def copy_tree(into: Path) -> None:
-    """Copy the files that git knows, except the tests; also those that make has made for packages."""
+    """Copy the files that git tracks, except the tests, and those that make has made for packages."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
     for name in [*names, *SHIPPED]:
@@ -28,7 +28,7 @@ def copy_tree(into: Path) -> None:
 
 
 def make_deb(tree: Path, debian: DebianRoot | None = None) -> Path:
-    """The package of a copied tree, for this machine's Debian or a fresh one; that which prints sheets lies beside it."""
+    """The package of a copied tree, for this machine's Debian or a fresh one; the package for sheets is beside it."""
     before = set((tree / "dist").glob("jantaku_*.deb"))
     if not list((tree / "dist").glob("*.whl")):
         pack(tree, tree / "dist")
@@ -54,7 +54,7 @@ def dead_links(docs: Path) -> list[str]:
 
 
 def ran(*words: str, patience_s: float = 250) -> str:
-    """Run a command away from the tree and return what it printed; that is the failure if it fails."""
+    """Run a command outside the tree and return its output; if it fails, fail with that output."""
     away = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
     done = subprocess.run(
         words, cwd="/", capture_output=True, text=True, check=False, env=away, timeout=patience_s

@@ -60,7 +60,8 @@ def is_folder(module: str) -> bool:
 def place(module: str, folder: str) -> str | None:
     """Return the place of a module as seen from a folder: directly in it, in one of its folders, or not there (None).
 
-    All that lie directly in a folder are one place, so that they stand wholly above or wholly below each of its folders.
+    All that lie directly in a folder are one place, so that they stand wholly above or wholly below each of its
+    folders.
     """
     if not module.startswith(folder + "."):
         return "directly" if module == folder else None
@@ -222,8 +223,8 @@ def c_functions(text: str) -> list[tuple[str, str]]:
 def c_owners(files: dict[str, str]) -> dict[str, str]:
     """The file that defines a function or variable for others.
 
-    A name that several files define is left out: it belongs to a port (``hal.h``, ``unit_backend.h``), which each kind of
-    machine fills in its own way.
+    A name that several files define is left out: it belongs to a port (``hal.h``, ``unit_backend.h``), which each kind
+    of machine fills in its own way.
     """
     variables = re.findall(r"^extern [^;(]*?(\w+)(?:\[\w*\])?;", "\n".join(files.values()), re.MULTILINE)
     owners: dict[str, set[str]] = defaultdict(set)

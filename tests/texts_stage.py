@@ -1,4 +1,4 @@
-"""Parts of the tests of texts that other tests use too."""
+"""Helpers that the tests of texts share."""
 
 import re
 

@@ -35,7 +35,7 @@ def ground(
 
 @pytest.fixture
 def booted(tmp_path: Path, ground: PackageGround) -> Iterator[BootedSystem]:
-    """Such a Debian, booted: as it is, or with nothing of ours that was installed here."""
+    """Such a Debian, booted: unchanged, or without anything of ours that was installed here."""
     system = BootedSystem(tmp_path, ground.given, ground.files)
     try:
         system.start()
@@ -47,7 +47,7 @@ def booted(tmp_path: Path, ground: PackageGround) -> Iterator[BootedSystem]:
 
 @pytest.fixture
 def system(booted: BootedSystem, ground: PackageGround) -> BootedSystem:
-    """The same with all that the package and those who type on it need."""
+    """The same with everything that the package and the tests' commands need."""
     if ground.fresh:
         bring_what_it_needs(
             booted, "mosquitto", "mosquitto-clients", "sudo", "man-db", "udev", "procps", "apprise"

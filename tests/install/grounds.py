@@ -37,13 +37,14 @@ PLAYED: Final = (
     "install -m 644 /tmp/given/table.toml /etc/jantaku; echo JANTAKU_LANGUAGE=ja >> /etc/jantaku/environment\n"
     f"install -D -o jantaku -g jantaku /tmp/given/journal.sqlite {JOURNAL}; chown jantaku: /var/lib/jantaku\n"
 )
-"""Settings and a journal, as a table has them that was played at."""
+"""Settings and a journal, as at a table where people have played."""
 
 
 class PackageGround(NamedTuple):
-    """The files of a Debian, and a folder with ``old.deb``, ``new.deb``, ``jantaku-sheets_*.deb``, a journal and settings.
+    """The files of a Debian, and a folder with ``old.deb``, ``new.deb``, ``jantaku-sheets_*.deb``, a journal and
+    settings.
 
-    ``fresh`` says whether it has nothing yet that the package needs.
+    ``fresh``: it has none of the package's dependencies yet.
     """
 
     files: Path
@@ -53,7 +54,7 @@ class PackageGround(NamedTuple):
 
 
 def lay_out(folder: Path, files: Path, debian: DebianRoot | None) -> PackageGround:
-    """Make the package for a Debian, and the same called a newer version; beside them a journal of one game."""
+    """Make the package for a Debian, the same package with a newer version, and a journal of one game."""
     tree = folder / "tree"
     copy_tree(tree)
     package = make_deb(tree, debian)
@@ -79,7 +80,7 @@ def field(package: Path, name: str) -> str:
 
 
 def _renamed(package: Path, old: str, to: Path, folder: Path) -> None:
-    """The same package with another version: only its control archive is packed anew."""
+    """The same package with another version: only its control archive is repacked."""
     folder.mkdir()
     subprocess.run(["ar", "x", str(package)], cwd=folder, check=True)
     subprocess.run(["tar", "-xf", "control.tar.zst", "--one-top-level=inside"], cwd=folder, check=True)
@@ -104,14 +105,14 @@ def done(system: BootedSystem, script: str, *, network: bool = False) -> str:
 
 
 def bring_what_it_needs(system: BootedSystem, *others: str) -> None:
-    """All that the package says it needs, from Debian, and other packages; the package itself is not installed."""
+    """Install the package's dependencies from Debian, and other packages, but not the package itself."""
     needed = field(system.given / "old.deb", "Depends")
     script = f"apt-get update -qq; apt-get satisfy -qq -y '{', '.join([needed, *others])}' </dev/null 2>&1"
     done(system, script, network=True)
 
 
 def there(system: BootedSystem, *places: str) -> list[str]:
-    """Those of some files and folders that exist."""
+    """Return the files and folders among these that exist."""
     return [place for place in places if system.run(["test", "-e", place])[0] == 0]
 
 

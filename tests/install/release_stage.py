@@ -1,4 +1,4 @@
-"""Parts of the tests of release that other tests use too."""
+"""Helpers that the tests of release share."""
 
 import subprocess
 from pathlib import Path

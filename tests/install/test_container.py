@@ -53,7 +53,7 @@ cat /tmp/said
 
 
 class Builder:
-    """Buildah with a store of its own, which needs no daemon."""
+    """Buildah with its own store; it needs no daemon."""
 
     def __init__(self, folder: Path) -> None:
         self.store = ["--root", str(folder / "store"), "--runroot", str(folder / "run")]
@@ -71,7 +71,7 @@ class Builder:
 
 @pytest.fixture
 def builder(tmp_path: Path) -> Iterator[Builder]:
-    """One that has this machine's Debian as an image."""
+    """A builder that has this machine's Debian as an image."""
     try:
         debian = DebianRoot(platform.freedesktop_os_release()["VERSION_CODENAME"], tmp_path / "root")
     except NoDebianError as reason:

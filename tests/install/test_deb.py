@@ -1,4 +1,5 @@
-"""`make deb`'s package on Debians that boot, this machine's and fresh ones: installed, upgraded, taken back, removed, purged."""
+"""`make deb`'s package on Debians that boot, this machine's and fresh ones: installed, upgraded, downgraded, removed,
+purged."""
 
 import json
 import re
@@ -39,7 +40,7 @@ try:
 except urllib.error.HTTPError as error:
     print("refused", error.code)
 """
-"""The page is there, lets a judge in as the judge he is, and nobody with another password."""
+"""The page is there, lets a judge in with his role, and nobody with a wrong password."""
 CALLED: Final = """
 import http.server
 class Service(http.server.BaseHTTPRequestHandler):
@@ -63,7 +64,7 @@ def test_the_package_is_installed_upgraded_taken_back_removed_and_purged(
     there_before = done(system, PROGRAM)
     whole_after_installation(system)
     sheets_are_printed_with_a_package_of_their_own(system)
-    assert done(system, PROGRAM) == there_before, "what is compiled at the first use would be left behind"
+    assert done(system, PROGRAM) == there_before, "files compiled at first use would be left behind"
     done(
         system,
         f"{PLAYED}systemctl start jantaku jantaku-backup.timer; systemctl enable jantaku jantaku-backup.timer",
@@ -79,7 +80,7 @@ def test_the_package_is_installed_upgraded_taken_back_removed_and_purged(
     assert number(system) >= before
     assert done(system, "systemctl show jantaku -p MainPID --value") != process
     assert done(system, "systemctl is-active jantaku").strip() == "active"
-    # Taken back: it says so, and a backup by the newer program is there first.
+    # Downgraded: it says so, and the newer program made a backup first.
     said = done(system, "dpkg -i /tmp/given/old.deb </dev/null 2>&1")
     assert f"going back from {NEW} to {ground.old}" in said
     assert "entries are whole" in said
@@ -110,7 +111,7 @@ def test_a_stranger_installs_by_the_page_and_a_referee_logs_in(system: BootedSys
     assert (status, "Nothing was written" in said) == (1, True), said
     assert done(system, "find /etc/jantaku /etc/mosquitto -type f | sort") == before
     said = system.run(["sh", "-c", sets_up], answers=PASSWORD, replies=replies | {"write this": "y"})[1]
-    # It ends with the doctor, whom only the camera is missing here, and the page.
+    # It ends with the doctor, which misses only the camera here, and the page.
     assert re.search(r"^broker +fine", said, re.MULTILINE), said
     assert re.search(r"The page: http://\S+:8080/", said), said
     assert (
@@ -127,7 +128,7 @@ def test_a_stranger_installs_by_the_page_and_a_referee_logs_in(system: BootedSys
 
 
 def the_journal_has_levels_and_fields(system: BootedSystem) -> None:
-    """No broker listens and no camera is there: the first is said by the daemon, the second by vision."""
+    """No broker listens and no camera is there: the daemon logs the first, vision the second."""
     end = time.monotonic() + FIRST_WORD_S
     while True:
         told = done(system, "journalctl -u jantaku -p warning -o json --no-pager")
@@ -142,7 +143,7 @@ def the_journal_has_levels_and_fields(system: BootedSystem) -> None:
     assert (said[broker[0]]["JANTAKU_HALL"], said[broker[0]]["JANTAKU_TABLE"]) == ("home", "7")
     assert said[broker[0]]["SYSLOG_IDENTIFIER"] == "jantaku"
     assert said[eyes[0]]["PRIORITY"] == "3"
-    # What is no trouble is there too, but not among it.
+    # Ordinary messages are there too, but not at those levels.
     greeting = "table home/7: "
     assert not any(text.startswith(greeting) for text in said)
     assert greeting in done(system, "journalctl -u jantaku -p info -o cat --no-pager")
@@ -186,7 +187,7 @@ def whole_after_installation(system: BootedSystem) -> None:
     done(system, ". /usr/share/bash-completion/completions/jantaku; complete -p jantaku")
     done(system, "systemd-analyze verify /usr/lib/systemd/system/jantaku*.service")
     assert there(system, "/usr/lib/udev/rules.d/60-jantaku.rules") != []
-    # It brings nothing compiled: that is done at the installation.
+    # It contains no compiled files: compiling happens at installation.
     assert done(system, "dpkg -L jantaku | grep __pycache__ || true") == ""
     done(system, "ls /usr/lib/jantaku/lib/python3.*/site-packages/referee/__pycache__/*.pyc")
 
@@ -199,7 +200,8 @@ def installed_docs_lead_somewhere(package: Path, folder: Path) -> list[str]:
 
 
 def sheets_are_printed_with_a_package_of_their_own(system: BootedSystem) -> None:
-    """Without it lists are written, and the command that brings it works when pasted where the packages lie."""
+    """Without it, lists are still written, and the command that installs it works when pasted in the packages'
+    folder."""
     printed = "cd /tmp/given; jantaku sheets tournament.json /tmp/sheets 2>&1"
     status, said = system.run(["sh", "-c", printed])
     (command,) = set(re.findall(r"type: (.+)", said))

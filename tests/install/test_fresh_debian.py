@@ -32,8 +32,8 @@ ALL_FILES: Final = (
     "find / -xdev ! -path '/var/lib/dpkg/*' ! -path '/var/log/*' ! -path '/var/cache/*'"
     " ! -path '/var/tmp/systemd-private-*' | sort"
 )
-"""All but Debian's own books about packages, its logs, and what systemd gives a running service of Debian's, such as the one
-that sets the clock; what is in memory alone is left out too."""
+"""Everything except dpkg's own records, logs, the files that systemd makes for Debian's running services, such as the
+one that sets the clock, and files that are only in memory."""
 SETTINGS_FILE: Final = "/etc/jantaku/table.toml"
 
 
@@ -45,7 +45,7 @@ def test_the_package_brings_all_that_it_needs_is_upgraded_comes_back_and_leaves_
     booted: BootedSystem, ground: PackageGround
 ) -> None:
     bring_what_it_needs(booted, field(ground.given / "old.deb", "Recommends"))
-    # Debian's own timers (lists of packages, copies of dpkg's books) would write between the two looks.
+    # Debian's own timers (package lists, copies of dpkg's records) would write between the two snapshots.
     done(booted, "systemctl stop '*.timer'")
     before = set(done(booted, ALL_FILES).splitlines())
     # From here on nothing is fetched.
@@ -64,7 +64,7 @@ def test_the_package_brings_all_that_it_needs_is_upgraded_comes_back_and_leaves_
     assert "entries are whole" in said
     assert done(booted, "dpkg-query -W -f '${Version}' jantaku") == NEW
     assert done(booted, "systemctl is-active jantaku").strip() == "active"
-    # Removed and installed again: it finds what it had.
+    # Removed and installed again: it finds its old state.
     done(booted, apt("remove jantaku"))
     assert there(booted, "/usr/bin/jantaku", "/usr/lib/jantaku", SETTINGS_FILE, JOURNAL) == [
         SETTINGS_FILE,
@@ -83,7 +83,7 @@ def test_the_package_brings_all_that_it_needs_is_upgraded_comes_back_and_leaves_
 
 
 def the_doctor_looks_at_everything(system: BootedSystem) -> None:
-    """Nothing is set up yet: it says what is missing and what to type, and does not stumble over any part."""
+    """Nothing is set up yet: it says what is missing and what to type, and fails at no part."""
     status, said = system.run(["jantaku", "doctor", "--json"])
     found = json.loads(said[said.index("{") :].splitlines()[0])
     assert status == (1 if found["wrong"] else 0)

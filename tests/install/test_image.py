@@ -1,4 +1,4 @@
-"""The image of an SD card, booted in QEMU: a telephone sets the table up, and then its page answers."""
+"""The image of an SD card, booted in QEMU: a telephone sets up the table, and then its page answers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class BootedImage:
     def __init__(self, image: Path, folder: Path) -> None:
         self.first, self.page = free_port(), free_port()
         self.said = ""
-        # What the Pi's own firmware would start is taken from the card's first partition (offset of 1 MiB).
+        # The kernel that the Pi's own firmware would start is taken from the card's first partition (offset 1 MiB).
         for file in ("vmlinuz", "initrd.img"):
             listed = subprocess.run(
                 ["mdir", "-b", "-i", f"{image}@@1M", "::"], capture_output=True, text=True, check=True
@@ -68,7 +68,7 @@ class BootedImage:
         return before + found
 
     def run(self, script: str) -> str:
-        """Return what a script says that root types at the console."""
+        """Return the output of a script that root types at the console."""
         self._console.sendall(f"{script}; echo '<'done'>'\n".encode())
         return self.until("<done>")
 
@@ -82,7 +82,7 @@ class BootedImage:
 
 
 def answered(address: str, fields: str = "") -> str:
-    """A page, once it answers."""
+    """Return a page once it answers."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         request = urllib.request.Request(address, fields.encode() or None)

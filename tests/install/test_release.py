@@ -1,4 +1,4 @@
-"""A release is made from a clean commit whose version is said once, and what it gives out is found wrong where it is."""
+"""A release is made from a clean commit with one version everywhere, and each fault in its files is found."""
 
 import importlib.metadata
 import json
@@ -90,7 +90,8 @@ def test_this_project_says_its_version_once(tmp_path: Path) -> None:
 
 
 def parts_list() -> Any:
-    """The module that lists parts; with what it needs it takes a second to load, which no collecting worker waits for."""
+    """The module that lists parts; it takes a second to load with its imports, so it is loaded only when a test needs
+    it."""
     return importlib.import_module("tools.release.parts_list")
 
 
@@ -101,10 +102,10 @@ def parts() -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The part of the wheel that says what it needs."""
+    """The part of the wheel that lists its requirements."""
     file = tmp_path_factory.mktemp("wheel") / f"jantaku-{VERSION}-py3-none-any.whl"
     found = importlib.metadata.distribution("jantaku")
-    # The second where a tree was packed before: what setuptools wrote then lies in it.
+    # The second is a tree that was packed before, so setuptools' files are still in it.
     metadata = found.read_text("METADATA") or found.read_text("PKG-INFO") or ""
     with zipfile.ZipFile(file, "w") as packed:
         packed.writestr(f"jantaku-{VERSION}.dist-info/METADATA", metadata)
@@ -165,7 +166,7 @@ def test_a_list_that_is_not_so_is_found_out(
 
 def test_a_list_of_no_known_form_is_found_out(parts: str) -> None:
     listed = json.loads(parts)
-    # The schema takes ten seconds for all of it; `make release` asks about that.
+    # Validating everything takes ten seconds; `make release` does that.
     some = [each for each in listed["components"] if "PSF-2.0" in json.dumps(each)]
     few = json.dumps(listed | {"components": some, "dependencies": []})
     assert list(parts_list().malformed(few)) == []

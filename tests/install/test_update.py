@@ -1,6 +1,7 @@
-"""A newer package is installed by dpkg under a systemd of its own, and the one before is back if the table is ill with it.
+"""A newer package is installed by dpkg under a systemd of its own, and the old one comes back if the table is unhealthy
+with it.
 
-The packages are small: each has a table that answers at ``/health``, or does not. What installs them is the real program.
+The packages are small: each has a table that answers at ``/health``, or does not. The installer is the real program.
 """
 
 import json
@@ -37,7 +38,7 @@ def offer(tmp_path: Path) -> Offer:
 
 @pytest.fixture
 def system(tmp_path: Path, offer: Offer) -> Iterator[BootedSystem]:
-    """A table of version 1.0 that runs, and the units of updates with a short time to become healthy."""
+    """A running table of version 1.0, and the update units with a short time to become healthy."""
     offer.add("1.0")
     (offer.folder / "table.toml").write_text(
         f'hall = "home"\ntable = "7"\n[http]\nport = {PORT}\n[updates]\nsource = "/tmp/given/offer"\n'
@@ -65,7 +66,7 @@ def system(tmp_path: Path, offer: Offer) -> Iterator[BootedSystem]:
 
 
 def asked(system: BootedSystem) -> dict[str, Any]:
-    """Ask for an update as the daemon does; return how it went."""
+    """Request an update as the daemon does; return the result."""
     done(system, "rm -f /var/lib/jantaku-update/state.json; touch /var/lib/jantaku/update-wanted")
     end = time.monotonic() + 120
     while time.monotonic() < end:
@@ -78,7 +79,7 @@ def asked(system: BootedSystem) -> dict[str, Any]:
 
 
 def known(system: BootedSystem) -> Any:
-    """Return what the daemon publishes of the versions."""
+    """Return what the daemon publishes about versions."""
     look = (
         "from pathlib import Path; from table_controller.updates.watching import UpdateWatch; import json;"
         " watch = UpdateWatch('/tmp/given/offer', Path('/tmp'), print); watch.look(); print(json.dumps(watch.report()))"

@@ -1,10 +1,10 @@
-"""Parts of the tests of conductor that other tests use too."""
+"""Helpers that the tests of conductor share."""
 
 from simulation.processes.conductor import UnitStep
 
 
 class Echo:
-    """A unit on a pipe: says a byte every 30 ms of its own time and swallows what it is sent."""
+    """A unit on a pipe: sends a byte every 30 ms of its own time and swallows everything it receives."""
 
     def __init__(self) -> None:
         self.now_us = 0

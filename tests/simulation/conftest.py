@@ -35,7 +35,7 @@ ROLL_S = 1.5
 
 @dataclass
 class PlainMachine:
-    """The electric side: keeps what it felt, with table time in milliseconds."""
+    """The electric side: records what it senses, with table time in milliseconds."""
 
     throws: Sequence[tuple[int, int]] = ((3, 4),)
     felt: list[tuple[int, str, int, object]] = field(default_factory=list)
@@ -110,7 +110,7 @@ class Acting:
         )
 
     def hand(self, number: int, watch: Callable[[], None] | None = None, every_s: float = 0.5) -> None:
-        """Play one hand to its end and leave everything as it lies then; ``watch`` is called now and then."""
+        """Play one hand to its end and leave everything lying; ``watch`` is called now and then."""
 
         async def look() -> None:
             while watch is not None:
@@ -164,7 +164,7 @@ def meld(
 
 
 def many_calls() -> GameRecord:
-    """A hand with every kind of call in it, a claimed riichi tile and a riichi win by ron; legality is no matter."""
+    """A hand with every kind of call, a claimed riichi tile and a riichi win by ron; it need not be legal."""
     t = parse_tile
     acts: list[Callable[[int], Act]] = [
         lambda n: RecordedDraw(n, 0, t("6m")),
@@ -214,7 +214,7 @@ def many_calls() -> GameRecord:
 
 @pytest.fixture(autouse=True)
 def no_simulation_is_left() -> Iterator[None]:
-    """A test that fails half way must not leave its simulation to the tests after it."""
+    """A test that fails half way must not leave its simulation running for later tests."""
     yield
     Sim.none_is_left()
 

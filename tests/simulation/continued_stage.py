@@ -1,4 +1,4 @@
-"""Parts of the tests of continued that other tests use too."""
+"""Helpers that the tests of continued games share."""
 
 from contextlib import closing
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Parts of the tests of recorded game that other tests use too."""
+"""Helpers that the tests of recorded games share."""
 
 from pathlib import Path
 

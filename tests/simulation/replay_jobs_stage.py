@@ -1,4 +1,4 @@
-"""Parts of the tests of replay jobs that other tests use too."""
+"""Helpers that the tests of replay jobs share."""
 
 import subprocess
 import time
@@ -8,7 +8,7 @@ GIVE_UP_S = 60.0
 
 
 def workers(running: subprocess.Popen[str]) -> list[int]:
-    """The processes that judge; one more keeps count of what they share."""
+    """The processes that judge; one more tracks their shared resources."""
     children = Path(f"/proc/{running.pid}/task/{running.pid}/children").read_text(encoding="ascii").split()
     return [int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 

@@ -38,7 +38,8 @@ class Played:
 class Sim:
     """A running ``jantaku sim --speed max --headless``.
 
-    ``terminal``: the program's end of a pty, which becomes its terminal. ``environment``: variables that it has besides.
+    ``terminal``: the program's end of a pty, which becomes its terminal. ``environment``: variables that it has
+    besides.
     """
 
     started: ClassVar[list[Sim]] = []
@@ -72,7 +73,7 @@ class Sim:
 
     @classmethod
     def none_is_left(cls) -> None:
-        """End what a test that failed has left running."""
+        """End anything that a failed test has left running."""
         while cls.started:
             process = cls.started.pop().process
             if process.poll() is None:
@@ -85,7 +86,7 @@ class Sim:
         return file.read_bytes().count(b"\n") if file.exists() else 0
 
     def wait_for_entries(self, count: int) -> None:
-        """Wait until so many entries have been acknowledged by the broker."""
+        """Wait until the broker has acknowledged this many entries."""
         deadline = time.monotonic() + PATIENCE_S
         while self.published() < count:
             assert self.process.poll() is None, self.log.read_text()

@@ -19,7 +19,7 @@ def conductor() -> Conductor:
 
 
 def run(conductor: Conductor, main: object) -> float:
-    """Run a coroutine function on table time; the real seconds it took."""
+    """Run a coroutine function on table time; return the real seconds it took."""
     started = time.monotonic()
     with asyncio.Runner(loop_factory=lambda: ConductedLoop(conductor)) as runner:
         runner.run(main())  # type: ignore[operator]
@@ -53,7 +53,7 @@ def test_the_unit_is_stepped_to_each_of_its_moments(conductor: Conductor) -> Non
 def test_while_nobody_looks_through_the_camera_time_goes_no_faster_than_the_wall_clock(
     conductor: Conductor,
 ) -> None:
-    """Vision starts in real time, even after a restart: the game would be over before it looks."""
+    """Vision starts in real time, even after a restart; otherwise the game would be over before it looks."""
     conductor.frames = camera = Camera()
     slow: list[float] = []
 
@@ -130,7 +130,7 @@ def test_the_daemon_wakes_at_its_own_moments_between_those_of_the_others(
     daemon: list[Daemon] = []
 
     async def main() -> None:
-        # It joins while time stands still on its account.
+        # It joins while time stands still for it.
         threading.Timer(0.05, lambda: daemon.append(Daemon(tmp_path / "clock", unit))).start()
         await asyncio.sleep(0.3)
 
@@ -142,7 +142,7 @@ def test_the_daemon_wakes_at_its_own_moments_between_those_of_the_others(
 def test_a_unit_that_has_nothing_to_do_is_not_asked(
     conductor: Conductor, port: DaemonPort, tmp_path: Path
 ) -> None:
-    """Only at its own moments, after the players have touched it, and when bytes are on their way."""
+    """It is stepped only at its own moments, after the players have touched it, and when bytes are on their way."""
     unit = Echo()
     conductor.unit = unit
     unit.said = [0] * 99
@@ -166,7 +166,7 @@ def test_a_unit_that_has_nothing_to_do_is_not_asked(
 def test_bytes_that_are_never_read_hold_time_only_for_a_while(
     conductor: Conductor, port: DaemonPort, tmp_path: Path
 ) -> None:
-    """A port that is opened anew throws away what lay in it: the game must not stand still for ever."""
+    """A reopened port throws away its unread bytes: the game must not stand still for ever."""
     unit = Echo()
     unit.said = [0, 0, 0]
     conductor.unit = unit
@@ -279,7 +279,7 @@ def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_befor
         if now_us == 249_000:
             granted.append(camera.newest_reported)
             if camera.newest_reported == 1:
-                # Vision hears that its report was taken.
+                # Vision gets the acknowledgement of its report.
                 camera.underway_ms.clear()
         grant(now_us)
 
@@ -313,7 +313,7 @@ def test_time_stands_still_until_the_last_who_holds_it_lets_go() -> None:
 
 @pytest.mark.parametrize("timeout", [(), (300.0,)])
 def test_its_end_waits_for_threads_as_long_as_they_take(timeout: tuple[float, ...]) -> None:
-    """From Python 3.12 on asyncio waits for them for so many seconds, which are over at once where time jumps."""
+    """From Python 3.12 on asyncio waits a fixed number of seconds for threads, which pass at once where time jumps."""
     conductor, done = Conductor(), threading.Event()
 
     def work() -> None:

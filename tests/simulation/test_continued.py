@@ -1,4 +1,4 @@
-"""A simulation goes on from its folder: with the hand that comes next, or the one that was broken off dealt again."""
+"""A simulation goes on from its folder: with the next hand, or by dealing an interrupted one again."""
 
 import json
 import os

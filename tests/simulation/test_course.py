@@ -35,7 +35,7 @@ def state(
 
 @pytest.mark.parametrize("after_s", [12.0, 30.0, 45.0, 60.0])
 def test_players_wait_while_play_is_stopped_and_go_on_where_they_were(calls: Calls, after_s: float) -> None:
-    """Also while the walls come up, and in the deal."""
+    """Even while the walls come up, and during the deal."""
     table, stop_s = calls.table, 1000.0
     counts: list[tuple[int, int]] = []
 
@@ -43,7 +43,7 @@ def test_players_wait_while_play_is_stopped_and_go_on_where_they_were(calls: Cal
         playing = asyncio.create_task(table.play([0]))
         await asyncio.sleep(after_s)
         table.ears.hear(state("playing", stopped=True))
-        await asyncio.sleep(10)  # an act once begun is ended
+        await asyncio.sleep(10)  # an act, once begun, is finished
         for _ in range(2):
             counts.append((len(table.moments), len(calls.machine.felt)))
             assert not [piece for piece in calls.world.tiles if str(piece.zone).startswith("held")]
@@ -105,7 +105,7 @@ def test_they_get_up_when_a_judge_closes_the_hanchan(calls: Calls) -> None:
 
 
 async def hands_of(course: Course, ears: Ears, *after: Table | None) -> list[tuple[str, int | None]]:
-    """The hands that are played, and where the referee is after each; None if no judge spoke."""
+    """The hands that are played, and the referee's position after each; None if no judge intervened."""
     for heard in (None, *after):
         if heard is not None:
             ears.ruled = True
@@ -167,7 +167,7 @@ async def test_elsewhere_the_built_in_players_deal_until_the_hanchan_is_over(rec
 
 
 def begins(ears: Ears, number: int, rules: str = "tenhou") -> None:
-    """A judge throws the hanchan away and begins another."""
+    """Throw the hanchan away and begin another, as a judge."""
     started = {"type": "HanchanStarted", "ruleset": read_ruleset(rules), "chairs": [1, 2, 3, 0]}
     ears.hear_entry({"number": number, "observation": {"source": "judge:anna"}, "events": [started]})
     points = 25000 if rules == "tenhou" else 30000

@@ -1,4 +1,4 @@
-"""The game that gets a foul, and the journal's words on it."""
+"""The choice of the game that gets a foul, and the verdict from its journal."""
 
 import json
 import tempfile
@@ -58,7 +58,7 @@ def found(rule: str, seat: int) -> FoulFound:
 
 
 def test_only_what_is_found_in_the_hand_with_the_foul_counts(tmp_path: Path) -> None:
-    """A hand that is dealt again, and the first of another hanchan, have the same round and counters."""
+    """A redealt hand, and the first hand of another hanchan, have the same round and counters."""
     foul = staged()
     true = found(foul.truth.rule, foul.truth.seat)
     state = journal_of(
@@ -89,7 +89,7 @@ def test_only_what_is_found_in_the_hand_with_the_foul_counts(tmp_path: Path) -> 
 
 @pytest.fixture
 def records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder for the records that are made; the game is chosen, and nothing is started."""
+    """The folder for made records; a game is chosen, but nothing is started."""
 
     async def stop(*_: Any) -> None:
         raise ConfigError("enough")
@@ -105,7 +105,7 @@ def records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_seed_with_a_place_for_the_foul_is_that_of_the_game(
     tmp_path: Path, records: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A folder goes on with the game that was begun there, and the built-in players' record does not stay."""
+    """A folder goes on with its own game, and the built-in players' record is not kept."""
     order = ["sim", "--disturb", "meld_display", "--ruleset", "wrc-2015", "--seed", "1", "--hands", "1"]
     assert main([*order, "--headless", "--state", str(tmp_path / "sim")]) == 2
     said = capsys.readouterr()

@@ -53,7 +53,7 @@ def test_another_folder_goes_on_from_there_and_this_one_stays(tmp_path: Path, ha
 
 @pytest.mark.prove
 def test_back_at_a_terminal(tmp_path: Path) -> None:
-    """Its own name is short: the folder is named after it, and sockets lie below that, whose names have little room."""
+    """This test has a short name: its folder is named after it, and sockets below the folder must have short paths."""
     person, program = pty.openpty()
     sim = Sim(tmp_path, *PON_KAKAN_RON, terminal=program)
     sim.wait_for_entries(40)

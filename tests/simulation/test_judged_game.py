@@ -1,4 +1,4 @@
-"""A judge learns at the simulated table: its players stop, go on and leave a hand as he says."""
+"""A judge practises at the simulated table: its players stop, go on and leave a hand as he says."""
 
 import time
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def happened(sim: Sim) -> list[Any]:
 
 @pytest.mark.prove
 def test_play_that_is_stopped_and_resumed_is_equal_to_its_record(tmp_path: Path) -> None:
-    """Three times in a hand: they finish what they are at, wait as long as the judge likes, and go on where they were."""
+    """Three times in a hand they finish their act, wait as long as the judge likes, and go on where they were."""
     sim = Sim(tmp_path, *ONE_HAND)
     with terminal(sim) as judge:
         for entries in (6, 20, 45):

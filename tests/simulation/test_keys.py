@@ -1,4 +1,5 @@
-"""Keys at a real terminal, a pty: table time stands still, goes a step, slower and faster; the terminal is given back."""
+"""Keys at a real terminal, a pty: table time stands still, steps, slows down and speeds up; the terminal is
+restored."""
 
 import asyncio
 import os
@@ -163,7 +164,7 @@ asyncio.run(main())
 
 @pytest.mark.parametrize(("typed", "status"), [("x q", 0), ("!", 3), ("\x03", -signal.SIGINT)])
 def test_a_program_at_its_terminal(typed: str, status: int) -> None:
-    """Keys without Enter, not shown; after any end, Ctrl-C among them, the terminal is as it was."""
+    """Keys work without Enter and are not echoed; after any end, even Ctrl-C, the terminal is restored."""
     person, program = pty.openpty()
     before = termios.tcgetattr(program)
     with subprocess.Popen(
@@ -324,7 +325,7 @@ def clock_of(state: Path) -> str:
 
 
 def test_at_a_speed_the_conductor_owns_the_time_only_where_keys_are_heard(tmp_path: Path) -> None:
-    """Elsewhere each program follows the wall clock, so that it is measured how fast they are."""
+    """Without keys each program follows the wall clock, so their real speed can be measured."""
     with at_a_terminal(tmp_path / "keys", "--speed", "2") as (_process, person, output):
         until(output, PACED.encode())
         assert clock_of(tmp_path / "keys").startswith("unix:")

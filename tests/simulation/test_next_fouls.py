@@ -1,4 +1,4 @@
-"""Fouls that are ordered while people play: which hand has one, and where in it."""
+"""Fouls that are ordered during play: the hand that gets one, and its place there."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def test_the_next_hand_with_a_place_has_it_and_each_hand_one(people: People) -> 
     for kind in ("furiten_ron", "wrong_tile", "no_draw", "wrong_tile"):
         people.fouls.order(kind)
     fouled = [people.fouls.in_hand(hand, index) for index, hand in enumerate(people.record.hands[:2])]
-    # The one that waits longest comes first where it can; where it cannot, the next does.
+    # The one that has waited longest comes first if it can; otherwise the next.
     assert [each and each.kind for each in fouled] == ["wrong_tile", "no_draw"]
     assert people.fouls.waiting == ("furiten_ron", "wrong_tile")
     last = people.fouls.in_hand(people.record.hands[3], 2)

@@ -1,4 +1,4 @@
-"""Games at another maker's table: its machine works by itself and tells nothing, so a camera and this program are all."""
+"""Games at another maker's table: its machine works by itself and reports nothing, so there is only the camera."""
 
 from pathlib import Path
 

@@ -39,7 +39,7 @@ def test_a_program_whose_simulation_was_killed_before_it_could_ask_does_not_star
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="no setpriv on this machine")
 def test_nothing_is_left_of_a_whole_simulation_that_is_killed(tmp_path: Path) -> None:
-    """Broker, unit, daemon and vision end with it, also where root started them; no file and no memory is left."""
+    """Broker, unit, daemon and vision end with it, even if root started them; no file or shared memory is left."""
     temporary = tmp_path / "tmp"
     temporary.mkdir()
     sim = Sim(tmp_path, "--hands", "1", own_group=True, environment={"TMPDIR": str(temporary)})

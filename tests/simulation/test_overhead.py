@@ -1,4 +1,4 @@
-"""Pictures show the world where the camera's matrix puts it, and only what changed is painted again."""
+"""Pictures show the world where the camera's matrix puts it, and only changes are repainted."""
 
 from collections.abc import Callable
 from itertools import product
@@ -152,7 +152,7 @@ def test_what_is_drawn_incrementally_equals_what_is_drawn_anew(seed: int) -> Non
     for number in range(12):
         at_ms = 100 * number
         for _ in range(int(rng.integers(1, 4))):
-            # Drawn ahead, and then something else happens after all.
+            # The frame is drawn ahead, and then something else happens after all.
             cam.prepare(at_ms)
             disturb(world, rng, at_ms)
         picture, noiseless = cam.render(at_ms), bare.noiseless(at_ms)
@@ -208,7 +208,7 @@ def test_a_plate_that_is_used_again_shows_what_a_new_one_shows_and_is_reduced_as
 
 
 def disturb(world: World, rng: np.random.Generator, at_ms: int) -> None:
-    """Change something about a table, whatever it means."""
+    """Change something at random about a table."""
     x, y = (float(each) for each in rng.uniform(-420, 420, 2))
     lying = [tile for tile in world.tiles if tile.place is not None]
     held = [tile for tile in world.tiles if tile.holder is not None]

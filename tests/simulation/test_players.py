@@ -1,4 +1,4 @@
-"""The acts of the players, read from where the tiles finally lie, compared with the record."""
+"""The players' acts, derived from the final places of the tiles, compared with the record."""
 
 import asyncio
 import csv
@@ -30,7 +30,7 @@ def corners(place: TilePlace) -> Any:
 
 
 def overlap_mm2(one: TilePlace, other: TilePlace) -> float:
-    """Return the area of the felt that two tiles at the same height both claim."""
+    """Return the area of the felt that two tiles at the same height both cover."""
     if abs(one.z_mm - other.z_mm) > 1 or abs(one.x_mm - other.x_mm) + abs(one.y_mm - other.y_mm) > 60:
         return 0.0
     kind, shape = cv2.rotatedRectangleIntersection(corners(one), corners(other))

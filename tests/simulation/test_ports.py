@@ -1,4 +1,4 @@
-"""Ports for programs that are started next: nobody else gets them before."""
+"""Ports for programs that are about to start: nobody else gets them first."""
 
 import json
 import socket
@@ -39,7 +39,7 @@ def test_two_processes_never_pick_the_same() -> None:
 def test_a_port_whose_connections_have_ended_is_free_again() -> None:
     first = free_ports(1)[0]
     with socket.create_server((LOCALHOST, first)) as server, socket.create_connection((LOCALHOST, first)):
-        server.accept()[0].close()  # who closes first remembers the connection for a minute
+        server.accept()[0].close()  # the side that closes first remembers the connection for a minute
     assert first in [port for _ in range(ROW) for port in free_ports(1)]
 
 

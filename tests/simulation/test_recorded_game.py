@@ -1,4 +1,4 @@
-"""A hand on the simulated table is recorded by two daemons, the first of which is killed, and played back."""
+"""A hand on the simulated table is recorded by two daemons in turn, the first being killed, and played back."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def test_vision_reads_the_pictures_of_a_hand_again(
     assert outcome.otherwise == 0
     assert outcome.pictures > 500
     assert stored(tmp_path / "again") == stored(tmp_path / "state")
-    # A file that is none is told with what helps.
+    # A file that is not a recording is reported, with advice.
     kept_frames_file(recording, 1).write_bytes(b"a film\n")
     assert main(["playback", str(recording)]) == 2
     assert "--no-frames plays it back without them" in capsys.readouterr().err

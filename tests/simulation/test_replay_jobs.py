@@ -1,4 +1,5 @@
-"""``jantaku replay --jobs``: several processes say what one does, and end with it; on a terminal it says how far it is."""
+"""``jantaku replay --jobs``: several processes give the same output as one, and end with it; a terminal shows
+progress."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from wording.terminal.progress import progress
 
 @pytest.fixture
 def files(tmp_path: Path) -> list[str]:
-    """Games between a file that is none, one that is away, and a game that disagrees with its record."""
+    """Games, among them a file that is no record, a missing file, and a game that disagrees with its record."""
     good = saved(tmp_path, record())
     wrong = tmp_path / "wrong.mjson"
     text = (tmp_path / "game.mjson").read_text(encoding="utf-8")
@@ -55,7 +56,7 @@ def test_several_processes_say_what_one_says(files: list[str], capsys: pytest.Ca
 
 
 class Measured:
-    """Work that keeps count, in the process that hands it out, of how often it is pickled."""
+    """Work that counts, in the process that hands it out, how often it is pickled."""
 
     pickled = 0
 
@@ -68,7 +69,8 @@ class Measured:
 
 
 def test_work_is_given_to_each_process_once() -> None:
-    """Given out with each thing, it fills the pipe to the processes; with one of them killed, Python 3.11.2 waits on it."""
+    """If it were sent with each item, it would fill the pipe to the processes; with one of them killed, Python 3.11.2
+    waits on it."""
     Measured.pickled = 0
     assert list(each(Measured(), range(40), 2)) == [2 * thing for thing in range(40)]
     assert Measured.pickled == 2
@@ -143,7 +145,7 @@ def test_a_process_that_is_killed_is_told(long_run: subprocess.Popen[str]) -> No
 
 @pytest.mark.parametrize(("after_s", "shown"), [(0.0, True), (1e9, False)])
 def test_a_terminal_shows_how_far_it_is(after_s: float, shown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where the results go to that terminal, if nothing is printed before the end."""
+    """Even if the results go to that terminal, as long as nothing is printed before the end."""
     ours, theirs = pty.openpty()
     monkeypatch.setattr(terminal_progress, "SHOWN_AFTER_S", after_s)
     monkeypatch.setattr(terminal_progress, "REDRAWN_AFTER_S", 0.0)

@@ -21,7 +21,7 @@ def line(port: int, user: str | None = None, password: str | None = None) -> Bro
 
 @pytest.mark.prove
 def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
-    """Judge and viewer get in with what is said to them; nobody else does, and each may do what the role may."""
+    """Judge and viewer get in with the printed passwords; nobody else does, and each may do what the role may."""
     sim = Sim(tmp_path, "--seed", "21", "--hands", "1", "--logins")
     port = broker_port(sim)
     sim.wait_for_entries(3)  # a hand is played: a stop before it ends with the deal

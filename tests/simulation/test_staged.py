@@ -1,4 +1,4 @@
-"""Hands with a foul in them, acted out on a table without a camera: nothing is impossible, and the tiles stay 136."""
+"""Hands with a foul, acted out on a table without a camera: no act is impossible, and there are always 136 tiles."""
 
 import asyncio
 import statistics
@@ -34,7 +34,7 @@ SEEDS = 25
 LATE_MS = 400
 """People reach their next point at most this much after its time."""
 BACK_LATE_MS = 40
-"""Half of the hands come back over the line this near to their time; the others have too far to go."""
+"""Half of the hands come back over the line this close to their time; the others have too far to go."""
 USUAL = (
     "second_draw",
     "wrong_tile",
@@ -48,7 +48,7 @@ USUAL = (
 
 
 RARE = {"early_chi_stick", "riichi_poor", "riichi_kan", "riichi_out_of_turn", "fifth_kan"}
-"""Kinds whose place is hardly ever in a first hand: they are looked for in whole games."""
+"""Kinds that a first hand hardly ever has room for: whole games are searched for them."""
 
 
 @cache
@@ -58,7 +58,7 @@ def game(rules: str, seed: int, hands: int | None = 1) -> GameRecord:
 
 
 def staged(kind: str) -> tuple[GameRecord, str, StagedFoulOf] | None:
-    """A hand with a foul of a kind, under the first rulebook that knows it; None if no game has a place for it."""
+    """A hand with a foul of a kind, under the first rulebook that knows it; None if no game has room for it."""
     for name in RULES:
         rules = read_ruleset(name)
         if FOUL_KINDS[kind].under(rules):
@@ -103,7 +103,7 @@ def test_any_foul_can_be_acted_out(kind: str) -> None:
     faces = Counter(tile.face for tile in world.tiles if tile.tile_set == 0)
     assert faces == Counter(tile.face for tile in world.tiles if tile.tile_set == 1)
     assert sum(faces.values()) == TILES_IN_SET
-    # What was laid into the ponds is what the moments say, in their order and about their times.
+    # The ponds got the tiles that the moments name, in their order and at about their times.
     wanted = [each for each in in_order(foul.played.moments) if isinstance(each.seen, seen.TileDiscarded)]
     laid = [each for each in done if each.did == "discard"]
     assert [KIND[each.tile or 0] for each in laid] == [
@@ -145,7 +145,7 @@ def test_a_foul_of_another_kind_or_in_another_rulebook_is_refused() -> None:
 
 
 class WatchedWorld(World):
-    """Keeps which tiles change places, and whether a face of either could be seen."""
+    """Records which tiles change places, and whether a face of either could be seen."""
 
     def __init__(self, *, red_fives: bool) -> None:
         super().__init__(red_fives=red_fives)
@@ -188,7 +188,7 @@ def _here(tile: TileObject) -> tuple[Any, ...]:
 
 
 def test_hidden_tiles_change_places_and_no_others() -> None:
-    """The model of people invents hands; the tiles that make them up come from where nobody could see them."""
+    """The model of people invents hands, and takes their tiles from places that nobody can see."""
     found = staged("furiten_ron")
     assert found is not None
     record, rules, foul = found
@@ -203,7 +203,7 @@ def test_hidden_tiles_change_places_and_no_others() -> None:
 
 
 def test_a_discard_out_of_turn_goes_back_into_the_hand() -> None:
-    """The hand goes on as it is recorded; the pond then holds what the referee takes it to hold."""
+    """The hand goes on as recorded; the pond then holds what the referee expects."""
     found = staged("out_of_turn_discard_after")
     assert found is not None
     record, rules, foul = found

@@ -1,4 +1,4 @@
-"""Tables of other measures: their geometries are those that ``table learn`` measured, and a hand is read with them."""
+"""Tables of other measures: their geometries were measured by ``table learn``, and a hand is read with them."""
 
 from pathlib import Path
 

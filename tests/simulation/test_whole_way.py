@@ -39,7 +39,7 @@ def test_a_hand_of_the_built_in_players_is_reconstructed(tmp_path: Path) -> None
 @pytest.mark.timeout(2700)
 @pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])
 def test_a_whole_hanchan_under_each_rulebook(tmp_path: Path, ruleset: str) -> None:
-    """From the buttons with which the first dealer begins it to its end; nothing is found, so nothing stops play."""
+    """From the first dealer's buttons to the end of the hanchan; nothing is found, so nothing stops play."""
     played = Sim(tmp_path, "--ruleset", ruleset, "--seed", "1").end(patience_s=2600)
     assert played.report["equal"], played.said
     assert played.status == 0
@@ -94,7 +94,7 @@ def test_a_killed_program_comes_back_and_the_game_goes_on(tmp_path: Path, killed
     numbers = journal_numbers(tmp_path / "state")
     assert numbers == list(range(1, len(numbers) + 1))
     assert acknowledged(tmp_path / "state") == len(numbers)
-    # Everything was published as the journal has it, including what was published twice.
+    # Everything was published as in the journal, even what was published twice.
     assert all(len(payloads) == 1 for payloads in listener.payloads.values())
     assert set(listener.payloads) <= set(numbers)
     if BROKER not in killed:

@@ -1,4 +1,4 @@
-"""The comparison of a tree with a release: one made slower on purpose is reported, an equal one is not."""
+"""The comparison of a tree with a release: a tree made slower on purpose is reported, an equal one is not."""
 
 import shutil
 import subprocess
@@ -28,7 +28,7 @@ def parse_tile(text: str) -> Tile:
 
 time.process_time = lambda: _calls
 """
-"""A processor's time that counts calls: what is told must not depend on who else uses this machine."""
+"""A processor clock that counts calls: the result must not depend on other users of this machine."""
 SLOWED = """
 _once = parse_tile
 
@@ -42,7 +42,7 @@ TWICE = 2
 
 
 def changed_tree(folder: Path, change: Callable[[str], str]) -> Path:
-    """A tree like this one but for the text of ``referee/tiles.py``, whose clock counts calls."""
+    """A tree like this one except for the text of ``referee/tiles.py``; its clock counts calls."""
     tree = folder / "tree"
     tree.mkdir(parents=True)
     for each in ROOT.iterdir():

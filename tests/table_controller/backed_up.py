@@ -1,4 +1,4 @@
-"""A table's folder with settings and logins, whose journal is being written; backup and restore as they are typed."""
+"""A table's folder with settings and logins, whose journal is being written; backup and restore as typed commands."""
 
 from __future__ import annotations
 

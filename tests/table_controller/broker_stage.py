@@ -1,4 +1,4 @@
-"""Parts of the tests of broker that other tests use too."""
+"""Helpers that the tests of broker share."""
 
 import asyncio
 import json
@@ -102,7 +102,7 @@ class Asked:
 
 @dataclass
 class Hall:
-    """A subscriber with a session that outlives connections: all it ever hears, in order."""
+    """A subscriber with a session that outlives connections: everything it ever receives, in order."""
 
     port: int
     heard: list[tuple[str, Any]] = field(default_factory=list)
@@ -188,7 +188,7 @@ class Hall:
 
 @dataclass
 class Desk:
-    """A table's end: journal, broker and what it said."""
+    """A table's end of the line: journal, broker and log."""
 
     journal: Journal
     broker: Broker

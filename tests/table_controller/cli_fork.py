@@ -1,9 +1,9 @@
 """Runs many commands of ``jantaku`` in processes of their own, forked from one that has imported everything already.
 
 Standard input: a JSON list a line, of lanes that run beside each other; a lane is a list of commands that run one after
-the other, each ``{"arguments": […], "interrupt_s": 1.5, "closed": [1], "folder": …}``. Standard output: for each line the
-same lists with ``{"status": …, "said": …}`` for each command; a status below 0 is a signal, null a command that did not end
-although it was interrupted.
+the other, each ``{"arguments": […], "interrupt_s": 1.5, "closed": [1], "folder": …}``. Standard output: for each line
+the same lists with ``{"status": …, "said": …}`` for each command; a status below 0 is a signal, null a command that did
+not end although it was interrupted.
 """
 
 import importlib

@@ -1,4 +1,4 @@
-"""A table as commands meet it: the real referee, journal and health, without processes."""
+"""A table for commands: the real referee, journal and health, without processes."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ class FakeDaemon:
         return self
 
     def turn(self, name: str) -> None:
-        """Whose turn it is draws and discards."""
+        """Let the player in turn draw and discard."""
         seat = self.game.turn
         self.judge(observations.TileDrawn(seat=seat, tile=UNKNOWN))
         self.judge(observations.TileDiscarded(seat=seat, tile=parse_tile(name)))
@@ -233,7 +233,7 @@ class FakeDaemon:
 
 
 def answered(table: CommandedTable, request: CommandRequest) -> dict[str, Any]:
-    """Return a table's answer to a request; raise what ended the work on it without one."""
+    """Return a table's answer to a request; if there is none, raise the error that ended the work on it."""
     answers: list[dict[str, Any]] = []
 
     async def work() -> None:

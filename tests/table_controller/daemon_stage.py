@@ -1,4 +1,4 @@
-"""Parts of the tests of daemon that other tests use too."""
+"""Helpers that the tests of daemon share."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Values for every command, made from its declaration: anything the gate may let through, sensible or not."""
+"""Values for every command, made from its declaration: anything that the gate may let through, sensible or not."""
 
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ from wording.wanted import plain
 TEXT = st.characters(exclude_categories=cast("Any", sorted(FORBIDDEN)))
 WORDS = st.one_of(st.sampled_from(["", "Aki", "{}", "a/b", "ü", "麻雀"]), st.text(TEXT, max_size=12))
 TOPICS = st.sampled_from(["#", "a+", "+/b", "/", "$share", "a\uffff"])
-"""Texts that could do harm as levels of a topic."""
+"""Texts that would do harm as levels of a topic."""
 LEAVES = st.one_of(st.none(), st.booleans(), st.integers(-5, 40), st.integers(-(2**53), 2**53), WORDS)
 JSON = st.recursive(
     LEAVES,

@@ -1,4 +1,4 @@
-"""Parts of the tests of deployment that other tests use too."""
+"""Helpers that the tests of deployment share."""
 
 import getpass
 import subprocess
@@ -19,7 +19,7 @@ STOCK = Path("/etc/mosquitto/mosquitto.conf")
 def debians_broker(folder: Path, ours: str = "jantaku.conf") -> tuple[Path, int]:
     """Debian's own mosquitto.conf with ours in its conf.d, moved to a folder, to other ports and to this user.
 
-    It reads ``passwords``, ``acl`` and ``certs`` of that folder. The file and the port.
+    It reads ``passwords``, ``acl`` and ``certs`` in that folder. Return the file and the port.
     """
     port = free_port()
     (folder / "conf.d").mkdir()

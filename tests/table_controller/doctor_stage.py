@@ -41,7 +41,7 @@ class Table:
         return self.folder / "state"
 
     def logs_in(self, port: int, user: str = "", word: str = "") -> None:
-        """The login of the settings from now on, at a broker here."""
+        """Use this login in the settings from now on, at a broker here."""
         login = {"address": f"127.0.0.1:{port}"}
         if user:
             (self.folder / "password").write_text(word)
@@ -61,7 +61,7 @@ class Table:
         self.file.write_text(toml(self.settings), encoding="utf-8")
 
     def told(self, *more: str) -> list[dict[str, Any]]:
-        """Everything said of the settings' file as it is; the exit status fits it."""
+        """Everything that the doctor says about the present settings file, with a fitting exit status."""
         status = main(["doctor", "--json", *(more or ("--config", str(self.file)))])
         told = json.loads(self.capsys.readouterr().out)
         grades = [each["grade"] for each in told["parts"]]
@@ -71,7 +71,7 @@ class Table:
         return parts
 
     def examined(self) -> dict[str, list[tuple[str, str]]]:
-        """Grade and code of everything said of the settings, by part."""
+        """Grade and code of each of the doctor's results for the settings, by part."""
         self.write()
         found: dict[str, list[tuple[str, str]]] = {}
         for each in self.told():

@@ -1,4 +1,4 @@
-"""Parts of the tests of every fault that other tests use too."""
+"""Helpers that the tests of every fault share."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,8 +1,8 @@
 """People of every role who attack a table: random MQTT and HTTP, valid and invalid. Run as a program.
 
-Usage: hostile_crowd.py MQTT HTTP TABLE SECONDS SEED - ports (HTTP 0: none). Logins are ``foe-viewer``, ``foe-technician`` and
-``foe-referee``, the password is the role; none gives an order that makes sense and that its role may give, for such an order is carried out.
-Prints how much was sent, and how much of it reached the broker.
+Usage: hostile_crowd.py MQTT HTTP TABLE SECONDS SEED - ports (HTTP 0: none). Logins are ``foe-viewer``,
+``foe-technician`` and ``foe-referee``, the password is the role; none gives a sensible order that its role allows, for
+such an order would be carried out. Prints how much was sent, and how much of it reached the broker.
 """
 
 import json
@@ -92,7 +92,7 @@ class Foe:
         self.client.username_pw_set(self.login, self.role)
         self.client.reconnect_delay_set(
             1, 1
-        )  # paho's own grows to two minutes: a client thrown off would be gone
+        )  # paho's own delay grows to two minutes: a client that is thrown off would stay away
         self.client.max_queued_messages_set(MOST_WAITING)
         self.client.on_publish = lambda *_: self.sent.update(("reached the broker",))
         if self.dice.random() < 0.3:

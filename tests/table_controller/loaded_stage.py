@@ -1,4 +1,5 @@
-"""The processes of a table, each in a fresh interpreter from its command line to its end, and the modules they load.
+"""The processes of a table, each run in a fresh interpreter from its command line to its end, and the modules they
+load.
 
 A table has two: the daemon (``jantaku run``), and the vision process, which alone reads pictures. Besides, the command
 line answers ``--version``, ``--help`` and the tab key, for which a person waits.
@@ -23,7 +24,7 @@ ending.Ending.heed = lambda self, clock, came: heed(self, clock, [*came, 15])
 state = sys.argv[1]
 assert main(["run", "--state", state, "--http", "0", "--mqtt", "127.0.0.1:1", "--serial", state + "/none"]) == 0
 """
-"""Told to end before it begins, a daemon is wired, started and stopped."""
+"""A daemon that is told to end before it begins: it is wired, started and stopped."""
 VISION = """
 import socket, threading
 import cv2, numpy
@@ -64,7 +65,7 @@ except SystemExit as ended:
     assert ended.code == 0
 assert "--headless" in open(told).read()
 """
-"""A shell's question what may follow an option that has been begun."""
+"""A shell's completion request for an option that has been begun."""
 LISTED = """
 print(json.dumps({name: module.__file__ for name, module in sys.modules.items() if getattr(module, "__file__", "")}))
 """

@@ -1,8 +1,8 @@
 """Watched games replayed with losses: signals and sightings are recorded, then zones are hidden from sensing for a
 time.
 
-A hidden zone is not reported; it falls behind, is lost after two seconds, and is read again when it comes into sight,
-its change dated to the whole interval in which nobody saw it.
+A hidden zone is not reported; it falls behind, is lost after two seconds, and is read again when it comes into sight;
+its change is dated to the whole hidden interval.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ from vision.zones import ZoneId
 Felt: TypeAlias = Button | Curtain | DiceRolled | StickSlot | WallTouch
 Told: TypeAlias = tuple[int, Felt | Sighting]
 FELT_SIGNALS = (Button, Curtain, DiceRolled, StickSlot, WallTouch)
-"""The signals that people set off at this table; the rest is seen."""
+"""The signals that people cause at this table; the camera sees the rest."""
 
 
 class Kept(Table):
-    """A table that keeps all that sensing is told."""
+    """A table that keeps everything that sensing is given."""
 
     def __init__(self, record: GameRecord) -> None:
         self.told: list[Told] = []
@@ -44,7 +44,7 @@ class Kept(Table):
 
 
 def told_of(record: GameRecord, seed: int = 1, hands: int | None = 1) -> list[Told]:
-    """Everything that is felt and seen in a game."""
+    """Everything that is sensed and seen in a game."""
     table = Kept(record)
     act_out(table, record, seed, hands)
     return table.told
@@ -62,7 +62,7 @@ class _Hidden:
 
 
 def with_losses(told: Sequence[Told], losses: Sequence[Loss]) -> Iterator[Told]:
-    """The same without what was hidden."""
+    """The same reports without the hidden ones."""
     given: dict[ZoneId, ZoneReading] = {}
     hidden: dict[ZoneId, _Hidden] = {}
     lost: set[ZoneId] = set()

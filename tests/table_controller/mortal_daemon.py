@@ -1,8 +1,8 @@
 """A daemon that kills itself at a given step, at a table whose world goes on from a file. Run as a program.
 
-Usage: mortal_daemon.py FOLDER STEP [RECORDINGS] - dies by SIGKILL at its STEP-th point: before and after each write of the journal,
-and on either side of each acknowledgement to the unit. Ends with status 0 once the game is over and journalled. With
-RECORDINGS, it records what comes in there.
+Usage: mortal_daemon.py FOLDER STEP [RECORDINGS] - dies by SIGKILL at its STEP-th point: before and after each write of
+the journal, and on either side of each acknowledgement to the unit. Ends with status 0 once the game is over and
+journalled. With RECORDINGS, it records what comes in there.
 """
 
 import argparse
@@ -46,7 +46,7 @@ from vision.zones import ZoneId
 
 NONCE = 77
 GAP_MS = 1000
-"""Time between two things that happen in the world."""
+"""Time between two events in the world."""
 WINNING = "1m2m3m4p5p6p7s8s9s1z1z1z2z|2z"
 
 
@@ -263,7 +263,7 @@ class JumpClock:
 
 
 def end_when_played(daemon: Daemon) -> None:
-    """The game is over when its hand has ended and nothing waits in the inbox."""
+    """End once the hand has ended and nothing waits in the inbox."""
     state = daemon.game.state
     if state is not None and state.last is not None and not daemon.game.journal.inbox():
         os._exit(0)

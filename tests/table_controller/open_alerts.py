@@ -5,7 +5,7 @@ from wording.alerts.declaration import DeclaredAlert, Trouble
 
 
 class Told:
-    """Takes alerts as ``Health.alert`` does; taking back what was not told fails.
+    """Takes alerts as ``Health.alert`` does; withdrawing one that was not raised fails.
 
     Attributes:
         open: the text of each alert that stands, by its name.

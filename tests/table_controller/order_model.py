@@ -1,7 +1,7 @@
-"""The results of judges' orders by the texts of the rulebooks, written without looking at the program that it tests.
+"""The results of judges' orders according to the rulebooks' texts, written without looking at the tested program.
 
-Points are those printed in the rulebooks' tables; everything is by seat, 0 the first dealer. Where a rulebook is silent the
-value is the one that the summary of the rulebooks gives (in italics there), marked "silent".
+Points are those printed in the rulebooks' tables; everything is by seat, 0 the first dealer. Where a rulebook is silent
+the value is the one that the summary of the rulebooks gives (in italics there), marked "silent".
 """
 
 from dataclasses import dataclass, field
@@ -145,7 +145,7 @@ def _as_mj(name: str) -> Book:
 
 
 def _present(name: str, book: Book, **changed: Any) -> Book:
-    """A book of today, by what people tell of it."""
+    """A current book, as people describe it."""
     return Book(**{**vars(book), "name": name, **changed})
 
 
@@ -295,7 +295,8 @@ class Model:
         self.phase, self.bets = "ended", 0
 
     def throw_away(self) -> None:
-        """For another hanchan: a hanchan in which nothing was played keeps its penalties, because a player who came late did so before it."""
+        """Throw the hanchan away for another one: if nothing was played, its penalties stay, because a late player was
+        late before it."""
         if self.phase != "ended":
             self.void, self.keeps, self.phase, self.bets = True, not self.hands, "ended", 0
 
@@ -320,7 +321,7 @@ class Model:
         self.no_hand()
 
     def dismiss(self, seat: int) -> None:
-        """The newest ruling that stands is taken back; a hand that it ended stays void."""
+        """Take back the newest standing ruling; a hand that it ended stays void."""
         at = max(at for at, (of, _, _) in enumerate(self.rulings) if of == seat)
         _, _, ruling = self.rulings.pop(at)
         if ruling == "dead_hand" and self.phase == "dealing":
@@ -343,7 +344,7 @@ class Model:
         return {name for _, name, ruling in self.rulings if ruling == "disqualified" and self.keeps}
 
     def totals(self) -> list[int]:
-        """Points above those that are returned, uma by place, oka for the first (WRC 5.9.2, MJ 3.6.1)."""
+        """Points above the return points, uma by place, oka for the first (WRC 5.9.2, MJ 3.6.1)."""
         above = sum(score >= self.book.returns for score in self.scores)
         uma = self.book.floating[above] if self.book.floating else self.book.uma
         worth = [uma[0] + self.book.oka, *uma[1:]]

@@ -1,4 +1,4 @@
-"""Orders that are previewed and then given: the preview must say exactly what then happens."""
+"""Orders that are previewed and then given: the preview must say exactly what happens."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -125,7 +125,7 @@ def _ended(told: list[dict[str, Any]], hanchan: HanchanResult) -> None:
 
 
 def _words(would: dict[str, Any]) -> None:
-    """The words say every number that the preview has, and no other."""
+    """Check that the wording has every number of the preview, and no other."""
     codes = [each["code"] for each in would["changes"]]
     assert codes
     said = {each["code"]: each["arguments"] for each in would["changes"]}

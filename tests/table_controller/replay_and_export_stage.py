@@ -1,4 +1,4 @@
-"""Parts of the tests of replay and export that other tests use too."""
+"""Helpers that the tests of replay and export share."""
 
 import argparse
 from pathlib import Path

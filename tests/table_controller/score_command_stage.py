@@ -1,4 +1,4 @@
-"""Parts of the tests of score command that other tests use too."""
+"""Helpers that the tests of score command share."""
 
 import argparse
 

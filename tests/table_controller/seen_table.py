@@ -1,4 +1,4 @@
-"""A table as sensing meets it: signals and sightings are scripted, the referee is the real one."""
+"""A table for sensing: signals and sightings are scripted, the referee is real."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ class SeenTable:
         within_ms: int = 100,
         settled_ms: int | None = None,
     ) -> None:
-        """A reading comes; the zone was read before."""
+        """A reading comes for a zone that was read before."""
         self.sensing.sources.known_zones.add(zone)
         self.first_look(zone, tiles, at_ms, within_ms, settled_ms)
 
@@ -175,7 +175,7 @@ class SeenTable:
         within_ms: int = 100,
         settled_ms: int | None = None,
     ) -> None:
-        """A reading comes; nothing is known of this zone since vision was started."""
+        """A reading comes for a zone that is unknown since vision was started."""
         self.frame += 1
         settled = at_ms + within_ms + 200 if settled_ms is None else settled_ms
         reading = ZoneReading(zone, tiles, self.frame, at_ms, within_ms, settled)
@@ -185,8 +185,8 @@ class SeenTable:
         self, until_ms: int, safe_ms: int | None = None, *, hidden: Iterable[ZoneId] = ZONES
     ) -> list[str]:
         """Let time go on to ``until_ms``, with a frame every 500 ms; returns what is given out meanwhile, in words.
-        From ``safe_ms`` on the zones ``hidden`` are not seen. Hands over the line are left out, because they come
-        with the next observation; so are reports that nothing was seen for a while.
+        From ``safe_ms`` on the zones ``hidden`` are not seen. Hands over the line are left out, because they come with
+        the next observation; so are reports of lost sight.
         """
         before = len(self.seen)
         while self.now_ms < until_ms:

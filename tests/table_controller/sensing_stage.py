@@ -1,4 +1,4 @@
-"""Parts of the tests of sensing that other tests use too."""
+"""Helpers that the tests of sensing share."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Parts of the tests of setup that other tests use too."""
+"""Helpers that the tests of setup share."""
 
 import os
 import re

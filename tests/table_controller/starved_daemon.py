@@ -1,4 +1,4 @@
-"""A daemon whose disk twice in a game is full or read-only, and later works again. Run as a program.
+"""A daemon whose disk is full or read-only twice in a game, and then works again. Run as a program.
 
 Usage: starved_daemon.py WORLD STATE HOW - HOW is ``full`` or ``readonly``. The table's world is that of
 ``mortal_daemon``; it goes on while the disk fails. Ends with status 0 once the game is over and journalled; prints

@@ -1,4 +1,4 @@
-"""A broker that is strict about what it takes of a client (MQTT 5): anything else ends the connection."""
+"""A broker that accepts only what MQTT 5 allows a client: anything else ends the connection."""
 
 import asyncio
 import unicodedata

@@ -35,7 +35,7 @@ def after_a_discard() -> SeenTable:
 
 
 def test_a_discard_does_not_wait_for_the_arm_that_made_it() -> None:
-    """The hand has left the pond at 4,300 and still hides every other zone of its side, and of its neighbours."""
+    """The hand leaves the pond at 4,300 and still hides every other zone of its side, and its neighbours' zones."""
     table = table_with_curtains()
     table.hand(0, True, 2400)
     table.touch(0, 2500)
@@ -46,7 +46,7 @@ def test_a_discard_does_not_wait_for_the_arm_that_made_it() -> None:
 
 
 def test_a_discard_waits_for_its_own_pond() -> None:
-    """Neither it nor the draw after it is given out before it is read."""
+    """Neither it nor the next draw is given out before the pond is read."""
     table = table_with_curtains()
     table.touch(0, 2500)
     table.look(3500)
@@ -235,7 +235,8 @@ def test_the_game_in_full_view() -> None:
     )
 )
 def test_the_same_game_whatever_is_hidden(hidden: list[Hidden]) -> None:
-    """Zones are hidden here and there for less than two seconds: the same comes out in the same order, without a foul."""
+    """Zones are hidden here and there for less than two seconds: the same observations come out in the same order,
+    without a foul."""
     seen = watched([])
     table = watched(hidden)
     assert lines(table) == lines(seen)
@@ -250,7 +251,7 @@ def test_the_same_game_whatever_is_hidden(hidden: list[Hidden]) -> None:
     length=st.integers(1, 20),
 )
 def test_crossings_against_every_moment(changes: list[tuple[int, bool]], since: int, length: int) -> None:
-    """The state of the curtain at each moment of the time, one after the other."""
+    """The curtain's state is worked out at every single moment."""
     curtains = Curtains()
     ordered = sorted(changes, key=lambda change: change[0])
     for at_ms, broken in ordered:

@@ -177,7 +177,7 @@ def test_a_correction_that_leaves_the_result_leaves_the_signature() -> None:
 
 
 def over(table: Table) -> None:
-    """A hanchan has ended whose sheet must be signed."""
+    """End a hanchan whose sheet must be signed."""
     table.begin_hanchan(awaits_signature=True)
     table.observe(replace(DEALT, at_ms=1000))
     table.observe(observations.HanchanClosed(at_ms=2000, judge="anna"))

@@ -1,7 +1,7 @@
 """Two kans of one player in a corner that was covered meanwhile: which was made first, and nobody is accused for it.
 
-Melds lie in the order in which they were made, but a tile that was added to an earlier pon may be older or newer than the
-concealed kan beside it.
+Melds lie in the order in which they were made, but a tile that was added to an earlier pon may be older or newer than
+the concealed kan beside it.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Parts of the tests of tls that other tests use too."""
+"""Helpers that the tests of tls share."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""Parts of the tests of wall taken that other tests use too."""
+"""Helpers that the tests of tiles taken from the wall share."""
 
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen

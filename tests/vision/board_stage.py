@@ -1,4 +1,4 @@
-"""Parts of the tests of board that other tests use too."""
+"""Helpers that the tests of board share."""
 
 from functools import lru_cache
 

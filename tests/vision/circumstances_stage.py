@@ -1,4 +1,4 @@
-"""Parts of the tests of circumstances that other tests use too."""
+"""Helpers that the tests of circumstances share."""
 
 import cv2
 

@@ -1,4 +1,4 @@
-"""Parts of the tests of enrol that other tests use too."""
+"""Helpers that the tests of enrol share."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Parts of the tests of fallen that other tests use too."""
+"""Helpers that the tests of fallen tiles share."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Parts of the tests of felt edges that other tests use too."""
+"""Helpers that the tests of felt edges share."""
 
 from dataclasses import replace
 from functools import cache

@@ -1,4 +1,4 @@
-"""Parts of the tests of mounts that other tests use too."""
+"""Helpers that the tests of mounts share."""
 
 from simulation.camera.lens import Mount
 

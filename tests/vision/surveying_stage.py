@@ -1,4 +1,4 @@
-"""Parts of the tests of surveying that other tests use too."""
+"""Helpers that the tests of surveying share."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,8 @@
 """A table is measured in two pictures of it; the oracle is the geometry by which they were drawn.
 
-What a reader needs: a zone is drawn 4 mm around the places of its tiles, so a row may lie half of that, 2 mm, from where
-it is thought to be. Rows of a pond lie 1 mm apart, so a tile may be thought half of that, 0.5 mm, too long or too short.
+What a reader needs: a zone is drawn 4 mm around the places of its tiles, so a row may lie half of that, 2 mm, from
+where it is thought to be. Rows of a pond lie 1 mm apart, so a tile may be thought half of that, 0.5 mm, too long or too
+short.
 """
 
 import cv2

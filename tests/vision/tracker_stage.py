@@ -1,4 +1,4 @@
-"""Parts of the tests of tracker that other tests use too."""
+"""Helpers that the tests of tracker share."""
 
 from dataclasses import dataclass, field
 

@@ -66,7 +66,8 @@ def test_the_foul_of_a_file_is_found_untold(
     dealt = hand[truth["hand_index"]]
     act = observed[dealt + truth["event"]]
     assert (act["type"], act["seat"]) == ("TileDrawn", truth["seat"])
-    # People in a record stop for nobody: by SAI 53.3 the first who plays on once all can have seen the foul is found too.
+    # People in a record do not stop: by SAI 53.3 the first to play on once everybody can have seen the foul is found
+    # too.
     known_ms = act["at_ms"] + Ruleset.read("saikouisen-2025").timing.show_ms
     played_on, late = next(
         (number, each)

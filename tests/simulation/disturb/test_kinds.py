@@ -44,7 +44,7 @@ def test_the_whole_file_is_judged_as_the_hand_is(own_games: list[GameRecord]) ->
 
 
 def test_the_proof_sees_a_wrong_truth(own_games: list[GameRecord]) -> None:
-    """A referee that names another seat or another event has not found the foul."""
+    """If the referee names another seat or event, the foul does not count as found."""
     (name, truth, found), *_ = tally(own_games[:1], rules_for("wrc-2015"), ["second_draw"], 1)
     assert truth is not None
     assert found == [truth]
@@ -80,7 +80,7 @@ def test_every_kind_in_many_games(shared: Path, book: str) -> None:
 @pytest.mark.prove(short=False)
 @pytest.mark.parametrize("book", some(BOOKS, 1))
 def test_no_finding_in_all_games(shared: Path, book: str) -> None:
-    """Undisturbed, timed, only what lies open: no finding in 5,960 hands, and every result is the record's."""
+    """Undisturbed, timed, with only open tiles known: no finding in 5,960 hands, and every result is the record's."""
     judge = Ruleset.read(book)
     hands = 0
     for path in sorted((shared / "records" / "games").glob("*.mjlog")):
@@ -96,7 +96,7 @@ def test_no_finding_in_all_games(shared: Path, book: str) -> None:
 @pytest.mark.prove(short=False)
 @pytest.mark.parametrize("book", some(BOOKS, 1))
 def test_whole_games_with_a_foul(shared: Path, book: str) -> None:
-    """In the file of a whole game nothing but the foul is found."""
+    """In the file of a whole game only the foul is found."""
     paths = sorted((shared / "records" / "games").glob("*.mjlog"))
     records = [read_record(path) for path in paths[7::300]]
     tallies = count(tally(records, rules_for(book), list(FOUL_KINDS), 12, whole=True))

@@ -1,4 +1,4 @@
-"""A foul stays the foul it is, and no other is found, wherever play pauses for an hour in the hand in which it is put."""
+"""A foul is found as the same foul, and no other is found, wherever its hand pauses for an hour."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +18,8 @@ from tests.referee.timing.pauses_stage import seeds
 from tests.referee.timing.pausing import KINDS, ToldHand
 
 MOMENTS = 1
-"""Of each pause, for each kind of foul: each run draws others, and the proof below tries all around the foul."""
+"""The number of places tried for each pause and kind of foul: each run draws others, and the proof below tries all
+places around the foul."""
 
 
 def fouled(record: GameRecord, book: str, seed: int) -> Iterator[tuple[str, ToldHand]]:

@@ -1,4 +1,4 @@
-"""A record with physical times: what people at a table do, when, and which of it a table reports."""
+"""A record with physical times: the acts of people at a table, their times, and the table's reports of them."""
 
 from itertools import pairwise
 from typing import Any
@@ -109,7 +109,7 @@ def test_calls_come_within_human_reaction(own_games: list[GameRecord]) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_no_finding_in_undisturbed_games(own_games: list[GameRecord], book: str) -> None:
-    """Played by the strictest of the rulebooks, a game has nothing to find, and pays what the record says."""
+    """Under the strictest rulebook there is nothing to find in a game, and it pays as the record says."""
     for record in own_games:
         rules = ruleset_of(record).judged_by(Ruleset.read(book))
         for report in timed_reports(record, rules, 3):

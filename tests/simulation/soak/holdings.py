@@ -28,7 +28,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """By how many bytes something grows from hand to hand, with the standard error of that."""
+    """The growth of something from hand to hand in bytes, with its standard error."""
 
     a_hand: float
     error: float
@@ -40,8 +40,8 @@ class Growth:
 def growth(holdings: Sequence[Holding], of: str) -> Growth:
     """The growth from hand to hand: the median of that between any two hands at the same place of their hanchans.
 
-    So what grows within each hanchan and is gone with it does not count, because a table keeps its hanchan; nor does
-    what is there at one or two moments only. The error is that of leaving out one hand after the other.
+    So anything that grows within each hanchan and goes with it does not count, because a table keeps its hanchan; nor
+    does anything that is there only at one or two moments. The error is that of leaving out one hand after the other.
     """
     found = _median_growth(holdings, of)
     without = [
@@ -61,7 +61,7 @@ def _median_growth(holdings: Sequence[Holding], of: str) -> float:
 
 
 def left_over(earlier: Sequence[Holding], later: Sequence[Holding]) -> dict[str, tuple[float, int]]:
-    """Of what there are more and more: how many there usually were earlier, and how many at least later.
+    """For each thing that becomes more numerous, its usual number earlier and its least number later.
 
     What comes and goes is there at one moment and not at another, and may be missing at a single one: a set is shuffled
     beside most of a hand, and is done where a hand is met late. So neither the least of earlier hands counts nor the

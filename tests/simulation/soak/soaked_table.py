@@ -18,14 +18,14 @@ from tests.simulation.soak.holdings import Holding
 from tests.table_controller.every_fault_stage import CASES, Case
 
 PATIENCE_S: Final = 300.0
-"""Real time in which whatever is waited for has happened."""
+"""The real time within which any awaited event must have happened."""
 LOOK_S: Final = 0.05
 MOST_HANDS: Final = 4
-"""A fault is told before so many hands have begun."""
+"""The number of hands within which a fault is reported."""
 SEEN_TO_AGAIN_S: Final = 5.0
-"""Real time after which a person sees again to what the table still tells."""
+"""Real time after which a person deals again with alerts that are still open."""
 ELSE: Final = {"lid_opens": ("lid",)}
-"""Other alerts that may tell of a fault: a lid may open while the drum stands still."""
+"""Other alerts that may report a fault: a lid may open while the drum stands still."""
 
 
 @dataclass
@@ -70,14 +70,14 @@ class SoakedTable:
 
     @property
     def alerts(self) -> set[str]:
-        """The alerts of the table, but for zones over which a hand is just now."""
+        """The alerts of the table, except for zones with a hand over them just now."""
         assert self._session is not None
         told = self._session.hall.table("sim").alerts
         return {name for name in list(told) if not name.startswith(PASSING)}
 
     @property
     def at_ms(self) -> int:
-        """Table time of what happened last."""
+        """Table time of the last entry."""
         assert self._session is not None
         return int(self._session.hall.table("sim").state.get("at_ms", 0))
 
@@ -107,7 +107,7 @@ class SoakedTable:
             time.sleep(LOOK_S)
 
     def check(self) -> None:
-        """All must still be well with the simulation itself."""
+        """Check that the simulation itself is still well."""
         assert self.sim.process.poll() is None, self.said[-30:]
 
     def listen(self) -> None:
@@ -124,7 +124,7 @@ class SoakedTable:
             assert "The players left" not in text, self.said[-30:]
 
     def programs(self) -> dict[str, int]:
-        """Those that are written in Python."""
+        """The programs that are written in Python."""
         (vision,) = self.sim.programs("vision.worker.child")
         (daemon,) = set(self.sim.programs("jantaku.main run")) - {vision}
         return {"daemon": daemon, "vision": vision, "simulation": self.sim.process.pid}
@@ -168,7 +168,7 @@ class Troubles:
         return not self.left and not self.now
 
     def look(self) -> None:
-        """Do what is to be done now."""
+        """Take the next step that is due."""
         if not self.now:
             if self.left and self.table.hands and self.table.phase in self.phases:
                 self.now, self._since_hand = self.left.pop(0), self.table.hands
@@ -223,7 +223,7 @@ def all_troubles(table: SoakedTable) -> list[Troubles]:
         Troubles(table, ("playing",), of["shuffle"]),
         Troubles(table, ("playing",), of["walls"]),
         Troubles(table, ("playing",), of["lid"]),
-        # While nobody presses anything: a unit that is away hears nothing.
+        # While nobody presses anything, because a unit that is away senses nothing.
         Troubles(table, ("closing", "raising"), of["line"]),
         Troubles(table, ("ready", "playing"), of["other"]),
     ]

@@ -347,7 +347,7 @@ def site(settings: JsonObject) -> Iterator[str]:
 
 
 class Judge:
-    """The parts of the page that the judge has before the eyes."""
+    """The parts of the page that the judge has in front of him."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -1,7 +1,7 @@
-"""Lets a browser of this machine know an authority of a hall's own, as a person does in its settings.
+"""Makes a browser of this machine trust a hall's own authority, as a person does in its settings.
 
-Chromium reads such authorities from the NSS database of the user's folder. It is filled here with NSS itself, which Chromium
-brings along; the tool ``certutil`` is not installed everywhere.
+Chromium reads such authorities from the NSS database of the user's folder. It is filled here with NSS itself, which
+Chromium brings along; the tool ``certutil`` is not installed everywhere.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""The judge's page is built when it must be, and only then; without npm the reason is said."""
+"""The judge's page is built when it must be, and only then; without npm, the reason is given."""
 
 import os
 import re
@@ -26,7 +26,7 @@ exit 0
 
 @pytest.fixture
 def dashboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A page's folder with an npm that only notes what it is asked; everything was written an hour ago."""
+    """A page's folder with an npm that only notes its calls; every file is an hour old."""
     folder = tmp_path / "dashboard"
     sources = ("src/main.ts", "src/declared/commands.ts", "static/index.html", "browsers/targets.mjs")
     for name in (*sources, "build.mjs", "bundle.mjs", "package.json", "package-lock.json"):

@@ -50,7 +50,7 @@ FAULTY: Final = """() => {
     }
   };
 }"""
-"""Puts before each post something that the page fails at."""
+"""Inserts before each post something at which the page fails."""
 FAILS: Final = "setTimeout(() => { throw new Error('out of memory'); })"
 
 
@@ -131,7 +131,7 @@ def test_of_each_table_of_a_hall_the_newest_card_is_shown(
 def test_scrolling_through_a_hall_uses_the_same_elements(
     browser: Browser, site: str, table: Table, settings: JsonObject
 ) -> None:
-    """All tables are seen on the way, in the order of the eye once the hall rests."""
+    """Every table appears on the way; once the hall is still, the elements are in visual order."""
     del settings["table"]
     with page_of(browser, site) as page:
         page.goto(f"{site}#tables")
@@ -161,9 +161,9 @@ def test_scrolling_through_a_hall_uses_the_same_elements(
         page.wait_for_function(
             """() => {
               const keys = [...document.querySelectorAll(".hall-card")].map((card) => card.dataset.key);
-              const places = [...document.querySelectorAll(".hall-card")].map((card) => card.getAttribute("aria-posinset") - 0);
-              return keys.at(-1) === "home/t199" && places.every((place, at) => at === 0 || place === places[at - 1] + 1);
-            }"""
+              const places = [...document.querySelectorAll(".hall-card")].map((card) =>
+              card.getAttribute("aria-posinset") - 0); return keys.at(-1) === "home/t199" && places.every((place, at) =>
+              at === 0 || place === places[at - 1] + 1); }"""
         )
         assert page.evaluate("window.cards.size") < TABLES / 2
 
@@ -190,7 +190,7 @@ def test_a_worker_that_fails_is_replaced_and_the_page_says_so(
 def test_a_worker_that_dies_without_a_word_is_missed(
     browser: Browser, site: str, table: Table, state: JsonObject
 ) -> None:
-    """The broker has kept for the next worker what came meanwhile."""
+    """The broker has kept the messages of that time for the next worker."""
     with page_of(browser, site) as page:
         page.clock.install()
         page.goto(site)
@@ -237,7 +237,7 @@ def test_a_worker_that_cannot_be_loaded_is_asked_for_again(
 def test_a_page_that_goes_into_the_background_works_through_all_without_frames(
     browser: Browser, site: str, table: Table, state: JsonObject
 ) -> None:
-    """A browser gives it none, but it must ring all the same."""
+    """A browser gives it no frames, but it must still ring."""
     last = state["number"] + 5 * PORTION
     with page_of(browser, site, LISTENS) as page:
         page.goto(site)

@@ -178,7 +178,7 @@ def test_a_new_discard_is_marked_and_opened_hands_are_shown(
 
 
 def test_what_stays_on_the_felt_is_not_drawn_anew(judge: Judge, table: Table, state: JsonObject) -> None:
-    """A tile drawn anew is laid out and painted once more, and a weak tablet falls behind."""
+    """A redrawn tile is laid out and painted again, and a weak tablet falls behind."""
     judge.follows(table, state)
     shown = judge.page.locator("#felt .card .score")
     expect(shown.first).to_be_visible()
@@ -250,7 +250,7 @@ def test_before_the_first_hanchan_there_is_nothing_to_show(judge: Judge, table: 
 
 
 def test_a_hand_refereed_from_deal_to_payment(judge: Judge, table: Table) -> None:
-    """The referee's own public state is what the page reads."""
+    """The page reads the referee's own public state."""
     unknown = (UNKNOWN,) * 13
     hand = [
         seen.HanchanBegun(

@@ -28,13 +28,13 @@ OF_PROGRAMS = {"schema", "table", "number", "at_ms"}
 
 @pytest.fixture
 def settings(broker: Broker) -> JsonObject:
-    """A judge has logged in: the bar below the felt is for people with a login."""
+    """The settings of a page with a logged-in judge: the bar below the felt needs a login."""
     mqtt = f"ws://127.0.0.1:{broker.web_port}/"
     return {"mqtt": mqtt, "hall": "home", "table": "sim", "login": {"name": "anna", "role": "referee"}}
 
 
 def full(state: JsonObject) -> Iterator[JsonObject]:
-    """Yield states in which, between them, every field holds something: during a hand, and after the hanchan."""
+    """Yield states that between them fill every field: during a hand, and after the hanchan."""
     now = copy.deepcopy(state)
     won = {"tile": "3s", "kind": "discard", "seat": 1, "at_ms": 5}
     now |= {
@@ -128,7 +128,7 @@ def changed(state: JsonObject, path: tuple[str | int, ...], value: Any) -> JsonO
 
 
 def test_page_and_terminal_show_the_same_fields(judge: Judge, table: Table, state: JsonObject) -> None:
-    """A field is shown where the picture, or the text, changes with it; the guide has a reason for each exception."""
+    """A field counts as shown if the picture or the text changes with it; the guide has a reason for each exception."""
     on_page: dict[str, bool] = {}
     in_terminal: dict[str, bool] = {}
     number = 1000

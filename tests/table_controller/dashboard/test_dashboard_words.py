@@ -28,7 +28,7 @@ console.log(JSON.stringify(cases.map(({ code, arguments: given }) => speaker.say
 
 
 def values(argument: Argument) -> list[Any]:
-    """Values that tell apart what may stand in a text."""
+    """Values that distinguish the kinds of text arguments."""
     kind = argument.kind
     plain: dict[type, list[Any]] = {
         int: [1, 0, -3, 1_234_567],

@@ -1,4 +1,4 @@
-"""Parts of the tests of page begin that other tests use too."""
+"""Helpers that the tests of page begin share."""
 
 from playwright.sync_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""Parts of the tests of page door that other tests use too."""
+"""Helpers that the tests of page door share."""
 
 import threading
 from typing import Any

@@ -1,4 +1,5 @@
-"""The thirty acts of a judge's evening at one table, in order: what comes up at the table, what the judge does, what it leads to."""
+"""The thirty acts of a judge's evening at one table, in order, each with its occasion, the judge's taps and the
+result."""
 
 import re
 from collections.abc import Callable
@@ -46,7 +47,7 @@ class Evening:
         self.hands.press(self.hands.sheet.locator(f"[data-command={command}]"))
 
     def settled(self) -> None:
-        """Wait until the page shows the table as it is: an order upon older sight would be refused."""
+        """Wait until the page shows the table's present state: an order based on an older one would be refused."""
         number = re.compile(rf"\D{self.table.daemon.journal.number}番?$")
         self.hands.page.locator("#hand-line span", has_text=number).wait_for()
 

@@ -1,4 +1,5 @@
-"""The hands of a judge at the page, a finger or a keyboard: each tap or press is counted, and nothing is confirmed unseen."""
+"""A judge's hands at the page, a finger or a keyboard: each tap or press is counted, and nothing is confirmed
+unseen."""
 
 from abc import ABC, abstractmethod
 from typing import NamedTuple
@@ -13,7 +14,7 @@ QUICK = """
 const wait = window.setTimeout;
 window.setTimeout = (call, ms = 0, ...rest) => wait(call, ms >= 200 && ms <= 1000 ? ms / 20 : ms, ...rest);
 """
-"""The pauses that people need pass twenty times as fast: a hold, the wait for another letter, lists that rest."""
+"""Human pauses pass twenty times as fast: a hold, the wait for another letter, lists that rest."""
 MOST_TABS = 60
 
 
@@ -22,7 +23,7 @@ class Lying(NamedTuple):
 
     seat: int
     entry: int
-    """Of the discard, or the newest of those between it and what was not seen."""
+    """The entry of the discard, or the newest entry between it and the unseen act."""
 
 
 class Hands(ABC):
@@ -96,7 +97,7 @@ class Hands(ABC):
         self.page.keyboard.type(text)
 
     def confirm(self, *, heavy: bool = False) -> None:
-        """Give the order, once its effect has been put; a heavy one is held."""
+        """Give the order once its effect is shown; hold the button of a destructive one."""
         foot = self.sheet.locator(".confirm")
         button = foot.locator("button.main:enabled")
         button.wait_for()

@@ -1,4 +1,4 @@
-"""Parts of the tests of page past that other tests use too."""
+"""Helpers that the tests of page past share."""
 
 import os
 from pathlib import Path

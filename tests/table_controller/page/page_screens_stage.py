@@ -1,4 +1,4 @@
-"""Parts of the tests of page screens that other tests use too."""
+"""Helpers that the tests of page screens share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AXE = DASHBOARD / "node_modules" / "axe-core" / "axe.min.js"
 
 
 SCHEMES: dict[str, Literal["dark", "light"]] = {"en-GB": "dark", "ja-JP": "light"}
-"""Each language in one of dark and light, so that every screen is looked at in both."""
+"""Each language in either dark or light, so that every screen is checked in both."""
 
 
 CUT_OFF = """() => {
@@ -28,8 +28,8 @@ CUT_OFF = """() => {
     const box = each.getBoundingClientRect();
     return box.width > 0 && (box.right > innerWidth + 1 || box.left < -1 || each.scrollWidth > each.clientWidth + 2);
   });
-  return [wide > 0 ? `the page is ${wide} px too wide` : "", ...out.map((each) => each.outerHTML.slice(0, 200))].filter(Boolean);
-}"""
+  return [wide > 0 ? `the page is ${wide} px too wide` : "", ...out.map((each) => each.outerHTML.slice(0,
+  200))].filter(Boolean); }"""
 
 
 class Screens:
@@ -38,7 +38,7 @@ class Screens:
     opened: ClassVar[list[Screens]] = []
 
     def __init__(self, browser: Browser, server: DashboardServer, size: tuple[int, int], locale: str) -> None:
-        # axe is put in by the browser's driver, which the content policy of the page would not let in.
+        # The browser's driver injects axe; the page's content policy would not load it.
         address = f"http://127.0.0.1:{server.port}/"
         self.page: Page = new_page(
             browser,
@@ -58,7 +58,7 @@ class Screens:
         expect(self.page.locator("#actions button").first).to_be_enabled()
 
     def is_well(self, screen: str) -> None:
-        """Nothing is cut off, and axe finds nothing."""
+        """Check that nothing is cut off, and that axe finds nothing."""
         assert self.page.evaluate(CUT_OFF) == [], screen
         if not self.page.evaluate("'axe' in window"):
             self.page.add_script_tag(path=str(AXE))

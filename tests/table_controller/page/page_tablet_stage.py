@@ -46,7 +46,7 @@ class Tablet:
 def tablet_at(
     browser: Browser, server: DashboardServer, size: ViewportSize = TABLET, part: str = ""
 ) -> Iterator[Tablet]:
-    """A script error, a breach of the content policy or a request to anybody else fails the test."""
+    """A script error, a breach of the content policy or a request to another server fails the test."""
     address = f"http://127.0.0.1:{server.port}/"
     page = new_page(browser, address, viewport=size, locale="en-GB")
     page.set_default_timeout(20_000)

@@ -1,4 +1,4 @@
-"""The page that a hall serves: who is let in, what it does not give, and where it says that this is to be had."""
+"""The page that a hall serves: who is let in, what it does not offer, and where it says that this can be found."""
 
 import argparse
 import json
@@ -218,7 +218,7 @@ def test_a_page_without_an_address_is_refused(capsys: pytest.CaptureFixture[str]
 
 
 def test_an_encrypted_page_ends_with_whoever_started_it(tmp_path: Path) -> None:
-    """Its standard input ends with its parent, even if that is killed."""
+    """Its standard input closes when its parent ends, even if the parent is killed."""
     made = Authority(tmp_path / "authority")
     made.make("home")
     made.issue("hall", ["127.0.0.1"])
@@ -241,7 +241,7 @@ def test_an_encrypted_page_ends_with_whoever_started_it(tmp_path: Path) -> None:
 
 
 def test_a_page_that_does_not_run_is_told_and_tried_again(tmp_path: Path) -> None:
-    """Another program has its port: the page comes once that has gone."""
+    """Another program has its port: the page comes once that program has gone."""
     said: list[str] = []
     port = free_port()
     other = DashboardServer(port, ServedPage(broker=Any, hall="home", table=None, folder=tmp_path))  # type: ignore[arg-type]

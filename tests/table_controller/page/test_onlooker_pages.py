@@ -112,7 +112,7 @@ def test_players_see_where_they_stand(
     title, ron = WORDS[screen[1]]
     expect(phone.page.locator(".standings li").first).to_contain_text("Béla")
     expect(phone.page.get_by_role("heading", name=title)).to_be_visible()
-    expect(phone.page.locator("#who")).to_be_hidden()  # who came by a code is offered no way out
+    expect(phone.page.locator("#who")).to_be_hidden()  # a visitor with a code is offered no logout
     phone.page.locator("[data-mine='3']").click()
     expect(phone.page.locator(".to-place").first).to_contain_text(ron)
     expect(phone.page.locator(".hands tbody tr")).to_have_count(2)
@@ -125,7 +125,7 @@ def test_players_see_where_they_stand(
 def test_the_page_follows_the_game_to_the_end_of_its_code(
     browser: Browser, server: DashboardServer, table: Table, tmp_path: Path
 ) -> None:
-    """Points as they change, the result, and with the next hanchan the end; the wall screen goes on."""
+    """Points as they change, the result, and the end of the page with the next hanchan; the wall screen goes on."""
     plays(table)
     given = links(server)
     phone = Phone(browser, server, given["players"], SIZES[0], "en-GB")

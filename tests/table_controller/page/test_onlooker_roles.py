@@ -141,7 +141,7 @@ def test_each_role_hears_what_is_listed_and_nothing_else(mosquitto: PageBroker, 
     asked = [request.login for request in table.daemon.heard]
     assert asked.count("player") == asked.count("stream") == 0
     assert set(asked) == {"viewer", "technician", "referee", "head-referee"}
-    mark = Ears(mosquitto.port, "referee")  # what it hears, the others have heard as well
+    mark = Ears(mosquitto.port, "referee")  # what it has received, the others have received too
     until(lambda: f"{BASE}/state" in mark.heard, "all is delivered")
     for role, each in (*ears.items(), *late.items()):
         own = {f"{BASE}/{rest}" for rest in HEARD[role]}
@@ -208,7 +208,7 @@ def keeps_a_clip(table: Table, folder: Path) -> str:
 def test_each_role_reaches_the_paths_that_are_listed(
     server: DashboardServer, table: Table, tmp_path: Path
 ) -> None:
-    """Nor do the page's files, or what it is told first, hold anything of the game."""
+    """The page's files and its first settings hold nothing about the game either."""
     plays(table)
     clip = keeps_a_clip(table, tmp_path / "clips")
     guessed = f"{clip[: -len('.avi') - 32]}{'0' * 32}.avi"

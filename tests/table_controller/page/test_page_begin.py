@@ -113,7 +113,7 @@ def test_seats_are_drawn_with_wind_tiles(browser: Browser, server: DashboardServ
 def test_what_is_below_the_rules_stays_where_it_is_while_those_of_another_ruleset_come(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    """A finger on its way down must not meet another choice."""
+    """A finger that is coming down must not hit another choice."""
     table.begin()
     screens = Screens(browser, server, SIZES[1], "en-GB")
     screens.log_in()

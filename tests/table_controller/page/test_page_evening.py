@@ -1,4 +1,5 @@
-"""A judge's evening: thirty acts in order at each size, in both languages, by touch and by keyboard; the guide says what they take."""
+"""A judge's evening: thirty acts in order at each size, in both languages, by touch and by keyboard; the guide says how
+many taps they take."""
 
 import os
 import re
@@ -68,7 +69,7 @@ def test_an_evening_takes_the_taps_that_the_guide_says(
     finally:
         judge.close()
     if hands is Keys and size == PHONE:
-        return  # the findings stand above the table there: other steps, which the guide does not count
+        return  # there the findings stand above the table: different steps, which the guide does not count
     page = guide_with(taken, HANDS.index(hands))
     if os.environ.get("JANTAKU_WRITE"):
         GUIDE.write_text(page, encoding="utf-8")

@@ -16,7 +16,7 @@ from tests.table_controller.page.page_past_stage import picture
 from tests.table_controller.page.page_screens_stage import SIZES, Screens
 
 LAST_MS = 200
-"""For so long the last picture is shown before the film begins again."""
+"""The time for which the last picture is shown before the film starts again."""
 
 
 def is_at(page: Page, number: int) -> None:
@@ -31,7 +31,7 @@ def box(part: Locator) -> dict[str, float]:
 
 
 def is_in_sight(page: Page, *parts: str) -> None:
-    """All these parts are within the window, as it is."""
+    """Check that all these parts are within the window without scrolling."""
     size = page.viewport_size
     assert size is not None
     for part in parts:
@@ -85,7 +85,7 @@ def test_the_film_stands_beside_the_rulings_and_plays_at_the_speed_of_the_table(
 
 
 def runs(page: Page, *numbers: int, times: int = 1) -> None:
-    """Each of these pictures follows the one before after the time between them, or a multiple, and no sooner."""
+    """Check that each picture follows the one before after their real interval, or a multiple of it, and no sooner."""
     for number in numbers:
         lasts_ms = LAST_MS if number == 1 else taken_ms(number - 1) - taken_ms(number - 2)
         page.clock.run_for(times * lasts_ms - 1)

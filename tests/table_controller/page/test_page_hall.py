@@ -37,15 +37,11 @@ CUT_CARDS = """() => [...document.querySelectorAll(".hall-card")].flatMap((card)
   return parts.flatMap((part, place) => {
     const box = boxes[place];
     const under = boxes.findIndex((other, at) => at > place && part.className !== "star" && !part.contains(parts[at])
-      && other.left < box.right - 1 && other.right > box.left + 1 && other.top < box.bottom - 1 && other.bottom > box.top + 1
-      && parts[at].className !== "star");
-    return [
-      part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1 ? "cut" : "",
-      box.left < edge.left || box.right > edge.right || box.top < edge.top || box.bottom > edge.bottom ? "outside" : "",
-      under < 0 ? "" : `under ${parts[under].outerHTML}`,
-    ].filter(Boolean).map((fault) => `${card.dataset.key} ${part.outerHTML}: ${fault}`);
-  });
-})"""
+      && other.left < box.right - 1 && other.right > box.left + 1 && other.top < box.bottom - 1 && other.bottom >
+      box.top + 1 && parts[at].className !== "star"); return [ part.scrollWidth > part.clientWidth + 1 ||
+      part.scrollHeight > part.clientHeight + 1 ? "cut" : "", box.left < edge.left || box.right > edge.right || box.top
+      < edge.top || box.bottom > edge.bottom ? "outside" : "", under < 0 ? "" : `under ${parts[under].outerHTML}`,
+      ].filter(Boolean).map((fault) => `${card.dataset.key} ${part.outerHTML}: ${fault}`); }); })"""
 """The parts of a card that cannot be read: cut short, beyond its edge, or under another part."""
 MARKUP = "<img src=x onerror=document.title='broken'>"
 
@@ -171,7 +167,7 @@ def test_two_judges_see_who_goes_and_a_call_rings(
 def test_nobody_goes_by_the_page_where_no_hanchan_has_begun(
     browser: Browser, server: DashboardServer, table: Table, other: Table
 ) -> None:
-    """Such a table has nothing to write it into, and would refuse."""
+    """Such a table has no journal entry to add it to, and would refuse."""
     table.begin()
     screens = Screens(browser, server, SIZES[1], "en-GB")
     screens.log_in()
@@ -254,7 +250,7 @@ def test_my_tables_are_kept_without_a_login(
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_cards_are_whole_at_twice_the_text_on_a_phone(browser: Browser, hall: Hall, locale: str) -> None:
-    """A phone of 390 px at 200 % has 195 px: all that a card says, and both its buttons, are there to be read."""
+    """A phone of 390 px at 200 % has 195 px: everything on a card, and both its buttons, can be read."""
     hall.table.begin()
     hall.table.deal()
     hall.table.foul()
@@ -293,7 +289,7 @@ def test_the_hall_says_how_old_it_is_when_the_line_is_cut(
 def test_only_the_stop_of_the_machine_is_given_unrehearsed(
     browser: Browser, server: DashboardServer, mosquitto: PageBroker, table: Table
 ) -> None:
-    """After each of the others the machine may move."""
+    """Each of the others may make the machine move."""
     table.begin()
     screens = Screens(browser, server, SIZES[1], "en-GB")
     page = screens.page

@@ -196,7 +196,7 @@ def test_an_order_that_nobody_answered_is_not_carried_out_later(
 def test_nothing_is_confirmed_before_what_it_would_do_is_known(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
-    """The answer about what the table would do comes late or never."""
+    """The table's answer to the rehearsal comes late or never."""
     table.begin()
     table.deal()
     table.foul()
@@ -346,7 +346,7 @@ def test_a_call_outlives_the_stop_until_it_has_been_seen_to(tablet: Tablet, tabl
 
 
 def test_points_that_are_no_number_are_not_ruled_without(tablet: Tablet, table: Table) -> None:
-    """A ruling whose cost cannot be read is not sent with the usual cost."""
+    """If the entered cost cannot be read, the ruling is not sent with the usual one."""
     table.begin({"fouls.points_chosen_most": 1000})
     table.deal()
     table.foul()

@@ -1,4 +1,5 @@
-"""The page keeps what a judge has entered: when the table refuses it, while the broker is away, over Back and over a reload."""
+"""The page keeps a judge's entries when the table refuses them, while the broker is away, after Back and after a
+reload."""
 
 from contextlib import closing
 from pathlib import Path
@@ -52,7 +53,7 @@ def is_above(one: Locator, other: Locator) -> bool:
 def test_a_refused_order_keeps_what_was_entered(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
-    """Another judge is faster, and the page has not heard it when the order is given."""
+    """Another judge is faster, and the page does not know it yet when the order is given."""
     table.begin()
     table.deal()
     cut = [False]
@@ -91,7 +92,7 @@ def test_a_refused_order_keeps_what_was_entered(
 
 
 def test_stopping_play_never_waits(browser: Browser, table: Table, server: DashboardServer) -> None:
-    """Another judge moves points while the form is open, which has any other order refused."""
+    """Another judge moves points while the form is open; any other order would then be refused."""
     table.begin()
     table.deal()
     with tablet_at(browser, server, TELEPHONE) as tablet:

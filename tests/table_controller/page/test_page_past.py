@@ -165,7 +165,7 @@ def test_steps_keep_the_focus_and_arrows_step_on_the_tables_screen_only(
 def test_entries_are_picked_though_the_journal_came_late(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    """The first answers are lost; what the table writes meanwhile comes into the list that is open."""
+    """The first answers are lost; new entries appear in the open list."""
     play(table)
     screens = Screens(browser, server, SIZES[1], "en-GB")
     page = screens.page

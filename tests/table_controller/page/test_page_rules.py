@@ -1,4 +1,4 @@
-"""Forms ask what the rules in force know: how a hand can end, which fouls there are; chairs are drawn."""
+"""Forms offer what exists under the rules in force: the ways a hand can end, the fouls; chairs are drawn."""
 
 from playwright.sync_api import Browser, expect
 

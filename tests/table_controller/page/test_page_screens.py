@@ -1,4 +1,5 @@
-"""Each screen of the judge at three sizes, in both languages, dark and light: nothing cut off, nothing that axe finds; all forms."""
+"""Every screen and form of the judge at three sizes, in both languages, dark and light: nothing is cut off, and axe
+finds nothing."""
 
 from typing import cast
 

@@ -64,7 +64,7 @@ FIRST_ROW = """() => {
 def test_a_card_of_the_hall_shows_its_table_on_a_tablet_and_a_desktop_shows_more_cards(
     browser: Browser, server: DashboardServer, table: Table, mosquitto: PageBroker
 ) -> None:
-    """The other tables only send their cards: of them no felt is known."""
+    """The other tables only send their cards, so their felt is unknown."""
     table.begin()
     table.deal()
     for seat, tile in ((0, "5p"), (1, "9m")):

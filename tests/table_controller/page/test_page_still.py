@@ -10,7 +10,7 @@ from tests.table_controller.page.page_tablet_stage import Tablet, tablet, tablet
 __all__ = ["tablet"]
 
 TABS = 25
-"""Within so many presses of Tab everything at a table is reached, however long its journal is."""
+"""The number of presses of Tab that reach everything at a table, however long its journal is."""
 
 MESSAGES_STAND = """() => {
     const set = setTimeout;
@@ -48,7 +48,7 @@ def test_lists_do_not_move_under_a_finger(tablet: Tablet, table: Table) -> None:
 def test_what_lies_below_a_message_stays_when_it_goes(
     browser: Browser, server: DashboardServer, table: Table, width: int, height: int
 ) -> None:
-    """Its place goes after the next tap."""
+    """Its place disappears with the next tap."""
     table.begin()
     table.deal()
     table.foul(1)

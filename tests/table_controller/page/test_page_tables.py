@@ -1,4 +1,4 @@
-"""One page, two tables: whatever is done goes to the table for which it was meant."""
+"""One page, two tables: every order goes to the table for which it was meant."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -61,7 +61,8 @@ def test_undo_goes_to_the_table_of_the_order(screens: Screens, table: Table, oth
 def test_a_judge_who_logs_in_hears_what_was_called_in_vain(
     screens: Screens, table: Table, other: Table
 ) -> None:
-    """At every table of the hall, while he looks at one of them. A viewer's page hears for nobody."""
+    """He hears calls at every table of the hall while he looks at one of them. A viewer's page does not count as
+    hearing calls."""
     for each in (table, other):
         each.begin()
         each.do(partial(each.daemon.health.judge_called, Place.chair(2)))
@@ -150,7 +151,7 @@ def test_codes_are_those_of_the_table_that_is_looked_at(screens: Screens, table:
 def test_a_broker_that_tells_of_no_hall_tells_of_the_tables_that_are_known(
     browser: Browser, mosquitto: PageBroker, roles: Path, table: Table, other: Table
 ) -> None:
-    """A question to all tables at once is refused, as an access list of the broker may have it."""
+    """A subscription to all tables at once is refused, as a broker's access list may do."""
     table.begin()
     other.begin()
     with (

@@ -1,4 +1,4 @@
-"""A judge taps a tile on the felt: what it is, whose and when, its film; what was misread is put right."""
+"""A judge taps a tile on the felt to see whose it is, when it came, and its film; a misread tile is corrected."""
 
 import re
 

@@ -12,7 +12,7 @@ CHUNK: Final = 65_536
 Reply = Callable[[bytes], None]
 """Sends bytes back to where a packet came from."""
 Passing = Callable[[bytes, Reply], bytes]
-"""Given each packet; what goes on instead of it, nothing where it is lost."""
+"""A function that gets each packet and returns what is passed on instead; nothing if it is lost."""
 
 
 def unchanged(packet: bytes, _: Reply) -> bytes:
@@ -40,7 +40,7 @@ def body(packet: bytes) -> bytes:
 
 @contextlib.contextmanager
 def wire(broker_port: int, up: Passing = unchanged, down: Passing = unchanged) -> Iterator[BrokerDoor]:
-    """The door to the broker behind the wire; ``up`` is given what goes to the broker, ``down`` what comes from it."""
+    """The door to the broker behind the wire; ``up`` gets the packets to the broker, ``down`` those from it."""
 
     with socket.create_server(("127.0.0.1", 0)) as door:
         threading.Thread(target=_accept, args=(door, broker_port, up, down), daemon=True).start()

@@ -1,4 +1,4 @@
-"""Parts of the tests of trust that other tests use too."""
+"""Helpers that the tests of trust share."""
 
 import numpy as np
 

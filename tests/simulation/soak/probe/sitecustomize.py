@@ -1,4 +1,4 @@
-"""Lets a program be asked what it holds: for each SIGUSR2 it writes a file, if ``PROBE_FOLDER`` names a place for it.
+"""Makes a program report what it holds: for each SIGUSR2 it writes a file, if ``PROBE_FOLDER`` names a place for it.
 
 Python imports a module of this name when it starts, from PYTHONPATH. The program under test knows nothing of it.
 """
@@ -40,7 +40,7 @@ class _Mallinfo2(ctypes.Structure):
 
 
 def _malloced() -> int:
-    """Bytes that malloc has given out, to whatever library."""
+    """Bytes that malloc has handed out, to any library."""
     ask = ctypes.CDLL(None).mallinfo2
     ask.restype = _Mallinfo2
     told = ask()

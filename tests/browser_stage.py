@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from bench.page.browser import CHROMIUM, chromium
+from bench.page.browser import HEADLESS, chromium
 
 PATIENCE_MS = 20_000
 """The time in which the page must show what a test expects; it measures no speed, since other tests share the cores."""
@@ -18,10 +18,10 @@ _KEPT: dict[str, list[BrowserContext]] = {}
 @pytest.fixture(scope="session")
 def driven() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
     """The browser, and the event loop that its driver runs in this thread."""
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed")
+    if HEADLESS is None:
+        pytest.skip("chromium-headless-shell is not installed")
     expect.set_options(timeout=PATIENCE_MS)
-    with chromium() as running:
+    with chromium(HEADLESS) as running:
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
         yield running, loop

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from bench.page.browser import ARGUMENTS, CHROMIUM
 from hall.push.message import written
 from hall.push.telephones import Telephones
 from table_controller.web.build import ensure_built
@@ -50,6 +51,16 @@ WATCHED = """() => {
   }
   return self.done;
 }"""
+
+
+@pytest.fixture
+def browser(browser: Browser) -> Iterator[Browser]:
+    """Chromium with its desktop, since the one without has no notifications."""
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed")
+    whole = browser.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    yield whole
+    whole.close()
 
 
 class Telephone:

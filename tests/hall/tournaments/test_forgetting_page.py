@@ -13,6 +13,7 @@ from tests.table_controller.page.page_screens_stage import SIZES
 __all__ = ["hall"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("size", SIZES)
 def test_a_player_is_forgotten_after_a_look(

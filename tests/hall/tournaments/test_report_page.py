@@ -14,6 +14,7 @@ from tests.table_controller.page.page_screens_stage import SIZES
 __all__ = ["hall"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("size", SIZES)
 def test_a_big_hand_leads_to_its_entry_at_the_table(

@@ -75,6 +75,7 @@ SOONER = """minutes => {
 """Some minutes later, once the page has looked at the clock."""
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("size", SIZES)
 def test_the_organiser_sets_holds_and_resumes_it(
